@@ -13,7 +13,7 @@ import { sourceDigest } from './tools/build/source-digest.mjs'
 
 const cssTarget = ['chrome100', 'safari15.4', 'firefox101']
 
-/** Style files become strings: they reach the page through adopted sheets. */
+/** Imports style files as strings, because the app adopts them as constructed style sheets. */
 const cssText = {
   name: 'css-text',
   async load(id) {
@@ -32,7 +32,7 @@ const toPreact = alias({
   ]
 })
 
-/** Replaces text in one file of a package. A package that no longer has the text fails the build. */
+/** Replaces text in one file of a package. The build fails if the text is missing. */
 const replaceIn = (file, values) => ({
   ...replace({ include: `**/${file}`, preventAssignment: false, delimiters: ['', ''], values }),
   name: `replace-in-${path.basename(path.dirname(file))}`
@@ -40,9 +40,9 @@ const replaceIn = (file, values) => ({
 
 const shared = secret => [
   preactRouterExec,
-  // crypto-js tries Node's module, which bundlers of host pages then look for in vain.
+  // crypto-js requires Node's crypto module, which bundlers of host pages cannot resolve.
   replaceIn('crypto-js/core.js', { "if (!crypto && typeof require === 'function')": 'if (false)' }),
-  // nanostores keeps its counter on the page's global object, for pages that load it twice. The app loads it once.
+  // nanostores stores a counter on the global object for pages that load it twice. The app loads it only once.
   replaceIn('nanostores/atom/index.js', { 'globalThis.nanostoresGlobal ||= ': '' }),
   replace({
     preventAssignment: true,
@@ -52,7 +52,7 @@ const shared = secret => [
   cssText,
   nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
   commonjs(),
-  // Module scripts are always decoded as UTF-8.
+  // Leaves characters unescaped, because module scripts are always decoded as UTF-8.
   esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' })
 ]
 
@@ -62,8 +62,8 @@ const onwarn = warning => {
 }
 
 /**
- * What travels together, because each file that a screen needs costs bytes and a request: a group has its modules with
- * all that they import, without the groups before it. Rollup's own chunks made 42 files of Home's 6, a fifth larger.
+ * Each group is one chunk: its modules with all their imports, without those of earlier groups. Rollup's own chunking
+ * needs 42 files for Home instead of 6, and a fifth more bytes.
  */
 const groups = {
   loader: ['src/core/playback/play-response.ts', 'src/core/playback/stored-settings.ts'],
@@ -86,7 +86,7 @@ const groups = {
   sheet: ['src/views/ui/overlay/sheet.tsx', 'src/views/ui/overlay/sheet.css']
 }
 
-/** `entry` and all that it imports are the first group. */
+/** The entry and its imports belong to the first group, `loader`. */
 function groupChunks(entry) {
   const groupOf = new Map()
   return (id, { getModuleInfo }) => {
@@ -105,7 +105,7 @@ function groupChunks(entry) {
   }
 }
 
-/** Files of texts are named after their language: their chunks get the name of their part in front. */
+/** Puts the folder name before text chunks, because their files are named only after a language. */
 function chunkFileNames({ facadeModuleId }) {
   const [, part] = /locales\/([^/]+)\/[^/]+$/.exec(facadeModuleId ?? '') ?? []
   return part ? `chunks/${part}-[name]-[hash].js` : 'chunks/[name]-[hash].js'
@@ -199,10 +199,10 @@ export const serverConfig = {
   onwarn
 }
 
-/** The element for bundlers of hosts: relative imports that each of them follows. */
+/** Builds the element for bundlers of host pages, with relative imports that all of them support. */
 export const packageConfig = async dir => ({
   input: { index: 'widget/npm.ts' },
-  // What its chunks want of one another is nobody else's to import.
+  // Adds no exports to the entry for its own chunks, because host pages could import them.
   preserveEntrySignatures: 'strict',
   plugins: [toPreact, ...shared(await envelopeSecret())],
   output: output(dir, 'widget/npm.ts'),

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './test/support/longest-first.js'
 
-/** Conditions are waited for, never slept for; a loaded machine gets the time it needs. */
-const patient = { poll: { timeout: 15_000 } }
+/** Tests poll for a condition instead of sleeping, and a loaded machine needs a long timeout. */
+const expectOptions = { poll: { timeout: 15_000 } }
 
-/** `unit` needs nothing but Node; `server` both databases, and runs core against the real server; `journey` the built product and a browser. */
+/** `unit` needs only Node, `server` both databases, `journey` the built product and a browser. */
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/*.test.ts', 'test/{player,video,tools}/**/*.test.ts'],
-          expect: patient,
+          expect: expectOptions,
           testTimeout: 20_000,
           hookTimeout: 60_000
         }
@@ -25,14 +25,13 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts', 'test/core/**/*.test.ts'],
           globalSetup: ['test/server/global-setup.ts'],
           setupFiles: ['test/server/support/own-globals.ts'],
-          // Loading the server anew for each of a hundred files would take a quarter of the time.
+          // Loading the server again for each of about a hundred files takes a quarter of the run time.
           isolate: false,
-          expect: patient,
+          expect: expectOptions,
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // As below.
           retry: 1,
-          // One for each processor of a small machine, where the default leaves one idle.
+          // Uses both processors of a small machine; the default leaves one idle.
           maxWorkers: 2
         }
       },
@@ -41,12 +40,12 @@ export default defineConfig({
           name: 'journey',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/global-setup.ts'],
-          expect: patient,
+          expect: expectOptions,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // A machine that stands still for seconds breaks what waits for a picture; the closing lines name what needed this.
+          // A machine that stalls for seconds fails tests that wait for a picture. The summary lists the retried tests.
           retry: 1,
-          // They wait for pictures more than they work.
+          // More workers than processors, because these tests mostly wait for pictures.
           maxWorkers: 3
         }
       }

@@ -1,4 +1,4 @@
-// The element in a real browser, on both builds: the same suite runs once against each.
+// Runs the same suite in a real browser against both builds of the element.
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { summaryReporter } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
@@ -12,25 +12,25 @@ import { closingLine } from './test/widget/support/summary-reporter.mjs'
 const api = product()
 const suite = ['test/widget/**/*.test.ts', '!test/widget/react/**']
 
-/** The partner page; `build` says what a test loads there and where the API answers. */
-const page = describe => framework =>
+/** Renders a host page. Tests read the scripts to load and the API origin from `#build`. */
+const createPageRenderer = describeBuild => framework =>
   `<!doctype html>
 <html lang="pt">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Oferta da semana</title></head>
 <body>
-<script type="application/json" id="build">${JSON.stringify(describe())}</script>
+<script type="application/json" id="build">${JSON.stringify(describeBuild())}</script>
 <script type="module" src="${framework}"></script>
 </body>
 </html>`
 
-/** The runner opens one file after another in the same tab; at 50 entries the browser forgets the first of its history. */
+/** Clears the history before each file, because all files share a tab and the browser keeps only 50 entries. */
 async function createPage({ context }) {
   const tab = await context.newPage()
   const devtools = await tab.createCDPSession()
-  const open = tab.goto.bind(tab)
+  const goto = tab.goto.bind(tab)
   tab.goto = async (...address) => {
     await devtools.send('Page.resetNavigationHistory')
-    return open(...address)
+    return goto(...address)
   }
   return tab
 }
@@ -47,7 +47,7 @@ export default {
     {
       name: 'script tag',
       files: suite,
-      testRunnerHtml: page(() => ({
+      testRunnerHtml: createPageRenderer(() => ({
         script: `${api.origin()}/drama-app.js`,
         secondScript: `${api.origin()}/drama-app.js?again`,
         lab: '/lab/preact/entry.js',
@@ -57,7 +57,7 @@ export default {
     {
       name: 'react',
       files: ['test/widget/**/*.test.ts'],
-      testRunnerHtml: page(() => ({
+      testRunnerHtml: createPageRenderer(() => ({
         script: '/react-host/one/entry.js',
         secondScript: '/react-host/two/entry.js',
         lab: '/lab/react/entry.js',

@@ -1,5 +1,5 @@
-// Runs the `test:*` scripts of package.json in order, those with the same number in parallel. Stops after the first
-// number with a failure.
+// Runs the `test:*` scripts of package.json in order, those with the same number in parallel. Stops after a number
+// with a failure.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
@@ -20,7 +20,7 @@ function run(name, isLive) {
     child.once('close', status => {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       const line = status === 0 ? `✓ ${name} ${seconds} s` : `✗ ${name} failed after ${seconds} s`
-      resolve({ isGood: status === 0, text: Buffer.concat(output), line })
+      resolve({ hasPassed: status === 0, text: Buffer.concat(output), line })
     })
   })
 }
@@ -29,12 +29,12 @@ for (const number of new Set(names.map(numberOf))) {
   const group = names.filter(name => numberOf(name) === number)
   for (const name of group) console.log(`\n▶ ${name}: ${scripts[name]}`)
   const runs = group.map((name, place) => run(name, place === 0))
-  let isGood = true
-  for (const one of runs) {
-    const { text, line, ...result } = await one
+  let hasPassed = true
+  for (const running of runs) {
+    const { text, line, ...result } = await running
     process.stdout.write(text)
     console.log(line)
-    isGood &&= result.isGood
+    hasPassed &&= result.hasPassed
   }
-  if (!isGood) process.exit(1)
+  if (!hasPassed) process.exit(1)
 }

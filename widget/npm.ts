@@ -1,4 +1,3 @@
-// Entry for bundlers of host pages.
 import { define } from './element/define.js'
 import { createLazyBase } from './element/lazy-renderer.js'
 import { warnMissingApiBase } from './element/missing-api-base.js'

@@ -1,4 +1,4 @@
-// Entry for React hosts: registers the element, rendered with the host's React, and exports a typed component.
+// Entry for React hosts: the element is rendered by the host page's React.
 import r2wc from '@r2wc/react-to-web-component'
 import { createElement, type DetailedHTMLProps, type HTMLAttributes, type ReactElement } from 'react'
 import type { EventDetails } from '../src/core/event/host-events.js'
@@ -13,7 +13,6 @@ export type DramaAppAttributes = {
   [Name in AttributeName]?: (typeof attributeKinds)[Name] extends 'switch' ? boolean : string
 }
 
-/** What every event says; `at` is epoch ms. */
 interface EventEnvelope {
   event_id: string
   lpid: string | null
@@ -21,12 +20,10 @@ interface EventEnvelope {
   version: string
 }
 
-/** Events of the element by their names, for `addEventListener`. */
 export type DramaAppEvents = { [Name in keyof EventDetails]: CustomEvent<EventEnvelope & EventDetails[Name]> }
 
 type Listeners = { [Name in keyof DramaAppEvents as `on${Name}`]?: (event: DramaAppEvents[Name]) => void }
 
-/** Attributes as in HTML; events as `ondrama-…` properties of React 19, or by a ref and addEventListener. */
 export type DramaAppProps = DramaAppAttributes &
   Listeners &
   Omit<DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>, AttributeName>

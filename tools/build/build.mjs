@@ -1,4 +1,4 @@
-// Builds everything the server serves into dist/, and the server itself. Does nothing when no source has changed.
+// Builds the server and everything it serves into dist/. Does nothing if no source has changed.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { rollup } from 'rollup'
@@ -67,7 +67,7 @@ async function write({ output, ...input }) {
   return written
 }
 
-/** The React 19 page, on the build that leaves React to its host. */
+/** Builds the React 19 host page, which brings its own React. */
 async function buildHostPage() {
   await write(hostPageConfig)
   for (const name of await readdir('demo/host')) {
@@ -75,7 +75,6 @@ async function buildHostPage() {
   }
 }
 
-/** Covers of the sample catalogue that the partner samples show. */
 async function copyPictures() {
   const pictures = ['lisbon-waves/banner', 'lisbon-waves/cover', 'last-train/cover', 'exiled-empress/cover']
   for (const picture of [...pictures, 'red-silk/cover', 'boss-on-my-sofa/cover']) {

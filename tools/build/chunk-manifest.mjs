@@ -3,7 +3,6 @@ import path from 'node:path'
 
 const FILE = 'dist/chunks.json'
 
-/** Which chunk of a build holds which modules, and which chunks it imports at once. */
 export function describeChunks(output) {
   const chunks = output.filter(({ type }) => type === 'chunk')
   return chunks.map(({ fileName, imports, modules }) => ({
@@ -15,13 +14,12 @@ export function describeChunks(output) {
   }))
 }
 
-/** `builds` has the chunks of each build by its folder under `dist`. */
 export async function writeManifest(builds) {
   await writeFile(FILE, JSON.stringify(builds, null, 1))
 }
 
 /**
- * Files of a build that hold these modules, and all that they import at once, as absolute paths; without the files that
+ * Returns the absolute paths of the chunks that hold these modules, with their static imports, without the chunks that
  * `loaded` modules need. Throws for a module that is in no chunk.
  */
 export async function filesOf(build, modules, loaded = []) {
@@ -41,7 +39,9 @@ export async function filesOf(build, modules, loaded = []) {
       )
     return files
   }
-  const reach = list => list.reduce((files, module) => withImports(chunkOf(module), files), new Set())
-  const without = reach(loaded)
-  return [...reach(modules)].filter(file => !without.has(file)).map(file => path.resolve('dist', build, file))
+  const collectFiles = list => list.reduce((files, module) => withImports(chunkOf(module), files), new Set())
+  const loadedFiles = collectFiles(loaded)
+  return [...collectFiles(modules)]
+    .filter(file => !loadedFiles.has(file))
+    .map(file => path.resolve('dist', build, file))
 }

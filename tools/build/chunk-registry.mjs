@@ -1,45 +1,45 @@
 import path from 'node:path'
 
 /**
- * Lets the script tag's chunks find one another in a registry instead of by static imports, for two reasons:
+ * Makes the script tag's chunks find one another in a registry instead of by static imports, for two reasons:
  * - Publishing systems add `?ver=…` to the script's address, and a static import of the bare address would run it twice.
- * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A chunk that failed is
- *   imported again under another address, which the chunks that need it cannot name.
+ * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A retry imports the chunk
+ *   from another address, which the chunks that need it cannot name.
  *
  * `awaited` names the chunks that others take from the registry. A chunk that arrives before them waits, so that all can
- * be requested at once. `build` keeps versions on one page apart.
+ * be requested at once. `build` separates versions on one page.
  */
 export function chunkRegistry({ awaited, build }) {
-  const place = `globalThis[Symbol.for(${JSON.stringify(`drama-app ${build}`)})]`
+  const registryExpression = `globalThis[Symbol.for(${JSON.stringify(`drama-app ${build}`)})]`
   return {
     name: 'chunk-registry',
     renderDynamicImport: () => ({ left: 'chunkRegistry.load(', right: ')' }),
     renderChunk(code, chunk, _options, { chunks }) {
       if (chunk.isEntry) {
-        const create = `const chunkRegistry=${place}??=(${createRegistry})(${JSON.stringify(awaited)},import.meta.url);`
-        const published = publish(code, this.parse(code), pairs => `chunkRegistry.loader??={${pairs}};`)
+        const create = `const chunkRegistry=${registryExpression}??=(${createRegistry})(${JSON.stringify(awaited)},import.meta.url);`
+        const published = replaceExports(code, this.parse(code), pairs => `chunkRegistry.loader??={${pairs}};`)
         return { code: create + published, map: null }
       }
       let linked = code
       for (const file of chunk.imports) {
         const { name, isEntry } = chunks[file]
-        // Requests the chunk as well, in case nothing else does.
+        // Also requests the chunk, in case no other code does.
         const wait = address => `await(import(${address}).catch(()=>{}),chunkRegistry.ready[${JSON.stringify(name)}])`
         const from = isEntry ? () => 'chunkRegistry.loader' : awaited.includes(name) && wait
-        if (from) linked = take(linked, this.parse(linked), path.basename(file), from)
+        if (from) linked = replaceImport(linked, this.parse(linked), path.basename(file), from)
       }
       if (awaited.includes(chunk.name)) {
         const write = (pairs, exported) =>
           `chunkRegistry.publish[${JSON.stringify(chunk.name)}]({${pairs}});${exported}`
-        linked = publish(linked, this.parse(linked), write)
+        linked = replaceExports(linked, this.parse(linked), write)
       }
-      return { code: `const chunkRegistry=${place};${linked}`, map: null }
+      return { code: `const chunkRegistry=${registryExpression};${linked}`, map: null }
     }
   }
 }
 
-/** Replaces the chunk's export statement by what `write` makes of `exported name: local name` pairs. */
-function publish(code, program, write) {
+/** Replaces the export statement by the result of `write` for `exported name: local name` pairs. */
+function replaceExports(code, program, write) {
   const statement = program.body.find(node => node.type === 'ExportNamedDeclaration' && !node.declaration)
   if (!statement) throw new Error('a chunk of the registry exports nothing')
   const pairs = statement.specifiers.map(({ local, exported }) => `${exported.name}:${local.name}`)
@@ -47,8 +47,7 @@ function publish(code, program, write) {
   return code.slice(0, statement.start) + written + code.slice(statement.end)
 }
 
-/** Replaces the import of `file` by an object pattern. */
-function take(code, program, file, from) {
+function replaceImport(code, program, file, from) {
   const statement = program.body.find(node => node.type === 'ImportDeclaration' && node.source.value.endsWith(file))
   if (!statement) throw new Error(`no import of ${file}`)
   const pairs = statement.specifiers.map(({ local, imported }) => `${imported.name}:${local.name}`)
@@ -72,7 +71,7 @@ function createRegistry(awaited, loaderUrl) {
     const address = new URL(file.replace(/.*\//, './chunks/'), loaderUrl).href
     const last = attempts[address]
     if (last && Date.now() - last.startedAt < HANG_TIMEOUT_MS) return last.module
-    // An import map with integrity names this address alone.
+    // An import map with integrity lists only this address, so a retry must not change it.
     const isPinned = map => map.text.includes(address.split('/').pop())
     const importAgain = () =>
       import(

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Writes `integrity.json` into a folder that is built: its version, and for each of its files what `integrity` of a page says. */
+/** Writes `integrity.json`: the version, and the subresource integrity hash of each file. */
 export async function writeIntegrityFile(root) {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const entries = await readdir(root, { withFileTypes: true, recursive: true })
@@ -23,8 +23,8 @@ export async function writeIntegrityFile(root) {
 const integrityOf = content => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
-/** Below this, in bytes, headers weigh more than what is saved. */
-const WORTHWHILE = 500
+/** Smaller files save less than the extra header costs. */
+const MIN_COMPRESSIBLE_BYTES = 500
 
 /** Writes a `.br` and a `.gz` beside every text file, so that no request waits for compression. */
 export async function compressTree(root) {
@@ -34,7 +34,7 @@ export async function compressTree(root) {
 }
 
 async function compressFile(file) {
-  if ((await stat(file)).size < WORTHWHILE) return
+  if ((await stat(file)).size < MIN_COMPRESSIBLE_BYTES) return
   const content = await readFile(file)
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality))

@@ -1,6 +1,6 @@
 /**
- * Leaves only `exec` of preact-router: the app matches routes with it, and importing it whole would bring Preact's
- * components into the React build. The version is exact; a file of another shape fails the build.
+ * Keeps only `exec` of preact-router, which matches routes. The whole package would add Preact's components to the React
+ * build. Depends on the exact version: another file shape fails the build.
  */
 export const preactRouterExec = {
   name: 'preact-router-exec',

@@ -1,4 +1,4 @@
-// Budgets of both builds: what a screen needs is read from the build, never named by file.
+// Size limits of both builds. The build manifest lists the files of a screen, because file names change.
 import { filesOf } from './chunk-manifest.mjs'
 
 const app = ['widget/chunks/app.ts', 'widget/chunks/views.tsx', 'locales/app/pt.ts']

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A digest of everything the build reads; the same digest means the same output. */
 export async function sourceDigest(roots) {
   const hash = createHash('sha256')
   for (const root of roots)

@@ -2,7 +2,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import esbuild from 'esbuild'
 
-/** Writes manifests and declarations of the element into `dist/manifest` and `dist/types`. */
 export async function writeApiFiles() {
   const { outputFiles } = await esbuild.build({
     entryPoints: ['tools/build/api-files/index.ts'],

@@ -1,5 +1,5 @@
-// `npm run checklist` prints the statements of the specification with the tests that prove them. Exits with 1 if a test
-// is missing.
+// `npm run checklist` prints the statements of the specification with the tests that prove them. Exits with 1 if a
+// statement has no test.
 import { checkList } from './checklist.js'
 
 const { statements, problems } = checkList()

@@ -35,8 +35,8 @@ export const areWindowsIndependent = (packets: readonly Packet[], size: number):
   })
 
 /**
- * Equal coded packets after a key frame, with equal headers, decode to equal pictures. So a file that is already cut
- * into such windows is compared without decoding it. Returns null for other files.
+ * Compares the coded packets without decoding them, because equal packets after a key frame, with equal headers, decode to
+ * equal pictures. Returns null if the file is not cut into such windows.
  */
 const codedWindows = async (source: Source, signal: AbortSignal): Promise<EncodeWindow[] | null> => {
   const entries = 'packet=pts,flags,data_hash:stream=time_base,extradata_hash'

@@ -9,7 +9,6 @@ export interface Job {
   readonly source: Source
   readonly ladder: readonly QualityLevel[]
   readonly options: Options
-  /** Empty when the job starts; gets one folder per quality. */
   readonly folder: string
   readonly signal: AbortSignal
 }

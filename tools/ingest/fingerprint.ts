@@ -8,7 +8,7 @@ import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/
 import type { Options } from './options.js'
 import type { Listing } from './source-folder.js'
 
-/** Raise it when the same sources must be packaged differently. */
+/** Increase it after a change in how sources are packaged, because it makes old packages out of date. */
 const RECIPE_VERSION = 1
 
 const fingerprintSchema = z.object({ fingerprint: z.string() })

@@ -2,13 +2,13 @@ import { IngestFailure, toErrorMessage } from './failure.js'
 import { ingest } from './ingest.js'
 import { parseOptions } from './options.js'
 
-const stop = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(name))
+const controller = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort(name))
 
 try {
-  await ingest(parseOptions(process.argv.slice(2), process.env), stop.signal, line => console.log(line))
+  await ingest(parseOptions(process.argv.slice(2), process.env), controller.signal, line => console.log(line))
 } catch (error) {
-  if (stop.signal.aborted) {
+  if (controller.signal.aborted) {
     console.error('ingest: stopped; nothing was published')
     process.exitCode = 130
   } else {

@@ -5,7 +5,6 @@ import { IngestFailure, toErrorMessage } from './failure.js'
 export interface Options {
   readonly folder: string
   readonly out: string
-  /** Encodes each 2 s window alone with a constant quantiser, so that equal footage gives equal segments. */
   readonly stable: boolean
   /** Quantiser of the largest quality in stable mode; smaller ones get a finer quantiser. */
   readonly qp: number

@@ -25,7 +25,7 @@ const probeOutput = z.object({
   format: z.object({ duration: z.coerce.number().positive() })
 })
 
-/** Halves frame rates above 32 per second, because phones do not need them and the data plan pays for them. */
+/** Halves frame rates above 32 per second, because phones do not need them and they cost mobile data. */
 export const normalRate = (text: string): Source['rate'] => {
   const [num = 0, den = 1] = text.split('/').map(Number)
   if (!(num > 0 && den > 0)) return { num: 24, den: 1 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { IngestFailure } from './failure.js'
 
-/** Passes the arguments without a shell. Resolves with the standard output. */
 export const run = (program: string, args: readonly string[], signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, [...args], { signal, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', 'pipe'] })

@@ -57,7 +57,6 @@ function parseListCommand(
   return get('campaign_list', { ...(isStatus && { status: first }), ...(cursor && { cursor }) })
 }
 
-/** Parses `setting=value` words. The server validates the values. */
 function parseSettings(words: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   const setInGroup = (group: string, key: string, value: string) => {

@@ -3,7 +3,6 @@
 interface OperatorCommand {
   usage: string
   description: string
-  /** Method, and path under `/operator/`. */
   call: `${'GET' | 'POST'} ${string}`
 }
 
@@ -142,7 +141,6 @@ export const logCommand: OperatorCommand = {
   call: 'GET log'
 }
 
-/** What `campaign create` and `campaign set` accept as `setting=value`. */
 export const campaignSettings: Readonly<Record<string, { value: string; description: string }>> = {
   name: { value: '<text>', description: 'Name of the campaign in lists and reports.' },
   start: {

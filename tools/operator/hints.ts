@@ -1,7 +1,6 @@
 import { campaignHints } from './campaign-commands.js'
 import { partnerHints } from './partner-commands.js'
 
-/** What to do about a refusal, by its `reason`. */
 export const reasonHints: Readonly<Record<string, string>> = {
   ...campaignHints,
   ...partnerHints,

@@ -1,4 +1,4 @@
-// `npm run operator -- reward list`: sends the command of an operator to the running server.
+// `npm run operator -- reward list` sends an operator command to the running server.
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { rejectionReason } from '../../contract/reward.js'

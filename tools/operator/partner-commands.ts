@@ -47,11 +47,11 @@ export function parsePartnerCommand(words: readonly string[]): PartnerCall | nul
     return null
   }
   if (noun !== 'campaign' || verb !== 'postback' || second === undefined) return null
-  const about = { lpid: second }
-  if (first === 'list' && third === undefined) return get('campaign_postback_list', about)
+  const campaign = { lpid: second }
+  if (first === 'list' && third === undefined) return get('campaign_postback_list', campaign)
   if (third === undefined) return null
-  if (first === 'remove') return post('campaign_postback_remove', { ...about, id: third })
+  if (first === 'remove') return post('campaign_postback_remove', { ...campaign, id: third })
   if (first !== 'add' || fourth === undefined) return null
   const method = words[6] ?? 'POST'
-  return post('campaign_postback_add', { ...about, event: third, url: fourth, method })
+  return post('campaign_postback_add', { ...campaign, event: third, url: fourth, method })
 }

@@ -1,4 +1,4 @@
-// Assembles the npm package `drama-app` in dist/npm from the build's output and a third bundle, for bundlers.
+// Assembles the npm package in dist/npm from the two browser builds and a third bundle for bundlers.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { rollup } from 'rollup'

@@ -1,6 +1,6 @@
 export interface Score {
   readonly seed: number
-  /** MIDI note number of the key. */
+  /** MIDI note number. */
   readonly root: number
   readonly scale: 'minor' | 'major' | 'dorian' | 'harmonic' | 'pentatonic'
   readonly chords: readonly number[]

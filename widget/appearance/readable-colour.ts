@@ -1,7 +1,4 @@
-// Colours that can be read: what a campaign chose, as far as words need another.
-
-/** WCAG's AA for words of any size. */
-const MIN_CONTRAST = 4.5
+const WCAG_AA_CONTRAST = 4.5
 
 const channels = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
 
@@ -18,18 +15,16 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** The colour with so much of the other in it. */
 export function mix(colour: string, other: string, share: number): string {
   const others = channels(other)
   const mixed = channels(colour).map((channel, at) => Math.round(channel + ((others[at] ?? 0) - channel) * share))
   return `#${mixed.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The colour itself where its words can be read on all grounds; else the nearest to it, towards white or black. */
-export function readableColour(colour: string, grounds: readonly string[], towards: '#ffffff' | '#000000'): string {
+export function readableColour(colour: string, backgrounds: readonly string[], towards: '#ffffff' | '#000000'): string {
   for (let share = 0; share < 1; share += 0.05) {
     const shade = mix(colour, towards, share)
-    if (grounds.every(ground => contrast(shade, ground) >= MIN_CONTRAST)) return shade
+    if (backgrounds.every(background => contrast(shade, background) >= WCAG_AA_CONTRAST)) return shade
   }
   return towards
 }

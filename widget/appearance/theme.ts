@@ -3,7 +3,6 @@ import { type Brand, readBrand } from '../../src/core/ui/brand.js'
 import { adoptReplaceableSheet, adoptStyles } from '../../src/dom/adopted-styles.js'
 import light from '../../src/views/styles/light-theme.css'
 
-/** Returns a function that applies `theme`, `brand` and `logo` as they are now. It resolves when the brand is shown. */
 export function createTheme(
   host: Element,
   root: ShadowRoot,
@@ -20,7 +19,7 @@ export function createTheme(
     const brand = readBrand(read('brand'), read('logo'), window.location.href)
     latest = brand
     const [{ $brand }, Mark] = await Promise.all([whenApp, loadBrandLogo(root, brand)])
-    // A brand with a logo loads code and may arrive after a newer one without.
+    // A brand with a logo loads code, so it may be ready after a newer brand without one.
     if (latest === brand) $brand.set({ ...brand, ...(Mark && { Mark }) })
   }
 }

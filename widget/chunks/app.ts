@@ -1,4 +1,4 @@
-// Chunk: the app without its views.
+// Chunk: the app without its views, loaded by every instance.
 import type { App } from '../../src/core/app.js'
 import { createApp } from '../../src/core/create-app.js'
 import { preloadPage } from '../../src/views/app/page-modules.js'
@@ -7,12 +7,11 @@ import type { LaunchContext } from '../loader/launch.js'
 
 declare const ENVELOPE_SECRET: string
 
-/** After the app is rendered, because the first screen has more urgent things to load. */
 const WARNINGS_DELAY_MS = 1000
 
 export function startApp(context: LaunchContext): App {
   const { host, environment, historyOptions, historyStart, options, signIn, signal } = context
-  // Added to the same object, because attributes go on changing it.
+  // Extends the same object, because attribute changes still write to it.
   const appOptions = Object.assign(options, {
     envelopeSecret: ENVELOPE_SECRET,
     hasHotkeys: () => host.getAttribute('hotkeys') !== 'off'
@@ -21,7 +20,6 @@ export function startApp(context: LaunchContext): App {
   warnAboutAttributesLater(app, host)
   const { top } = app.router.$stack.get()
   if (top) preloadPage(top.route.name)
-  // A recovery link may also be pasted over the open page.
   const onHashChange = () =>
     /^#drama-code=/.test(window.location.hash) &&
     import('./recovery-link.js').then(({ takeRecoveryLink }) => takeRecoveryLink(app), ignore)

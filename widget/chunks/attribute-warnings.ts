@@ -1,3 +1,4 @@
+// Chunk: loaded one second after the app is rendered. Warns once per page about each ignored value.
 import { parseStartAttribute } from '../../src/core/campaign/deep-link.js'
 import { findLanguage } from '../../src/core/i18n/languages.js'
 import { safeImageUrl } from '../../src/core/ui/brand.js'
@@ -18,14 +19,12 @@ const oneOf =
   value =>
     values.includes(value)
 
-/** What an address that is none falls back to. */
-const NOT_A_URL = 'https://nowhere.invalid'
+const FALLBACK_ORIGIN = 'https://nowhere.invalid'
 const page = () => window.location.href
 
-/** Whether a value means something; a text that any page may choose is not here. */
 const checks: { [Name in AttributeName]?: Check } = {
   lpid: value => readCampaign(value, page()).warning === undefined,
-  'api-base': value => /^\s*\/\s*$/.test(value) || readApiBase(value, NOT_A_URL) !== NOT_A_URL,
+  'api-base': value => /^\s*\/\s*$/.test(value) || readApiBase(value, FALLBACK_ORIGIN) !== FALLBACK_ORIGIN,
   lang: value => findLanguage(value) !== undefined,
   routing: value => readRouting(value) === value,
   start: value => parseStartAttribute(value) !== undefined,
@@ -39,7 +38,6 @@ const checks: { [Name in AttributeName]?: Check } = {
 
 const warned = new Set<string>()
 
-/** Warns about values that are ignored, now and after changes, each once in a page. An empty value counts as absent. */
 export function watchAttributes(host: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return
   warnAboutAttributes(host)
@@ -49,12 +47,12 @@ export function watchAttributes(host: HTMLElement, signal: AbortSignal): void {
 }
 
 function warnAboutAttributes(host: Element): void {
-  for (const [name, isGood] of Object.entries(checks)) {
+  for (const [name, isValid] of Object.entries(checks)) {
     const value = host.getAttribute(name)
-    if (!value || isGood(value)) continue
-    const complaint = `<${host.localName}> ignores ${name}="${name === 'partner-token' ? '…' : value.slice(0, 100)}".`
-    if (warned.has(complaint)) continue
-    warned.add(complaint)
-    console.warn(complaint)
+    if (!value || isValid(value)) continue
+    const warning = `<${host.localName}> ignores ${name}="${name === 'partner-token' ? '…' : value.slice(0, 100)}".`
+    if (warned.has(warning)) continue
+    warned.add(warning)
+    console.warn(warning)
   }
 }

@@ -6,13 +6,11 @@ import { IS_STORAGE_USED, openChannel, STORAGE_IS_USED } from '../environment/br
 import type { BrowserLaunchEnvironment } from '../environment/launch-environment.js'
 import { findStorage } from '../environment/storage.js'
 
-/** A frozen tab does not answer in time; it signs in again when it wakes. */
+/** A frozen tab does not respond in time; it signs in again when it resumes. */
 const STORAGE_ANSWER_TIMEOUT_MS = 300
 
-/** Applies the consent as it is now. `app` is the one that ran when it changed. Rejects with `setConsent:fail …`. */
 export async function applyConsent({ page, storage }: BrowserLaunchEnvironment, app: App | undefined): Promise<void> {
   if (page.consent === 'denied') {
-    // The viewer may have granted consent again meanwhile.
     const isUsed = async () => (await isUsedElsewhere()) || hasConsent(page)
     return applyConsentDenied(app, findStorage({ ...page, consent: 'granted' }), isUsed)
   }
@@ -20,7 +18,6 @@ export async function applyConsent({ page, storage }: BrowserLaunchEnvironment, 
   if (app && !app.signal.aborted) await applyConsentGranted(app, storage, findStorage(page))
 }
 
-/** Whether another app of this origin uses the storage. */
 function isUsedElsewhere(): Promise<boolean> {
   const channel = openChannel()
   if (!channel) return Promise.resolve(false)

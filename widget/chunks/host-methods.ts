@@ -1,10 +1,9 @@
-// What a page may have the app do besides going places; fetched when it is asked for.
+// Chunk: loaded by the first call of play, pause or openStore.
 import type { App } from '../../src/core/app.js'
 import { runRemoteCommand } from '../../src/core/playback/remote-control.js'
 
 export type HostMethodName = 'play' | 'pause' | 'openStore'
 
-/** Each rejects with `<name>:fail <reason>`. */
 export const hostMethods: Record<HostMethodName, (app: App, options?: unknown) => Promise<unknown>> = {
   play: app => runRemoteCommand(app, 'play'),
   async pause(app) {
@@ -16,8 +15,7 @@ export const hostMethods: Record<HostMethodName, (app: App, options?: unknown) =
       throw new Error(`openStore:fail tab \`${String(tab)}\` is neither coins nor pass`)
     }
     const url = `/pages/wallet/store${tab ? `?tab=${tab}` : ''}`
-    // Not a second one over the first.
-    const isThere = router.$stack.get().top?.route.name === 'store'
-    await (isThere ? router.redirectTo({ url }) : router.navigateTo({ url }))
+    const isStoreOpen = router.$stack.get().top?.route.name === 'store'
+    await (isStoreOpen ? router.redirectTo({ url }) : router.navigateTo({ url }))
   }
 }

@@ -9,7 +9,6 @@ export function beginInstantStart(context: LaunchContext, handle: AppHandle, req
   return getInstantStart(request, instantStartOptions(context, handle))
 }
 
-/** Reads settings from the app once it exists, from storage before. */
 function instantStartOptions({ environment, signal }: LaunchContext, handle: AppHandle): InstantStartOptions {
   const subscribeLater = (subscribe: (app: App) => () => void, until: AbortSignal) =>
     handle.whenApp.then(app => until.aborted || until.addEventListener('abort', subscribe(app)), ignore)
@@ -20,15 +19,15 @@ function instantStartOptions({ environment, signal }: LaunchContext, handle: App
     quality: {
       get: () => handle.app()?.settings.$quality.get() ?? readSetting(environment.storage, quality),
       listen(listener) {
-        const listening = new AbortController()
-        void subscribeLater(({ settings }) => settings.$quality.listen(listener), listening.signal)
-        return () => listening.abort()
+        const controller = new AbortController()
+        void subscribeLater(({ settings }) => settings.$quality.listen(listener), controller.signal)
+        return () => controller.abort()
       }
     },
     onLeave(listener, until) {
       void subscribeLater(({ router: { $stack } }) => {
-        const first = $stack.get().top?.id
-        return $stack.listen(({ top }) => top?.id !== first && listener())
+        const landingPageId = $stack.get().top?.id
+        return $stack.listen(({ top }) => top?.id !== landingPageId && listener())
       }, until)
     }
   }

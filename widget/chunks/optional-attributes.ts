@@ -1,4 +1,4 @@
-// Chunk: loaded where the page sets theme, brand, logo, manage-title, partner-token or debug.
+// Chunk: loaded once theme, brand, logo, manage-title, partner-token or debug is set.
 import { manageDocumentTitle } from '../appearance/document-title.js'
 import { createTheme } from '../appearance/theme.js'
 import { isSwitchOn } from '../element/attributes.js'
@@ -9,20 +9,19 @@ export interface OptionalAttributesOptions extends InspectorOptions {
   handle: AppHandle
 }
 
-/** Returns a function that applies the attributes as they are now; it resolves when the app may start. */
 export function createOptionalAttributes(options: OptionalAttributesOptions): () => Promise<OptionalAttributesState> {
   const { host, root, context, handle } = options
   const { signal } = context
   const applyTheme = createTheme(host, root, handle.whenApp, signal)
   let isThemed = false
-  let title: AbortController | undefined
-  let partnerWatch: Promise<(() => void) | undefined> | undefined
-  let inspector: AbortSignal | undefined
+  let titleController: AbortController | undefined
+  let partnerTokenWatch: Promise<(() => void) | undefined> | undefined
+  let inspectorSignal: AbortSignal | undefined
 
   function applyManageTitle() {
-    if (isSwitchOn(host, 'manage-title') === Boolean(title)) return
-    title?.abort()
-    title = title ? undefined : manageTitle()
+    if (isSwitchOn(host, 'manage-title') === Boolean(titleController)) return
+    titleController?.abort()
+    titleController = titleController ? undefined : manageTitle()
   }
 
   function manageTitle(): AbortController {
@@ -36,9 +35,9 @@ export function createOptionalAttributes(options: OptionalAttributesOptions): ()
   }
 
   function applyPartnerToken() {
-    if (partnerWatch) void partnerWatch.then(applyToken => applyToken?.())
+    if (partnerTokenWatch) void partnerTokenWatch.then(applyToken => applyToken?.())
     else if (host.hasAttribute('partner-token')) {
-      partnerWatch = Promise.all([handle.whenApp, import('../../src/core/account/partner-sign-in.js')]).then(
+      partnerTokenWatch = Promise.all([handle.whenApp, import('../../src/core/account/partner-sign-in.js')]).then(
         ([app, { watchPartnerToken }]) => watchPartnerToken(app),
         () => undefined
       )
@@ -48,8 +47,8 @@ export function createOptionalAttributes(options: OptionalAttributesOptions): ()
   async function applyDebug() {
     if (!isSwitchOn(host, 'debug')) return
     const chunk = await import('../inspector/inspector.js').catch(() => undefined)
-    if (!chunk || signal.aborted || inspector?.aborted === false) return
-    inspector = chunk.openInspector(options)
+    if (!chunk || signal.aborted || inspectorSignal?.aborted === false) return
+    inspectorSignal = chunk.openInspector(options)
   }
 
   return async () => {

@@ -1,9 +1,9 @@
-// Fetched where the page's address carries the code that brings a viewer's coins.
+// Chunk: loaded if the address has a recovery code.
 import { recoverFromLink } from '../../src/core/account/recover-from-link.js'
 import { readRecoveryCode } from '../../src/core/account/recovery-link.js'
 import type { App } from '../../src/core/app.js'
 
-/** Takes the code out of the address before anything else, so that of two apps on a page one asks. */
+/** Removes the code from the address first, so that only one app on the page asks the viewer. */
 export function takeRecoveryLink(app: App): void {
   const code = readRecoveryCode(window.location.hash)
   if (code === undefined) return
@@ -12,7 +12,7 @@ export function takeRecoveryLink(app: App): void {
   try {
     window.history.replaceState(window.history.state, '', url)
   } catch {
-    // A document that may not change its address keeps it.
+    // Some documents, such as local files, cannot change their address.
   }
   void recoverFromLink(app, code)
 }

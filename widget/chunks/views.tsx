@@ -1,4 +1,4 @@
-// Chunk: React, and the views and styles that every page needs.
+// Chunk: React, and the views and styles of every page. Loaded with the app.
 import type { ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { App } from '../../src/core/app.js'
@@ -15,20 +15,16 @@ import notice from '../../src/views/ui/status/notice.css'
 import spinner from '../../src/views/ui/status/spinner.css'
 import type { RenderView } from '../loader/show-app.js'
 
-/** Styles that every page needs. */
 export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner
 
 export interface RenderOptions {
   root: ShadowRoot
   startRequest: StartRequest | undefined
-  /** Undefined renders into a React root of the app. */
   render: RenderView | undefined
-  /** Shows the error slot with its retry until the returned function is called. */
   showError(onRetry: () => unknown): () => void
   signal: AbortSignal
 }
 
-/** Returns a function that removes what is rendered. */
 export function renderApp(app: App, { root, startRequest, render, showError, signal }: RenderOptions): () => void {
   adoptStyles(root, style)
   showErrorWhileTextsFail(app, showError, signal)

@@ -4,10 +4,6 @@ import { createElementClass, type R2wcClass } from './element.js'
 
 export const TAG = 'drama-app'
 
-/**
- * Registers `<drama-app>` unless it is registered already. `createBase` runs only where there is a DOM. `scriptUrl` is
- * undefined in a host's bundle, whose address does not say where the API is. `onStart` is called for each instance.
- */
 export function define(
   createBase: () => CustomElementConstructor,
   scriptUrl?: string,
@@ -19,13 +15,12 @@ export function define(
     console.warn(`<${TAG}> is defined already; version ${VERSION} stands back.`)
     return
   }
-  // Before the upgrade, because the code of a first picture should arrive before its bytes.
-  for (const fetchPart of chunksToPreload()) fetchPart().catch(() => undefined)
+  // Before the upgrade, so that the code is requested before the first picture's bytes.
+  for (const loadChunk of listChunksToPreload()) loadChunk().catch(() => undefined)
   customElements.define(TAG, createElementClass(createBase() as R2wcClass, scriptUrl, onStart))
 }
 
-/** Guesses from the elements in the document what the first screen will need. */
-function chunksToPreload(): (() => Promise<unknown>)[] {
+function listChunksToPreload(): (() => Promise<unknown>)[] {
   if (!document.querySelector(TAG)) return []
   const isEpisode = /[?&]drama(_id)?=/.test(window.location.href) || document.querySelector(`${TAG}[start]`)
   return isEpisode ? [loadInstantStart] : [loadApp, loadViews]

@@ -1,7 +1,6 @@
 import { type ReactElement, useLayoutEffect, useState } from 'react'
 import { instanceOf } from '../loader/instance.js'
 
-/** Renders the app inside the React root that r2wc made, once the instance has loaded it. */
 export function DramaAppRoot({ container }: { container?: Node }) {
   const [view, setView] = useState<ReactElement>()
   useLayoutEffect(() => {

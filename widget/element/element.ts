@@ -9,7 +9,7 @@ import type { HostMethodName } from '../chunks/host-methods.js'
 import { type AppState, createInstance, INSTANCE, type Instance } from '../loader/instance.js'
 import { type AttributeName, attributeKinds, isSwitchOn, toProperty } from './attributes.js'
 
-const names = Object.keys(attributeKinds) as AttributeName[]
+const attributeNames = Object.keys(attributeKinds) as AttributeName[]
 const METHODS: (NavigationName | HostMethodName)[] = [
   ...(['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack'] as const),
   ...(['openStore', 'play', 'pause'] as const)
@@ -17,116 +17,106 @@ const METHODS: (NavigationName | HostMethodName)[] = [
 const loadHostMethods = async () => (await import('../chunks/host-methods.js')).hostMethods
 const NOT_RUNNING = '<drama-app> is not running: it is in no document, or was destroyed'
 
-/** The class that r2wc makes: it creates the shadow root, renders when connected and unmounts when disconnected. */
 export type R2wcClass = new () => HTMLElement & {
   container: ShadowRoot
   connectedCallback(): void
   disconnectedCallback(): void
 }
 
-/**
- * Adds attributes, methods and moves to r2wc's class. r2wc's own attributes are switched off, because they ignore removed
- * attributes and lose properties that were set before the upgrade. Needs a DOM.
- */
+/** Implements the attributes itself: those of r2wc ignore removals and lose properties set before the upgrade. */
 export function createElementClass(
   Base: R2wcClass,
   scriptUrl: string | undefined,
   onStart?: (host: HTMLElement) => void
 ): CustomElementConstructor {
   class DramaAppElement extends Base {
-    static readonly observedAttributes = names
+    static readonly observedAttributes = attributeNames
     readonly version = VERSION
-    #start: Instance | undefined
+    #instance: Instance | undefined
     #announceReady: () => void = () => undefined
-    /** Resolves when the app is drawn in its language; what it shows may still be on its way. */
     readonly ready = new Promise<void>(resolve => {
       this.#announceReady = resolve
     })
 
     get [INSTANCE]() {
-      return this.#start
+      return this.#instance
     }
 
     override connectedCallback() {
       this.#upgradeProperties()
-      if (!this.#start) {
+      if (!this.#instance) {
         adoptStyles(this.container, hostCss)
-        this.#start = createInstance(this, this.container, scriptUrl)
+        this.#instance = createInstance(this, this.container, scriptUrl)
         onStart?.(this)
         this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
       }
       super.connectedCallback()
     }
 
-    /** moveBefore() keeps everything as it is. */
+    /** Empty, so that moveBefore() keeps the instance running. */
     connectedMoveCallback() {}
 
-    /** Waits one task before unmounting, because a page that moves the element adds it again at once or after an `await`. */
+    /** Waits one task, because a page that moves the element may add it again after an `await`. */
     override disconnectedCallback() {
       setTimeout(() => {
         if (!this.isConnected) this.destroy()
       })
     }
 
-    /** In another document everything is another: window, storage, sheets. */
     adoptedCallback() {
       this.destroy()
     }
 
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
-      if (!this.#start || value === before) return
-      const change = this.#start.handlers[name as AttributeName]
+      if (!this.#instance || value === before) return
+      const change = this.#instance.handlers[name as AttributeName]
       if (change) change(value)
       else this.#restartSoon()
     }
 
-    /** What is read at start has changed: once for all changes of one task. */
     #restartSoon() {
-      const outdated = this.#start
+      const outdated = this.#instance
       queueMicrotask(() => {
-        if (!outdated || this.#start !== outdated || !this.isConnected) return
+        if (!outdated || this.#instance !== outdated || !this.isConnected) return
         this.destroy()
         this.connectedCallback()
       })
     }
 
-    /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
     destroy() {
       super.disconnectedCallback()
-      this.#start?.end()
-      this.#start = undefined
+      this.#instance?.end()
+      this.#instance = undefined
     }
 
-    /** Rejects for a language that the app does not speak, and for one whose texts do not arrive. */
     async setLang(lang: string): Promise<void> {
       const language = findLanguage(lang)
       if (!language) throw new Error(`setLang:fail language \`${lang}\` is not found`)
-      const start = this.#start
-      const isShown = start?.whenApp.then(app => app.showLanguage(language.tag))
-      if (isShown && !(await isShown.catch(() => true))) throw new Error('setLang:fail network error')
-      if (start !== this.#start) return
+      const instance = this.#instance
+      const whenShown = instance?.whenApp.then(app => app.showLanguage(language.tag))
+      if (whenShown && !(await whenShown.catch(() => true))) throw new Error('setLang:fail network error')
+      if (instance !== this.#instance) return
       this.setAttribute('lang', language.tag)
     }
-    /** What the viewer has answered; resolves when what is kept in the browser says so too. */
     async setConsent(consent: 'granted' | 'denied'): Promise<void> {
-      const done = this.#start?.setConsent(consent)
+      const whenStored = this.#instance?.setConsent(consent)
       this.setAttribute('consent', consent)
-      await done
+      await whenStored
     }
     getState(): AppState {
-      if (!this.#start) throw new Error(NOT_RUNNING)
-      return this.#start.state()
+      if (!this.#instance) throw new Error(NOT_RUNNING)
+      return this.#instance.state()
     }
 
-    /** Calls at once if the app runs, else when it has started. Callers may ignore the result, so it never counts as unhandled. */
     #call(name: NavigationName | HostMethodName, args: unknown[]): Promise<unknown> {
       const fail = (reason: string) => () => Promise.reject(navigationError(name, reason))
       const call = (app: App): Promise<unknown> =>
         name in app.router
           ? Reflect.apply(Reflect.get(app.router, name), app.router, args)
           : loadHostMethods().then(methods => methods[name as HostMethodName](app, args[0]), fail('network error'))
-      const app = this.#start?.app()
-      const result = app ? call(app) : (this.#start?.whenApp ?? Promise.reject()).then(call, fail(NOT_RUNNING))
+      const app = this.#instance?.app()
+      const result = app ? call(app) : (this.#instance?.whenApp ?? Promise.reject()).then(call, fail(NOT_RUNNING))
+      // Callers may ignore the result: it must not count as an unhandled rejection.
       result.catch(() => undefined)
       return result
     }
@@ -140,9 +130,9 @@ export function createElementClass(
       }
     }
 
-    /** Properties set before this class was defined hide its accessors: set them again. */
+    /** Sets properties again that were set before the upgrade, because they hide the accessors of this class. */
     #upgradeProperties() {
-      for (const property of names.map(toProperty)) {
+      for (const property of attributeNames.map(toProperty)) {
         if (!Object.hasOwn(this, property)) continue
         const value: unknown = Reflect.get(this, property)
         Reflect.deleteProperty(this, property)
@@ -150,7 +140,7 @@ export function createElementClass(
       }
     }
   }
-  for (const name of names) reflect(DramaAppElement.prototype, name)
+  for (const name of attributeNames) reflect(DramaAppElement.prototype, name)
   return DramaAppElement
 }
 

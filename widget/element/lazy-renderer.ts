@@ -1,7 +1,6 @@
 import r2wc from '@r2wc/core'
 import { instanceOf } from '../loader/instance.js'
 
-/** r2wc's class without React in it: the instance loads React with the views. */
 export function createLazyBase(): CustomElementConstructor {
   return r2wc(
     () => null,

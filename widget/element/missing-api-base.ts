@@ -2,7 +2,7 @@ import { findApiBase, readApiBase } from './attributes.js'
 
 let isWarned = false
 
-/** Warns once if an element in a host's bundle has no usable `api-base`. Waits a task, because frameworks set attributes late. */
+/** Waits one task, because frameworks set attributes late. */
 export function warnMissingApiBase(host: HTMLElement) {
   setTimeout(() => {
     const apiBase = host.getAttribute('api-base')

@@ -7,7 +7,7 @@ import type { HistoryOptions, HistoryState } from './history-start.js'
 import { type BrowserLaunchEnvironment, listenTo } from './launch-environment.js'
 import { runExclusive } from './locks.js'
 
-/** Adds what only the running app uses to the same object, so that changes of either are seen by both. */
+/** Extends the same object, so that the loader and the app see each other's changes. */
 export function completeEnvironment(
   launch: BrowserLaunchEnvironment,
   options: HistoryOptions,

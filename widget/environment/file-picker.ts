@@ -1,6 +1,5 @@
 import type { FilePickerOptions } from '../../src/core/environment.js'
 
-/** The browser's own picker. The input is in no document: nothing of the host page changes. */
 export function chooseFiles({ accept, isMultiple, isCapture }: FilePickerOptions): Promise<readonly File[]> {
   return new Promise(resolve => {
     const input = Object.assign(document.createElement('input'), { type: 'file', accept, multiple: isMultiple })

@@ -4,7 +4,7 @@ import { type ConsentedStorage, createConsentedStorage } from '../../src/core/se
 import { openAnsweringChannel } from './broadcast.js'
 import { findStorage } from './storage.js'
 
-// Read when the script loads, before the page has a reason to wrap them.
+// Read when the script loads, before other scripts of the page wrap them.
 const { fetch, setTimeout, clearTimeout } = globalThis
 
 export type BrowserLaunchEnvironment = LaunchEnvironment & {
@@ -12,7 +12,6 @@ export type BrowserLaunchEnvironment = LaunchEnvironment & {
   channel: BroadcastChannel | undefined
 }
 
-/** The ports that the loader uses itself; `completeEnvironment` adds the others with the app's code. */
 export function createLaunchEnvironment(
   host: HTMLElement,
   start: string,
@@ -48,7 +47,6 @@ export function createLaunchEnvironment(
   }
 }
 
-/** Listens until the caller's signal aborts. */
 export const listenTo = (target: EventTarget, name: string) => (listener: () => void, signal: AbortSignal) =>
   target.addEventListener(name, listener, { signal })
 

@@ -1,24 +1,22 @@
 import type { OpenedTab, Tabs } from '../../src/core/environment.js'
 
-/** The browser's tabs, for what is done on another site's page. */
 export function createTabs(): Tabs {
   return {
     open,
     currentUrl: () => window.location.href,
     onReturn(listener, signal) {
-      const look = () => document.visibilityState === 'visible' && listener()
-      document.addEventListener('visibilitychange', look, { signal })
-      // Two windows side by side can both be seen all the time.
-      window.addEventListener('focus', look, { signal })
-      window.addEventListener('pageshow', look, { signal })
+      const notifyIfVisible = () => document.visibilityState === 'visible' && listener()
+      document.addEventListener('visibilitychange', notifyIfVisible, { signal })
+      // Two windows side by side stay visible, so switching between them changes only the focus.
+      window.addEventListener('focus', notifyIfVisible, { signal })
+      window.addEventListener('pageshow', notifyIfVisible, { signal })
     }
   }
 }
 
 function open(text: string): OpenedTab | undefined {
-  const tab = openBlank()
+  const tab = openBlankTab()
   if (!tab) return undefined
-  // What is opened must not be able to send this page somewhere.
   tab.opener = null
   writePlaceholder(tab.document, text)
   return {
@@ -31,8 +29,7 @@ function open(text: string): OpenedTab | undefined {
   }
 }
 
-/** In-app browsers and sandboxed frames have no second window; some say so by throwing. */
-function openBlank(): Window | null {
+function openBlankTab(): Window | null {
   try {
     return window.open('', '_blank')
   } catch {
@@ -40,7 +37,7 @@ function openBlank(): Window | null {
   }
 }
 
-/** Not an empty page while the address is on its way; properties alone, which no policy of the page forbids. */
+/** Sets single style properties, because no Content-Security-Policy forbids them. */
 function writePlaceholder(page: Document, text: string) {
   page.title = text
   const { body } = page

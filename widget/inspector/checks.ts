@@ -1,6 +1,5 @@
 import { attributeKinds } from '../element/attributes.js'
 
-/** How this element was set up, as its page may see. */
 export interface InspectedSetup {
   version: string
   script: string
@@ -10,11 +9,9 @@ export interface InspectedSetup {
   lang: string
   isLogin: boolean
   consent: string
-  /** False where what the app keeps goes with the page. */
   isKept: boolean
 }
 
-/** What the page's Content-Security-Policy has kept from loading since now; `onChange` is called for each. */
 export function watchPolicyViolations(
   document: Document,
   onChange: () => void,
@@ -33,26 +30,25 @@ export function watchPolicyViolations(
   return () => [...found]
 }
 
-/** Attributes of any element, and those that frameworks put on everything. */
-const COMMON = /^(id|class|style|slot|part|title|hidden|dir|role|tabindex|inert|aria-.*|data-.*|on.*|ng-.*|_ng.*|v-.*)$/
+const COMMON_ATTRIBUTES =
+  /^(id|class|style|slot|part|title|hidden|dir|role|tabindex|inert|aria-.*|data-.*|on.*|ng-.*|_ng.*|v-.*)$/
 
-/** What stands in the way of the app, or may surprise, in words. */
-export function findProblems(setup: InspectedSetup, host: Element, policy: readonly string[]): string[] {
+export function findProblems(setup: InspectedSetup, host: Element, policyViolations: readonly string[]): string[] {
   const { width, height } = host.getBoundingClientRect()
-  const unknown = host.getAttributeNames().filter(name => !(name in attributeKinds) && !COMMON.test(name))
-  const named = host.getAttribute('lpid')
-  const others = [...host.ownerDocument.querySelectorAll(host.localName)].filter(other => other !== host)
+  const unknown = host.getAttributeNames().filter(name => !(name in attributeKinds) && !COMMON_ATTRIBUTES.test(name))
+  const lpid = host.getAttribute('lpid')
+  const otherElements = [...host.ownerDocument.querySelectorAll(host.localName)].filter(other => other !== host)
   return [
     ...unknown.map(name => `The attribute ${name} is not known, and does nothing.`),
-    ...(named && setup.lpid === null ? [`The campaign ${named} is dropped: an id is [A-Za-z0-9_-]{1,64}.`] : []),
-    ...(setup.lpid === null && !named ? ['No campaign is named: visits count for nobody.'] : []),
+    ...(lpid && setup.lpid === null ? [`The campaign ${lpid} is dropped: an id is [A-Za-z0-9_-]{1,64}.`] : []),
+    ...(setup.lpid === null && !lpid ? ['No campaign is named: visits count for nobody.'] : []),
     ...(height < 400 ? [`The element is ${Math.round(height)} px high; less than 400 is hard to use.`] : []),
     ...(width < 280 ? [`The element is ${Math.round(width)} px wide; less than 280 is hard to use.`] : []),
     ...(setup.isKept ? [] : ['Storage is blocked or not allowed: a viewer of this page starts anew with every visit.']),
     ...(globalThis.isSecureContext ? [] : ['The page is not https: sharing, copying and the wake lock are missing.']),
-    ...(others.length > 0
-      ? [`There are ${others.length + 1} elements on this page; one of them plays at a time.`]
+    ...(otherElements.length > 0
+      ? [`There are ${otherElements.length + 1} elements on this page; one of them plays at a time.`]
       : []),
-    ...policy
+    ...policyViolations
   ]
 }

@@ -1,4 +1,4 @@
-// Fetched where the page wants to see what the app tells it: events, how the app was set up, and what stands in its way.
+// Chunk: loaded once the page sets `debug`. In English, for developers of the page.
 import { VERSION } from '../../src/core/lib/version.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import { isSwitchOn } from '../element/attributes.js'
@@ -12,18 +12,15 @@ import { createPostbacks } from './postbacks.js'
 const TABS = { events: 'Events', postbacks: 'Postbacks', setup: 'Set-up', checks: 'Checks' } as const
 type Tab = keyof typeof TABS
 
-/** The element to be looked into. */
 export interface InspectorOptions {
   host: HTMLElement
   root: ShadowRoot
   context: LaunchContext
   state(): AppState
-  /** Undefined in a bundle. */
   script: string | undefined
   handle: Pick<AppHandle, 'app'>
 }
 
-/** Shows events from now on, until the element ends or its `debug` is removed; then the returned signal is aborted. */
 export function openInspector({ host, root, context, state, script, handle }: InspectorOptions): AbortSignal {
   const { environment, options } = context
   const controller = new AbortController()
@@ -44,24 +41,23 @@ export function openInspector({ host, root, context, state, script, handle }: In
   return signal
 }
 
-interface Shown {
+interface PanelOptions {
   root: ShadowRoot
   app: AppHandle['app']
   setup: () => InspectedSetup
   signal: AbortSignal
 }
 
-/** Its words are English: it is for who builds the page. */
-function renderPanel({ root, app, setup, signal }: Shown, log: EventLog): void {
+function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog): void {
   adoptStyles(root, css)
   const draw = createElementBuilder(root.ownerDocument)
   const violations = watchPolicyViolations(root.ownerDocument, () => refresh(), signal)
   let tab: Tab = 'events'
-  /** Events are told while one is being read: those that are drawn stay. */
-  let drawn = { tab: '', events: 0 }
+  /** New events are added above the rendered ones, because a full render would close the event being read. */
+  let rendered = { tab: '', events: 0 }
 
-  const isWanted = () => panel.open && tab === 'postbacks' && !signal.aborted
-  const postbacks = createPostbacks(log, app, { isWanted, onChange: () => isWanted() && refresh() })
+  const isVisible = () => panel.open && tab === 'postbacks' && !signal.aborted
+  const postbacks = createPostbacks(log, app, { isVisible, onChange: () => isVisible() && refresh() })
   const count = draw('span', { className: 'inspector-count' })
   const body = draw('div', { className: 'inspector-body', tabIndex: 0 })
   const tabs = (Object.keys(TABS) as Tab[]).map(name => {
@@ -83,7 +79,7 @@ function renderPanel({ root, app, setup, signal }: Shown, log: EventLog): void {
 
   async function copyAll() {
     const text = JSON.stringify({ setup: setup(), events: log.heard.map(copyableEvent) }, null, 2)
-    // Without a permission there is the text itself, chosen, for the keys to copy.
+    // Without the clipboard permission, selects the text for manual copying.
     await navigator.clipboard.writeText(text).catch(() => {
       const field = draw('textarea', { readOnly: true, value: text })
       body.replaceChildren(field)
@@ -98,18 +94,18 @@ function renderPanel({ root, app, setup, signal }: Shown, log: EventLog): void {
     checks: () => drawProblems(draw, findProblems(setup(), root.host, violations()))
   }
   function refresh() {
-    const troubles = findProblems(setup(), root.host, violations()).length
-    count.textContent = `${log.heard.length}${troubles > 0 ? ` · ${troubles} !` : ''}`
+    const problemCount = findProblems(setup(), root.host, violations()).length
+    count.textContent = `${log.heard.length}${problemCount > 0 ? ` · ${problemCount} !` : ''}`
     clear.hidden = tab !== 'events'
     for (const { name, button } of tabs) button.ariaPressed = String(name === tab)
     if (!panel.open) return
     const { length } = log.heard
-    if (drawn.tab === 'events' && tab === 'events' && drawn.events > 0 && length >= drawn.events) {
-      body.prepend(...drawEvents(draw, log.heard.slice(drawn.events)))
+    if (rendered.tab === 'events' && tab === 'events' && rendered.events > 0 && length >= rendered.events) {
+      body.prepend(...drawEvents(draw, log.heard.slice(rendered.events)))
     } else {
       body.replaceChildren(...(tab === 'events' && length === 0 ? ['Nothing was told yet.'] : bodies[tab]()))
     }
-    drawn = { tab, events: length }
+    rendered = { tab, events: length }
     if (tab === 'postbacks') postbacks.watch()
   }
 
@@ -119,9 +115,8 @@ function renderPanel({ root, app, setup, signal }: Shown, log: EventLog): void {
   refresh()
 }
 
-/** The newest first. */
-const drawEvents = (draw: ElementBuilder, heard: EventLog['heard']): Node[] =>
-  heard
+const drawEvents = (draw: ElementBuilder, recordedEvents: EventLog['heard']): Node[] =>
+  recordedEvents
     .map(event => {
       const { title, lines } = describeEvent(event)
       return draw('details', { className: 'inspected' }, [draw('summary', {}, title), draw('pre', {}, [lines])])
@@ -134,12 +129,11 @@ const drawFact = (draw: ElementBuilder, name: string, value: unknown) =>
     ` ${typeof value === 'string' ? value : JSON.stringify(value)}`
   ])
 
-function drawProblems(draw: ElementBuilder, troubles: readonly string[]): Node[] {
-  if (troubles.length === 0) return [draw('p', {}, ['Nothing stands in the way.'])]
-  return troubles.map(trouble => draw('p', { className: 'inspected-trouble' }, [trouble]))
+function drawProblems(draw: ElementBuilder, problems: readonly string[]): Node[] {
+  if (problems.length === 0) return [draw('p', {}, ['Nothing stands in the way.'])]
+  return problems.map(problem => draw('p', { className: 'inspected-trouble' }, [problem]))
 }
 
-/** Makes an element with properties and children; text stays text. */
 type ElementBuilder = ReturnType<typeof createElementBuilder>
 
 const createElementBuilder =

@@ -1,48 +1,43 @@
-// What became of the events that the server tells partners of.
-
 import type { App } from '../../src/core/app.js'
 import type { EventLog } from './event-log.js'
 
-const askStatus = ({ api }: App, ids: readonly string[]) =>
+const fetchStatus = ({ api }: App, ids: readonly string[]) =>
   api.get('/event/status', { ids: ids.join() }, { isQuiet: true })
 
-type PostbackStatus = Awaited<ReturnType<typeof askStatus>>['list'][number]
+type PostbackStatus = Awaited<ReturnType<typeof fetchStatus>>['list'][number]
 
-/** In ms: the app brings its events together for a while, and the server tells them every few seconds. */
+/** The app sends events in batches, and the server forwards them every few seconds. */
 const POLL_INTERVAL_MS = 3000
-/** What one question may hold. */
-const MOST = 50
+const MAX_EVENTS_PER_REQUEST = 50
 
 export interface Postbacks {
-  /** Lines for what is known; those of the newest events first. */
   lines(): string[]
-  /** Asks now, and again as long as it is wanted; one at a time. */
   watch(): void
 }
 
-/** `isWanted` is asked before each question, `onChange` called with each answer. */
 export function createPostbacks(
   log: EventLog,
   app: () => App | undefined,
-  { isWanted, onChange }: { isWanted(): boolean; onChange(): void }
+  { isVisible, onChange }: { isVisible(): boolean; onChange(): void }
 ): Postbacks {
-  let told: readonly PostbackStatus[] | undefined
+  let statuses: readonly PostbackStatus[] | undefined
   let problem: string | undefined
-  let isAsking = false
+  let isPolling = false
 
-  const ids = () => [...new Set(log.heard.map(({ detail }) => String(detail.event_id)))].slice(-MOST)
+  const listEventIds = () =>
+    [...new Set(log.heard.map(({ detail }) => String(detail.event_id)))].slice(-MAX_EVENTS_PER_REQUEST)
 
-  async function ask() {
+  async function poll() {
     const running = app()
-    if (!running || running.signal.aborted || !isWanted()) {
-      isAsking = false
+    if (!running || running.signal.aborted || !isVisible()) {
+      isPolling = false
       return
     }
-    const asked = ids()
-    if (asked.length > 0) {
-      await askStatus(running, asked).then(
+    const eventIds = listEventIds()
+    if (eventIds.length > 0) {
+      await fetchStatus(running, eventIds).then(
         ({ list }) => {
-          told = list
+          statuses = list
           problem = undefined
         },
         error => {
@@ -51,27 +46,27 @@ export function createPostbacks(
       )
       onChange()
     }
-    running.environment.clock.setTimer(POLL_INTERVAL_MS, ask)
+    running.environment.clock.setTimer(POLL_INTERVAL_MS, poll)
   }
 
   return {
-    lines: () => (problem ? [problem] : describe(told)),
+    lines: () => (problem ? [problem] : describeStatuses(statuses)),
     watch() {
-      if (isAsking) return
-      isAsking = true
-      void ask()
+      if (isPolling) return
+      isPolling = true
+      void poll()
     }
   }
 }
 
-function describe(told: readonly PostbackStatus[] | undefined): string[] {
-  if (!told) return ['Asking the server…']
-  if (told.length === 0)
+function describeStatuses(statuses: readonly PostbackStatus[] | undefined): string[] {
+  if (!statuses) return ['Asking the server…']
+  if (statuses.length === 0)
     return ['None of these events goes to a postback of this campaign yet: docs/guide/postbacks.md.']
-  return told
+  return statuses
     .map(({ event, event_id, status, attempts, next_at }) => {
-      const again = next_at === null ? '' : `, next at ${new Date(next_at).toLocaleTimeString('en-GB')}`
-      return `${event} ${event_id}: ${status}, ${attempts} ${attempts === 1 ? 'try' : 'tries'}${again}`
+      const nextAttempt = next_at === null ? '' : `, next at ${new Date(next_at).toLocaleTimeString('en-GB')}`
+      return `${event} ${event_id}: ${status}, ${attempts} ${attempts === 1 ? 'try' : 'tries'}${nextAttempt}`
     })
     .reverse()
 }

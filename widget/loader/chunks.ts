@@ -1,11 +1,10 @@
-// The code of the first screen. Its parts would ask for one another in a chain: it is asked for all at once.
+// Requests the first screen's chunks in parallel, because their imports would load one after the other.
 import type { RouteName } from '../../src/core/router/routes.js'
 
 export const loadApp = () => import('../chunks/app.js')
 export const loadViews = () => import('../chunks/views.js')
 export const loadInstantStart = () => import('../chunks/instant-start.js')
 
-/** Where most viewers land; the app itself knows every page. */
 const pages: { [Name in RouteName]?: () => Promise<unknown> } = {
   home: () => import('../../src/views/catalogue/home-page.js'),
   play: () => Promise.all([import('../../src/views/player/player-page.js'), loadInstantStart()])

@@ -18,10 +18,8 @@ import type { AppHandle, LaunchContext, LaunchOptions } from './launch.js'
 import { type RenderView, showApp } from './show-app.js'
 import { createLoadingSlot } from './slots.js'
 
-/** What a new value of an attribute does. An attribute without a handler restarts the instance. */
 export type AttributeHandlers = { [Name in AttributeName]?: (value: string | null) => unknown }
 
-/** `route` is the page on screen, `lang` the language shown. */
 export interface AppState {
   route: string
   lang: string
@@ -29,25 +27,19 @@ export interface AppState {
   isLogin: boolean
 }
 
-/** The element's member that holds its instance, because r2wc gives its renderer nothing but the shadow root. */
+/** Key of the element's instance, because r2wc passes its renderer only the shadow root. */
 export const INSTANCE = Symbol('instance')
 
-/** The instance of the element with this shadow root. */
 export function instanceOf(root: unknown): Instance {
   return (root as { host: { [INSTANCE]: Instance } }).host[INSTANCE]
 }
 
-/** One life of the element, from connect to destroy. */
 export interface Instance {
-  /** Shows the app as soon as it has loaded. Returns a function that removes it. */
   show(render?: RenderView): () => void
   state(): AppState
-  /** Undefined until its code has loaded. */
   app(): App | undefined
-  /** Rejects if the instance ends first. */
   whenApp: Promise<App>
   handlers: AttributeHandlers
-  /** Takes effect at once; resolves when the storage follows it too. */
   setConsent(consent: string | null): Promise<void>
   /** Stops requests, timers and listeners. Call it after removing what `show` rendered. */
   end(): void
@@ -64,7 +56,6 @@ const OPTIONAL_ATTRIBUTES = [
   'debug'
 ] satisfies AttributeName[]
 
-/** Starts an instance with the attributes as they are now. */
 export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: string | undefined): Instance {
   const controller = new AbortController()
   const { signal } = controller
@@ -102,11 +93,11 @@ export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: s
         () => readMaxWidth(host.getAttribute('max-width')),
         signal
       ),
-      // Read at every key and at every request.
+      // The app reads hotkeys at every key; csp-nonce is not used.
       hotkeys: ignore,
       'csp-nonce': ignore,
       ...Object.fromEntries(OPTIONAL_ATTRIBUTES.map(name => [name, loadOptionalAttributes])),
-      // The method sets the attribute to the same value.
+      // The element's setConsent method sets the attribute to the same value.
       consent: value => value === environment.page.consent || setConsent(value).catch(ignore)
     }
   }
@@ -126,15 +117,15 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
   const options = readOptions(host, environment, scriptUrl)
   const { apiBase, lpid, isLangOpen } = options
   const landing = matchRoute(environment.history.start)
-  const screen = firstScreenOf(landing?.route.name, landing?.query ?? {}, lpid)
-  // Before all else. With a start time the first bytes of the episode are of no use.
-  const startRequest = requestInstantStart(environment, apiBase, landing?.query.t ? undefined : screen, signal)
+  const firstScreen = firstScreenOf(landing?.route.name, landing?.query ?? {}, lpid)
+  // Comes before all other requests. With a start time (`t`) the episode's first bytes are useless.
+  const startRequest = requestInstantStart(environment, apiBase, landing?.query.t ? undefined : firstScreen, signal)
   if (startRequest) loadInstantStart().catch(ignore)
   const signIn = startEarlySignIn(environment, {
     apiBase,
     lpid,
     lang: languageOrDefault(options.lang).apiCode,
-    want: screen,
+    want: firstScreen,
     isLangOpen,
     isFirst: isFirst && !options.partnerToken(),
     signal
@@ -160,7 +151,6 @@ function readOptions(
 ): LaunchOptions {
   const read = (name: AttributeName) => host.getAttribute(name)
   const { lpid, warning } = readCampaign(read('lpid'), page.url)
-  // The viewer's choice wins over the page's, and the page's over the campaign's.
   const chosenLang = storage.get(LANGUAGE_KEY) ?? read('lang')
   const [campaign, campaignLang] = storage.get(CAMPAIGN_LANGUAGE_KEY)?.split(' ') ?? []
   return {
@@ -185,9 +175,9 @@ function createAppHandle(context: LaunchContext): AppHandle {
   return {
     app: () => app,
     whenApp,
-    async start(turn) {
+    async start(startAfter) {
       const { startApp } = await loadApp()
-      await turn
+      await startAfter
       await context.optionalAttributes
       if (!app && !signal.aborted) {
         app = startApp(context)
@@ -198,7 +188,6 @@ function createAppHandle(context: LaunchContext): AppHandle {
   }
 }
 
-/** Loads the code for the optional attributes once one of them is set. The app starts without it if it does not load. */
 function createAttributeLoader(options: OptionalAttributesOptions): () => void {
   const { host, context } = options
   let apply: ReturnType<typeof createOptionalAttributes> | undefined
@@ -226,18 +215,17 @@ function describeState({ environment, options, landing }: LaunchContext, app: Ap
   }
 }
 
-/** Events and requests follow a change of consent at once, the storage after the changes before it. */
 function createConsentSetter({ environment }: LaunchContext, handle: AppHandle) {
   const { page, storage } = environment
-  let last: Promise<void> = Promise.resolve()
+  let lastChange: Promise<void> = Promise.resolve()
   return (consent: string | null): Promise<void> => {
     page.consent = consent ?? undefined
     const app = handle.app()
-    // A running app's memory must not be mixed with what an earlier visit has stored.
+    // With consent, a running app merges its memory into the storage later: see consent-change.ts.
     if (!app || !hasConsent(page)) storage.persistent = findStorage(page)
     const apply = async () => (await import('../chunks/consent-change.js')).applyConsent(environment, app)
-    last = last.then(apply, apply)
-    return last
+    lastChange = lastChange.then(apply, apply)
+    return lastChange
   }
 }
 

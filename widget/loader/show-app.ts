@@ -7,15 +7,12 @@ import { loadInstantStart, loadPage, loadViews } from './chunks.js'
 import type { AppHandle, LaunchContext } from './launch.js'
 import { createErrorSlot } from './slots.js'
 
-/** The first bytes of a picture have the network alone for this time: on slow 4G they need it. */
+/** Leaves the network to the first bytes of the picture, which need this long on slow 4G. */
 const VIEWS_DELAY_MS = 140
-/** Longest time that the app waits for that picture. */
 const PICTURE_TIMEOUT_MS = 1000
 
-/** Renders the app's view and returns a function that removes it. */
 export type RenderView = (view: ReactElement) => () => void
 
-/** Shows the picture of a deep link first, then the app. Returns a function that removes both. */
 export function showApp(
   root: ShadowRoot,
   context: LaunchContext,
@@ -24,12 +21,12 @@ export function showApp(
 ): () => void {
   const { environment, startRequest } = context
   if (!startRequest) return renderWhenLoaded(root, context, handle, render)
-  const picture = new Promise<void>(resolve => {
+  const whenPictureSettled = new Promise<void>(resolve => {
     showPicture(root, startRequest, context, handle).then(resolve, resolve)
     environment.clock.setTimer(PICTURE_TIMEOUT_MS, resolve)
   })
   let hide = environment.clock.setTimer(VIEWS_DELAY_MS, () => {
-    hide = renderWhenLoaded(root, context, handle, render, picture)
+    hide = renderWhenLoaded(root, context, handle, render, whenPictureSettled)
   })
   return () => hide()
 }
@@ -45,13 +42,12 @@ async function showPicture(
   await beginInstantStart(context, handle, request).show(root, loadPlayer)
 }
 
-/** Requests everything the first page needs at once, then renders the app after `turn`. */
 function renderWhenLoaded(
   root: ShadowRoot,
   context: LaunchContext,
   handle: AppHandle,
   render: RenderView | undefined,
-  turn?: Promise<void>
+  startAfter?: Promise<void>
 ): () => void {
   const { environment, options, landing, signal } = context
   const { lpid } = options
@@ -61,21 +57,20 @@ function renderWhenLoaded(
       ({ applyCampaignTheme }) => signal.aborted || applyCampaignTheme(target, handle.whenApp),
       ignore
     )
-    // A campaign may open an episode over a new visitor's Home.
+    // A campaign may open an episode on top of a new visitor's Home.
     if (landing?.route.name === 'home' && !readToken(environment.storage)) loadPage('play').catch(ignore)
   }
-  // A failed load is repeated, and reported, where the code is needed.
+  // Errors are ignored here: each load is retried, and reported, where the code is needed.
   languageOrDefault(options.lang).load().catch(ignore)
   loadPage(landing?.route.name).catch(ignore)
   const start = async () => {
-    const app = await handle.start(turn)
+    const app = await handle.start(startAfter)
     await (await context.optionalAttributes)?.themed
     return app
   }
   return mountApp(root, context, render, start)
 }
 
-/** Mounts the views, or shows the error slot until a retry succeeds. Returns a function that removes them. */
 function mountApp(
   root: ShadowRoot,
   context: LaunchContext,
@@ -96,21 +91,20 @@ function mountApp(
     )
   }
 
-  /** Offers a retry, which also happens when the connection is back. */
   function showError(onRetry: () => unknown): () => void {
-    const shown = new AbortController()
+    const errorController = new AbortController()
     const retry = () => {
       hide()
       onRetry()
     }
     const errorSlot = createErrorSlot(retry)
     const hide = () => {
-      shown.abort()
+      errorController.abort()
       errorSlot.replaceWith(context.loadingSlot)
     }
     if (signal.aborted) return hide
-    context.environment.onOnline(retry, shown.signal)
-    signal.addEventListener('abort', hide, { signal: shown.signal })
+    context.environment.onOnline(retry, errorController.signal)
+    signal.addEventListener('abort', hide, { signal: errorController.signal })
     context.loadingSlot.remove()
     root.append(errorSlot)
     return hide

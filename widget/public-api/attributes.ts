@@ -1,19 +1,14 @@
 import type { AttributeName } from '../element/attributes.js'
 
 export interface AttributeEntry {
-  /** One sentence. */
   description: string
-  /** More, for docs/reference/element.md only. */
   details?: string
-  /** The only valid values; any text if absent. */
   values?: readonly string[]
-  /** What applies without the attribute. */
   fallback?: string
-  /** A new value applies while the app runs; any other attribute restarts the app. */
+  /** Applies while the app runs; a change of any other attribute restarts the app. */
   isLive?: true
 }
 
-/** What a page may write on the element. A name that the element does not observe, and one that is missing, do not compile. */
 export const attributes: Record<AttributeName, AttributeEntry> = {
   lpid: {
     description: 'Campaign id, `[A-Za-z0-9_-]{1,64}`; falls back to `?lpid=` of the page.',

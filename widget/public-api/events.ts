@@ -1,21 +1,16 @@
 import type { EventDetails } from '../../src/core/event/host-events.js'
 
 export interface EventEntry {
-  /** One sentence. */
   description: string
-  /** More about the fields, for docs/reference/element.md only. */
   details?: string
-  /** The fields of `detail` besides those of every event, as TypeScript; null if there are none. */
   detail: string | null
 }
 
-/** The fields of every `detail`. */
 export const envelopeFields = '{ event_id: string; lpid: string | null; at: number; version: string }'
 
 const channel = "'whatsapp' | 'facebook' | 'telegram'"
 const episode = 'drama_id: string; episode_no: number'
 
-/** What a page can hear. A name that is not emitted, and one that is missing, do not compile. */
 export const events: Record<keyof EventDetails, EventEntry> = {
   'drama-ready': { description: 'The app is rendered.', detail: null },
   'drama-visit': {

@@ -1,5 +1,5 @@
-// The public surface of `<drama-app>`, said once: manifests, declarations and docs/reference/element.md are made of it.
-// Nothing of it reaches a page: only the build and the tests import it.
+// Single source of the public surface of `<drama-app>`: the build makes manifests, declarations and
+// docs/reference/element.md from it. No page loads it.
 export { type AttributeEntry, attributes } from './attributes.js'
 export { type EventEntry, envelopeFields, events } from './events.js'
 export { type MethodEntry, methods, type PropertyEntry, properties } from './members.js'

@@ -1,9 +1,6 @@
 export interface MethodEntry {
-  /** One sentence. */
   description: string
-  /** More, for docs/reference/element.md only. */
   details?: string
-  /** As TypeScript, without names of types that are not declared here. */
   parameters: readonly { name: string; type: string; isOptional?: boolean }[]
   result: string
 }
@@ -13,7 +10,6 @@ export interface PropertyEntry {
   type: string
 }
 
-/** Read-only properties that are no attributes. */
 export const properties: Record<string, PropertyEntry> = {
   version: { description: 'Version of the script that defined the element.', type: 'string' },
   ready: { description: 'Resolves when the app is rendered.', type: 'Promise<void>' }
@@ -22,7 +18,6 @@ export const properties: Record<string, PropertyEntry> = {
 const target = [{ name: 'target', type: '{ url: string }' }]
 const navigated = 'Promise<{ errMsg: string }>'
 
-/** A method that needs the app's code waits for it. */
 export const methods: Record<string, MethodEntry> = {
   navigateTo: {
     description: 'Opens a page, not a tab, over the current one.',

@@ -1,14 +1,11 @@
 export interface VariableEntry {
   description: string
   syntax: '<color>' | '<length>' | '<font-family>'
-  /** Default in the dark theme, and in the light one if it differs. */
   fallback?: string
   light?: string
-  /** Set by the app, for the page's CSS to read. */
   isReadOnly?: true
 }
 
-/** CSS variables of the element. */
 export const variables: Record<`--drama-${string}`, VariableEntry> = {
   '--drama-accent': {
     description: 'Colour of selected, liked and active things.',
@@ -76,7 +73,6 @@ export const variables: Record<`--drama-${string}`, VariableEntry> = {
   }
 }
 
-/** Parts for `drama-app::part(…)`. */
 export const parts: Record<string, string> = {
   app: 'The whole app.',
   header: 'The bar at the top of a page.',
@@ -95,7 +91,6 @@ export const parts: Record<string, string> = {
   error: 'The error of a page that did not load; a tap retries.'
 }
 
-/** Places for children of the element; the empty name is the default slot. */
 export const slots: Record<string, string> = {
   '': 'Shown until the app is rendered, such as a link for visitors without scripts.',
   loading: 'Shown until the app is rendered, in place of the default slot.',

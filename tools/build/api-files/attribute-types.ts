@@ -8,16 +8,14 @@ export interface AttributeType {
   fallback: string | undefined
   values: readonly string[]
   isSwitch: boolean
-  /** As TypeScript, of what may be written. */
   type: string
 }
 
-/** Attributes whose values are those that are listed, in other spellings too. */
-const isLoose = (name: AttributeName) => name === 'lang'
+const acceptsOtherSpellings = (name: AttributeName) => name === 'lang'
 
 export const attributeTypes: readonly AttributeType[] = (Object.keys(attributes) as AttributeName[]).map(name => {
-  const { description: sentence, fallback, values = [], isLive } = attributes[name]
-  const description = isLive ? `${sentence} May change while the app runs.` : sentence
+  const { description: summary, fallback, values = [], isLive } = attributes[name]
+  const description = isLive ? `${summary} May change while the app runs.` : summary
   const isSwitch = attributeKinds[name] === 'switch'
   return { name, property: toProperty(name), description, fallback, values, isSwitch, type: typeOf(name, isSwitch) }
 })
@@ -25,6 +23,7 @@ export const attributeTypes: readonly AttributeType[] = (Object.keys(attributes)
 function typeOf(name: AttributeName, isSwitch: boolean): string {
   const { values } = attributes[name]
   if (isSwitch) return 'boolean'
-  if (values) return [...values.map(value => `'${value}'`), ...(isLoose(name) ? ['(string & {})'] : [])].join(' | ')
+  if (values)
+    return [...values.map(value => `'${value}'`), ...(acceptsOtherSpellings(name) ? ['(string & {})'] : [])].join(' | ')
   return name === 'max-width' ? 'string | number' : 'string'
 }

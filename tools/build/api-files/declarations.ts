@@ -3,9 +3,8 @@ import { type AttributeType, attributeTypes } from './attribute-types.js'
 
 export const HEAD = '// Made by the build from widget/public-api; changes belong there.\n'
 
-const note = (description: string) => `  /** ${description} */\n`
+const toJsDoc = (description: string) => `  /** ${description} */\n`
 
-/** The element itself: what there is without a framework. */
 export function toDeclarations(): string {
   return `${HEAD}
 /** What every event says; \`at\` is epoch ms. */
@@ -21,18 +20,18 @@ ${Object.entries(events).map(writeEvent).join('\n')}
 
 /** Attributes as they are written in HTML. */
 export interface DramaAppAttributes {
-${attributeTypes.map(({ name, description, type }) => `${note(description)}  '${name}'?: ${type} | undefined`).join('\n')}
+${attributeTypes.map(({ name, description, type }) => `${toJsDoc(description)}  '${name}'?: ${type} | undefined`).join('\n')}
 }
 
 export interface DramaAppElement extends HTMLElement {
 ${attributeTypes.map(writeProperty).join('\n')}
 ${Object.entries(properties)
-  .map(([name, { description, type }]) => `${note(description)}  readonly ${name}: ${type}`)
+  .map(([name, { description, type }]) => `${toJsDoc(description)}  readonly ${name}: ${type}`)
   .join('\n')}
 ${Object.entries(methods)
   .map(([name, { description, parameters, result }]) => {
     const list = parameters.map(({ name, type, isOptional }) => `${name}${isOptional ? '?' : ''}: ${type}`)
-    return `${note(description)}  ${name}(${list.join(', ')}): ${result}`
+    return `${toJsDoc(description)}  ${name}(${list.join(', ')}): ${result}`
   })
   .join('\n')}
 ${['add', 'remove'].map(writeListening).join('\n')}
@@ -48,16 +47,16 @@ declare global {
 
 function writeEvent([name, { description, detail }]: [string, (typeof events)[keyof typeof events]]): string {
   const type = detail === null ? 'DramaAppEventEnvelope' : `DramaAppEventEnvelope & ${detail}`
-  return `${note(description)}  '${name}': CustomEvent<${type}>`
+  return `${toJsDoc(description)}  '${name}': CustomEvent<${type}>`
 }
 
-/** What is read is a text or nothing; numbers, null and undefined may be written. */
+/** The getter returns text or undefined; the setter also accepts numbers, null and undefined. */
 function writeProperty({ property, description, type, isSwitch }: AttributeType): string {
-  // HTMLElement has said already that it is a text.
-  if (property === 'lang') return `${note(description)}  lang: string`
-  if (isSwitch) return `${note(description)}  ${property}: boolean`
+  // HTMLElement declares `lang` as a string, and an override cannot widen it.
+  if (property === 'lang') return `${toJsDoc(description)}  lang: string`
+  if (isSwitch) return `${toJsDoc(description)}  ${property}: boolean`
   return [
-    `${note(description)}  get ${property}(): string | undefined`,
+    `${toJsDoc(description)}  get ${property}(): string | undefined`,
     `  set ${property}(value: ${type} | null | undefined)`
   ].join('\n')
 }

@@ -3,14 +3,13 @@ import { events } from '../../../widget/public-api/index.js'
 import { HEAD } from './declarations.js'
 
 const names = Object.keys(events)
-const element = "import type { DramaAppAttributes, DramaAppElement, DramaAppEventMap } from './drama-app.js'\n"
-const exported = "export * from './drama-app.js'\n"
+const importTypes = "import type { DramaAppAttributes, DramaAppElement, DramaAppEventMap } from './drama-app.js'\n"
+const reexport = "export * from './drama-app.js'\n"
 
-/** Of React 19, where events are \`on\` and their name. */
 export function toReact(): string {
   return `${HEAD}import type { CSSProperties, DetailedHTMLProps, HTMLAttributes, ReactElement } from 'react'
-${element}
-${exported}
+${importTypes}
+${reexport}
 /** Events of the element by their names. */
 export type DramaAppEvents = DramaAppEventMap
 
@@ -43,8 +42,8 @@ declare module 'react' {
 
 export function toPreact(): string {
   return `${HEAD}import type { HTMLAttributes } from 'preact'
-${element}
-${exported}
+${importTypes}
+${reexport}
 export type DramaAppProps = DramaAppAttributes & {
   [Name in keyof DramaAppEventMap as \`on\${Name}\`]?: (event: DramaAppEventMap[Name]) => void
 } & Omit<HTMLAttributes<DramaAppElement>, keyof DramaAppAttributes>
@@ -59,11 +58,11 @@ declare module 'preact' {
 `
 }
 
-/** In templates: \`@drama-ready\` is the property \`onDramaReady\`. */
+/** Vue writes the listener `@drama-ready` as the property `onDramaReady`. */
 export function toVue(): string {
   const pascal = (name: string) => name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return `${HEAD}${element.replace('DramaAppElement, ', '')}
-${exported}
+  return `${HEAD}${importTypes.replace('DramaAppElement, ', '')}
+${reexport}
 export interface DramaAppProps extends DramaAppAttributes {
 ${names.map(name => `  on${pascal(name)}?: (event: DramaAppEventMap['${name}']) => void`).join('\n')}
 }
@@ -76,10 +75,10 @@ declare module 'vue' {
 `
 }
 
-/** Of Svelte 4 (\`on:drama-ready\`) and 5 (\`ondrama-ready\`). */
+/** Svelte 4 uses `on:drama-ready`, Svelte 5 `ondrama-ready`. */
 export function toSvelte(): string {
-  return `${HEAD}${element.replace('DramaAppElement, ', '')}
-${exported}
+  return `${HEAD}${importTypes.replace('DramaAppElement, ', '')}
+${reexport}
 export type DramaAppProps = DramaAppAttributes & {
   [Name in keyof DramaAppEventMap as \`on\${Name}\` | \`on:\${Name}\`]?: (event: DramaAppEventMap[Name]) => void
 }

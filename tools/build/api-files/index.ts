@@ -1,11 +1,8 @@
-// What editors and compilers are told of the element, made from what widget/public-api says.
-
 import { toDeclarations } from './declarations.js'
 import { toCustomData, toWebTypes } from './editors.js'
 import { toPreact, toReact, toSvelte, toVue } from './frameworks.js'
 import { toManifest } from './manifest.js'
 
-/** Contents by their path under `dist`. */
 export function generateApiFiles(version: string): Record<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {

@@ -92,7 +92,6 @@ const report = {
   description: 'Returns the numbers of the partner’s campaigns. [Partners](../guide/partners.md) explains them.'
 }
 
-/** The exported schemas of the contract with their names. */
 function findTypes(): Map<z.core.$ZodType, string> {
   const types = new Map<z.core.$ZodType, string>()
   for (const exported of Object.values(files)) {
@@ -101,7 +100,7 @@ function findTypes(): Map<z.core.$ZodType, string> {
         types.set(value, name.charAt(0).toUpperCase() + name.slice(1))
     }
   }
-  // The order of a module's exports depends on the loader.
+  // Sorts, because the order of a module's exports depends on the loader.
   return new Map([...types].sort(([, one], [, other]) => (one < other ? -1 : 1)))
 }
 

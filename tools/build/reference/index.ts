@@ -1,4 +1,4 @@
-// Makes the pages of docs/reference: the text of pages/, with tables in place of its `<!-- table: name -->` lines.
+// Writes the pages of docs/reference: the text of pages/, with tables in place of the `<!-- table: name -->` lines.
 import { readFileSync } from 'node:fs'
 import { createApiTables } from './api-tables.js'
 import { createConfigurationTables } from './configuration-tables.js'
@@ -7,7 +7,6 @@ import { createOperatorTables } from './operator-tables.js'
 
 const PAGES = 'tools/build/reference/pages'
 
-/** Contents by their path. */
 export function generateReference(): Record<string, string> {
   return {
     'docs/reference/element.md': fillPage('element', createElementTables()),

@@ -7,6 +7,5 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Joins sentences, and leaves out the missing ones. */
 export const toText = (...sentences: (string | undefined)[]) =>
   sentences.filter(sentence => sentence !== undefined && sentence !== '').join(' ')

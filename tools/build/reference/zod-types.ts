@@ -1,8 +1,6 @@
-// Zod schemas as text for the reference.
 import { z } from 'zod'
 import { code } from './markdown.js'
 
-/** Returns the name of a schema that has an own section, else undefined. */
 export type FindName = (schema: z.core.$ZodType) => string | undefined
 
 export interface Field {
@@ -11,7 +9,6 @@ export interface Field {
   type: string
 }
 
-/** The fields of an object schema; empty for any other schema. */
 export function toFields(schema: z.core.$ZodType, findName: FindName): Field[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape).map(([name, value]) => {
@@ -33,7 +30,7 @@ export function formatType(schema: z.core.$ZodType, findName: FindName, isNamed 
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodCatch || schema instanceof z.ZodDefault) {
     return format(schema.def.innerType)
   }
-  // A transform says nothing about the type: what is sent is on the other side of the pipe.
+  // The type that is sent is on the side of the pipe that is not a transform.
   if (schema instanceof z.ZodPipe) {
     return format(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in)
   }
