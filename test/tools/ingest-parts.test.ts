@@ -6,7 +6,7 @@ import { srtToVtt, toVtt } from '../../tools/ingest/captions.js'
 import { slugOf } from '../../tools/ingest/description.js'
 import { areWindowsIndependent } from '../../tools/ingest/encode-windows.js'
 import { parsePlaylist } from '../../tools/ingest/objects.js'
-import { normalRate } from '../../tools/ingest/probe.js'
+import { toNormalRate } from '../../tools/ingest/probe.js'
 import { createStagingFolder, finishInterrupted, publish } from '../../tools/ingest/publish.js'
 import { fitFilter, isEnlarged, qualitiesFor, qualityLevels, segmentFrames } from '../../tools/ingest/quality-ladder.js'
 import { naturalSort } from '../../tools/ingest/source-folder.js'
@@ -71,9 +71,9 @@ describe('the qualities', () => {
   })
 
   test('segments have whole frames of about two seconds, at most 32 a second', () => {
-    expect(segmentFrames({ ...source(1, 1), rate: normalRate('30000/1001') })).toBe(60)
-    expect(normalRate('60/1')).toEqual({ num: 60, den: 2 })
-    expect(normalRate('0/0')).toEqual({ num: 24, den: 1 })
+    expect(segmentFrames({ ...source(1, 1), rate: toNormalRate('30000/1001') })).toBe(60)
+    expect(toNormalRate('60/1')).toEqual({ num: 60, den: 2 })
+    expect(toNormalRate('0/0')).toEqual({ num: 24, den: 1 })
   })
 })
 

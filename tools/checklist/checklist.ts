@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-export const LIST = 'docs/checklist.md'
+export const CHECKLIST_FILE = 'docs/checklist.md'
 
 export interface Proof {
   file: string
@@ -16,8 +16,8 @@ export interface Statement {
   proofs: readonly Proof[]
 }
 
-export function checkList(
-  list: string = readFileSync(LIST, 'utf8'),
+export function readChecklist(
+  list: string = readFileSync(CHECKLIST_FILE, 'utf8'),
   proofs: readonly Proof[] = findProofs()
 ): { statements: Statement[]; problems: string[] } {
   const statements = [...list.matchAll(/^- (D-\d{3})( \(open\))? (.+)$/gm)].map(([, no = '', open, text = '']) => ({

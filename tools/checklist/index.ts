@@ -1,8 +1,8 @@
 // `npm run checklist` prints the statements of the specification with the tests that prove them. Exits with 1 if a
 // statement has no test.
-import { checkList } from './checklist.js'
+import { readChecklist } from './checklist.js'
 
-const { statements, problems } = checkList()
+const { statements, problems } = readChecklist()
 for (const { no, text, isOpen, proofs } of statements) {
   console.log(`${no} ${isOpen ? '·' : '✓'} ${text}`)
   for (const { file, title } of proofs) console.log(`        ${file}: ${title}`)

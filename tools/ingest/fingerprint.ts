@@ -20,7 +20,7 @@ const fileHash = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-export const fingerprintOf = async (listing: Listing, options: Options): Promise<string> => {
+export const createFingerprint = async (listing: Listing, options: Options): Promise<string> => {
   const { stable, qp, audioKbps, mono } = options
   const captions = listing.episodes.flatMap(episode => episode.captions.map(caption => caption.file))
   const pictures = [listing.description, listing.cover, listing.banner].filter(name => name !== null)

@@ -12,7 +12,7 @@ import { type Description, readDescription } from './description.js'
 import { encodeEpisode, type Job } from './encode.js'
 import { encodeStable, type PieceCache } from './encode-stable.js'
 import { IngestFailure, toErrorMessage } from './failure.js'
-import { fingerprintFile, fingerprintOf, isUpToDate } from './fingerprint.js'
+import { createFingerprint, fingerprintFile, isUpToDate } from './fingerprint.js'
 import { type StoredTrack, storeObject, storeTrack } from './objects.js'
 import type { Options } from './options.js'
 import { probe, type Source } from './probe.js'
@@ -167,7 +167,7 @@ export const ingest = async (options: Options, signal: AbortSignal, log: Log): P
   const description = await readDescription(listing)
   const { out } = options
   await finishInterrupted(out, description.slug)
-  const fingerprint = await fingerprintOf(listing, options)
+  const fingerprint = await createFingerprint(listing, options)
   if (await isUpToDate(join(out, description.slug), fingerprint)) {
     log(`${description.slug}: unchanged, nothing to do (${join(out, description.slug)})`)
     return

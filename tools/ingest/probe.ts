@@ -26,7 +26,7 @@ const probeOutput = z.object({
 })
 
 /** Halves frame rates above 32 per second, because phones do not need them and they cost mobile data. */
-export const normalRate = (text: string): Source['rate'] => {
+export const toNormalRate = (text: string): Source['rate'] => {
   const [num = 0, den = 1] = text.split('/').map(Number)
   if (!(num > 0 && den > 0)) return { num: 24, den: 1 }
   const halvings = Math.max(0, Math.ceil(Math.log2(num / den / 32)))
@@ -51,7 +51,7 @@ export const probe = async (path: string, signal: AbortSignal): Promise<Source> 
     path,
     width: isRotated ? video.height : video.width,
     height: isRotated ? video.width : video.height,
-    rate: normalRate(video.avg_frame_rate ?? ''),
+    rate: toNormalRate(video.avg_frame_rate ?? ''),
     seconds: parsed.data.format.duration,
     hasAudio: parsed.data.streams.some(stream => stream.codec_type === 'audio')
   }

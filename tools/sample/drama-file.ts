@@ -44,10 +44,10 @@ const clock = (seconds: number): string =>
     .toString()
     .padStart(3, '0')}`
 
-export const captionFile = (lines: readonly CaptionLine[], lang: keyof z.infer<typeof localized>): string =>
+export const formatCaptions = (lines: readonly CaptionLine[], lang: keyof z.infer<typeof localized>): string =>
   `WEBVTT\n\n${lines.map(cue => `${clock(cue.from)} --> ${clock(cue.to)}\n${cue[lang]}`).join('\n\n')}\n`
 
-export const sourceDescription = (drama: DramaFile, labels: Labels): unknown => {
+export const toSourceDescription = (drama: DramaFile, labels: Labels): unknown => {
   const label = (id: string) => {
     const title = labels[id]
     if (title === undefined) throw new Error(`${drama.slug}: no label '${id}' in labels.json`)

@@ -62,7 +62,7 @@ export class DrawingBrowser {
     this.receivers.delete(path)
   }
 
-  picture(file: string, draw: (path: string) => Promise<unknown>): Promise<void> {
+  savePicture(file: string, draw: (path: string) => Promise<unknown>): Promise<void> {
     return this.receive(body => writeFile(file, body), draw)
   }
 

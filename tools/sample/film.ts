@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ffmpeg } from '../ingest/run-program.js'
-import { captionFile, type DramaFile, type Labels, sourceDescription } from './drama-file.js'
+import { type DramaFile, formatCaptions, type Labels, toSourceDescription } from './drama-file.js'
 import type { DrawingBrowser } from './drawing-browser.js'
 import { synthesize, toWav } from './music.js'
 
@@ -56,7 +56,9 @@ const makeEpisode = async (
   const card = { drama: drama.index, episode: no, colour: drama.about.colour }
   const png = join(scratch, 'title.png')
   const title = join(scratch, 'title.mov')
-  await browser.picture(png, path => browser.page.evaluate(([to, it]) => studio.title(to, it), [path, card] as const))
+  await browser.savePicture(png, path =>
+    browser.page.evaluate(([to, it]) => studio.title(to, it), [path, card] as const)
+  )
   await ffmpeg(['-loop', '1', '-framerate', '24', '-i', png, '-frames:v', '48', ...intermediate, title], noAbort)
   const list = join(scratch, 'list.ffconcat')
   await writeFile(list, 'ffconcat version 1.0\nfile title.mov\nduration 2\nfile scene.mov\nduration 18\n')
@@ -79,11 +81,11 @@ export const makeSource = async (
     ['cover', 600, 800],
     ['banner', 900, 1000]
   ] as const)
-    await browser.picture(join(out, `${kind}.png`), path =>
+    await browser.savePicture(join(out, `${kind}.png`), path =>
       browser.page.evaluate(([to, w, h, k]) => studio.still(to, w, h, k), [path, width, height, kind] as const)
     )
-  await writeFile(join(out, 'drama.json'), JSON.stringify(sourceDescription(drama, labels), null, 2))
-  for (const lang of languages) await writeFile(join(out, `all.${lang}.vtt`), captionFile(drama.captions, lang))
+  await writeFile(join(out, 'drama.json'), JSON.stringify(toSourceDescription(drama, labels), null, 2))
+  for (const lang of languages) await writeFile(join(out, `all.${lang}.vtt`), formatCaptions(drama.captions, lang))
   await writeFile(join(scratch, 'sound.wav'), toWav(synthesize(drama.music, seconds)))
   await filmScene(browser, join(scratch, 'scene.mov'))
   for (let no = 1; no <= drama.episodes; no++) await makeEpisode(browser, drama, no, scratch, out)

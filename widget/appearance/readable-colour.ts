@@ -15,15 +15,19 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-export function mix(colour: string, other: string, share: number): string {
+export function mixColours(colour: string, other: string, share: number): string {
   const others = channels(other)
   const mixed = channels(colour).map((channel, at) => Math.round(channel + ((others[at] ?? 0) - channel) * share))
   return `#${mixed.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-export function readableColour(colour: string, backgrounds: readonly string[], towards: '#ffffff' | '#000000'): string {
+export function toReadableColour(
+  colour: string,
+  backgrounds: readonly string[],
+  towards: '#ffffff' | '#000000'
+): string {
   for (let share = 0; share < 1; share += 0.05) {
-    const shade = mix(colour, towards, share)
+    const shade = mixColours(colour, towards, share)
     if (backgrounds.every(background => contrast(shade, background) >= WCAG_AA_CONTRAST)) return shade
   }
   return towards

@@ -3,7 +3,7 @@ import { type Brand, readBrand } from '../../src/core/ui/brand.js'
 import { adoptReplaceableSheet, adoptStyles } from '../../src/dom/adopted-styles.js'
 import light from '../../src/views/styles/light-theme.css'
 
-export function createTheme(
+export function createThemeUpdater(
   host: Element,
   root: ShadowRoot,
   whenApp: Promise<App>,

@@ -22,7 +22,7 @@ export function startApp(context: LaunchContext): App {
   if (top) preloadPage(top.route.name)
   const onHashChange = () =>
     /^#drama-code=/.test(window.location.hash) &&
-    import('./recovery-link.js').then(({ takeRecoveryLink }) => takeRecoveryLink(app), ignore)
+    import('./recovery-link.js').then(({ openRecoveryLink }) => openRecoveryLink(app), ignore)
   onHashChange()
   window.addEventListener('hashchange', onHashChange, { signal: app.signal })
   return app

@@ -4,7 +4,7 @@ import { onCampaign, trackCampaign } from '../../src/core/campaign/campaign.js'
 import { readStoredCampaign } from '../../src/core/campaign/campaign-storage.js'
 import type { LaunchEnvironment } from '../../src/core/environment.js'
 import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
-import { mix, readableColour } from '../appearance/readable-colour.js'
+import { mixColours, toReadableColour } from '../appearance/readable-colour.js'
 
 const themeTokens: Record<string, [token: string, hostVariable: string]> = {
   accent: ['accent', 'accent'],
@@ -67,15 +67,15 @@ function readableTextColours(theme: Record<string, unknown>): string[] {
   const campaignAccent = readColour('accent')
   const raised = readColour('raised') ?? '#191922'
   const pageBackgrounds = [readColour('surface') ?? '#0b0b10', raised]
-  const accent = readableColour(campaignAccent ?? DARK_ACCENT, pageBackgrounds, '#ffffff')
-  const backgrounds = [...pageBackgrounds, mix(raised, accent, 0.14)]
+  const accent = toReadableColour(campaignAccent ?? DARK_ACCENT, pageBackgrounds, '#ffffff')
+  const backgrounds = [...pageBackgrounds, mixColours(raised, accent, 0.14)]
   const lines = Object.entries(darkTextColours).flatMap(([name, defaultColour]) => {
-    const colour = readableColour(defaultColour, backgrounds, '#ffffff')
+    const colour = toReadableColour(defaultColour, backgrounds, '#ffffff')
     return colour === defaultColour ? [] : `--${name}:${name === 'muted' ? `var(--drama-muted,${colour})` : colour}`
   })
   if (accent !== (campaignAccent ?? DARK_ACCENT)) lines.push(`--accent:var(--drama-accent,${accent})`)
   if (!campaignAccent) return lines
-  const onDark = readableColour(campaignAccent, ['#191922'], '#ffffff')
-  const onLight = readableColour(campaignAccent, [DARKEST_LIGHT_BACKGROUND], '#000000')
+  const onDark = toReadableColour(campaignAccent, ['#191922'], '#ffffff')
+  const onLight = toReadableColour(campaignAccent, [DARKEST_LIGHT_BACKGROUND], '#000000')
   return [...lines, `--on-dark:var(--drama-accent,${onDark})`, `--on-light:var(--drama-accent,${onLight})`]
 }

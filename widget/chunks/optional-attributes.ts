@@ -1,6 +1,6 @@
 // Chunk: loaded once theme, brand, logo, manage-title, partner-token or debug is set.
 import { manageDocumentTitle } from '../appearance/document-title.js'
-import { createTheme } from '../appearance/theme.js'
+import { createThemeUpdater } from '../appearance/theme.js'
 import { isSwitchOn } from '../element/attributes.js'
 import type { InspectorOptions } from '../inspector/inspector.js'
 import type { AppHandle, OptionalAttributesState } from '../loader/launch.js'
@@ -12,7 +12,7 @@ export interface OptionalAttributesOptions extends InspectorOptions {
 export function createOptionalAttributes(options: OptionalAttributesOptions): () => Promise<OptionalAttributesState> {
   const { host, root, context, handle } = options
   const { signal } = context
-  const applyTheme = createTheme(host, root, handle.whenApp, signal)
+  const applyTheme = createThemeUpdater(host, root, handle.whenApp, signal)
   let isThemed = false
   let titleController: AbortController | undefined
   let partnerTokenWatch: Promise<(() => void) | undefined> | undefined
@@ -57,6 +57,6 @@ export function createOptionalAttributes(options: OptionalAttributesOptions): ()
     const themed = isThemed ? applyTheme().catch(() => undefined) : Promise.resolve()
     if (!signal.aborted) applyManageTitle()
     await applyDebug()
-    return { themed }
+    return { whenThemed: themed }
   }
 }

@@ -4,7 +4,7 @@ import { readRecoveryCode } from '../../src/core/account/recovery-link.js'
 import type { App } from '../../src/core/app.js'
 
 /** Removes the code from the address first, so that only one app on the page asks the viewer. */
-export function takeRecoveryLink(app: App): void {
+export function openRecoveryLink(app: App): void {
   const code = readRecoveryCode(window.location.hash)
   if (code === undefined) return
   const url = new URL(window.location.href)

@@ -1,11 +1,11 @@
 import { type ReactElement, useLayoutEffect, useState } from 'react'
-import { instanceOf } from '../loader/instance.js'
+import { getInstance } from '../loader/instance.js'
 
 export function DramaAppRoot({ container }: { container?: Node }) {
   const [view, setView] = useState<ReactElement>()
   useLayoutEffect(() => {
     if (!container) return
-    return instanceOf(container).show(view => {
+    return getInstance(container).show(view => {
       setView(view)
       return () => setView(undefined)
     })

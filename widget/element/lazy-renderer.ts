@@ -1,12 +1,12 @@
 import r2wc from '@r2wc/core'
-import { instanceOf } from '../loader/instance.js'
+import { getInstance } from '../loader/instance.js'
 
 export function createLazyBase(): CustomElementConstructor {
   return r2wc(
     () => null,
     { shadow: 'open', props: [] },
     {
-      mount: container => instanceOf(container).show(),
+      mount: container => getInstance(container).show(),
       update: () => undefined,
       unmount: hide => hide()
     }

@@ -16,19 +16,19 @@ export interface HistoryOptions {
   routing: Routing
   base: string
   start: string
-  app: string
+  appId: string
 }
 
-export function readHistoryStart({ routing, base, start, app }: HistoryOptions): HistoryState {
-  const stored = readHistoryState(app)
+export function readHistoryStart({ routing, base, start, appId }: HistoryOptions): HistoryState {
+  const stored = readHistoryState(appId)
   const { step = 0, depth = 0 } = stored ?? {}
   return { step, url: readAddress(routing, base) ?? stored?.url ?? start, depth }
 }
 
 export function readHistoryState(app: string): HistoryState | undefined {
-  const { step, url, depth } = readOwnState()[app] ?? {}
+  const { step, url, depth } = readElementsState()[app] ?? {}
   if (typeof step !== 'number' || typeof url !== 'string') return undefined
   return { step, url, depth: Number(depth) || 0 }
 }
 
-export const readOwnState = () => window.history.state?.[HISTORY_KEY] ?? {}
+export const readElementsState = () => window.history.state?.[HISTORY_KEY] ?? {}

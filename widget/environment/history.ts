@@ -1,15 +1,21 @@
 import type { HistoryPort } from '../../src/core/environment.js'
 import { isOwnHash, type Routing, readAddress, readBase } from './address.js'
-import { HISTORY_KEY, type HistoryOptions, type HistoryState, readHistoryState, readOwnState } from './history-start.js'
+import {
+  HISTORY_KEY,
+  type HistoryOptions,
+  type HistoryState,
+  readElementsState,
+  readHistoryState
+} from './history-start.js'
 
 export function createHistory(
-  { routing, base, app }: HistoryOptions,
+  { routing, base, appId }: HistoryOptions,
   first: HistoryState,
   signal: AbortSignal
 ): HistoryPort {
   const toAddress = createAddressFormatter(routing, base)
   let last = first
-  let run = readRun(app)
+  let run = readRun(appId)
   const hostScrollRestoration = window.history.scrollRestoration
   const statesByStep: HistoryState[] = []
   statesByStep[last.step] = last
@@ -20,7 +26,7 @@ export function createHistory(
     last = state
     statesByStep[state.step] = state
     abandonedEntries.delete(toEntryKey(state))
-    return { ...window.history.state, [HISTORY_KEY]: { ...readOwnState(), ...owner, [app]: state } }
+    return { ...window.history.state, [HISTORY_KEY]: { ...readElementsState(), ...owner, [appId]: state } }
   }
 
   function replace(state: HistoryState) {
@@ -40,20 +46,20 @@ export function createHistory(
   }
 
   function onPopstate() {
-    const state = readHistoryState(app)
+    const state = readHistoryState(appId)
     const url = readAddress(routing, base)
     if (state && state.step !== last.step && !abandonedEntries.has(toEntryKey(state))) {
-      run = readRun(app)
+      run = readRun(appId)
       last = state
       notifyListener(state)
     } else if (!state && url !== undefined && url !== last.url) {
       run++
       const linkState = { step: last.step + 1, url, depth: 0 }
-      window.history.replaceState(recordState(linkState, { by: app, run }), '')
+      window.history.replaceState(recordState(linkState, { by: appId, run }), '')
       notifyListener(linkState)
     } else {
       // An anchor link or another app added this entry: it is no step of this app.
-      run = readRun(app)
+      run = readRun(appId)
       if (state || url !== undefined || routing === 'hash') window.history.replaceState(recordState(last), '')
     }
   }
@@ -68,19 +74,19 @@ export function createHistory(
     push(url, step, depth = 0) {
       // Writes the state into the current entry before adding one, because Back reads it there.
       window.history.replaceState(recordState(last), '')
-      run = readRun(app) + 1
+      run = readRun(appId) + 1
       // Back from an overlay leaves the host page scrolled where it is.
       if (depth > 0) window.history.scrollRestoration = 'manual'
       writeEntry(
         'pushState',
-        recordState({ step, url, depth }, { by: app, run }),
+        recordState({ step, url, depth }, { by: appId, run }),
         depth > 0 ? undefined : toAddress(url, true)
       )
     },
     replace: (url, step) => replace({ step, url, depth: 0 }),
     go(delta) {
       const target = statesByStep[last.step + delta]
-      if (delta < 0 && readRun(app) < -delta && target) stepBack(target)
+      if (delta < 0 && readRun(appId) < -delta && target) stepBack(target)
       else window.history.go(delta)
     },
     onPop(newListener) {
@@ -112,6 +118,6 @@ function writeEntry(method: 'pushState' | 'replaceState', state: Record<string, 
 }
 
 function readRun(app: string): number {
-  const { by, run } = readOwnState()
+  const { by, run } = readElementsState()
   return by === app && typeof run === 'number' ? run : 0
 }

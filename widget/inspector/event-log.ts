@@ -8,8 +8,8 @@ export interface RecordedEvent {
 }
 
 export interface EventLog {
-  readonly heard: readonly RecordedEvent[]
-  follow(listener: () => void, signal: AbortSignal): void
+  readonly events: readonly RecordedEvent[]
+  subscribe(listener: () => void, signal: AbortSignal): void
   clear(): void
 }
 
@@ -28,10 +28,10 @@ export function recordEvents(environment: LaunchEnvironment, endSignal: AbortSig
     environment.emit = emit
   })
   return {
-    get heard() {
+    get events() {
       return recorded
     },
-    follow(listener, signal) {
+    subscribe(listener, signal) {
       listeners.add(listener)
       signal.addEventListener('abort', () => listeners.delete(listener))
     },
@@ -46,7 +46,7 @@ const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
 const toJsonValue = (_key: string, value: unknown) => (typeof value === 'function' ? '(function)' : value)
 
-export const copyableEvent = ({ name, detail, isCancelled }: RecordedEvent) => ({
+export const toCopyableEvent = ({ name, detail, isCancelled }: RecordedEvent) => ({
   event: name,
   detail: JSON.parse(JSON.stringify(detail, toJsonValue)),
   ...(isCancelled && { cancelled: true })

@@ -5,9 +5,9 @@ import { isSwitchOn } from '../element/attributes.js'
 import type { AppState } from '../loader/instance.js'
 import type { AppHandle, LaunchContext } from '../loader/launch.js'
 import { findProblems, type InspectedSetup, watchPolicyViolations } from './checks.js'
-import { copyableEvent, describeEvent, type EventLog, recordEvents } from './event-log.js'
+import { describeEvent, type EventLog, recordEvents, toCopyableEvent } from './event-log.js'
 import css from './inspector.css'
-import { createPostbacks } from './postbacks.js'
+import { createPostbackMonitor } from './postback-monitor.js'
 
 const TABS = { events: 'Events', postbacks: 'Postbacks', setup: 'Set-up', checks: 'Checks' } as const
 type Tab = keyof typeof TABS
@@ -17,11 +17,11 @@ export interface InspectorOptions {
   root: ShadowRoot
   context: LaunchContext
   state(): AppState
-  script: string | undefined
+  scriptUrl: string | undefined
   handle: Pick<AppHandle, 'app'>
 }
 
-export function openInspector({ host, root, context, state, script, handle }: InspectorOptions): AbortSignal {
+export function openInspector({ host, root, context, state, scriptUrl, handle }: InspectorOptions): AbortSignal {
   const { environment, options } = context
   const controller = new AbortController()
   const { signal } = controller
@@ -32,7 +32,7 @@ export function openInspector({ host, root, context, state, script, handle }: In
   const setup = () => ({
     ...state(),
     version: VERSION,
-    script: script ?? 'in a bundle',
+    script: scriptUrl ?? 'in a bundle',
     api: options.apiBase,
     consent: environment.page.consent ?? 'up to the page',
     isKept: environment.storage.isPersistent()
@@ -57,7 +57,7 @@ function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog):
   let rendered = { tab: '', events: 0 }
 
   const isVisible = () => panel.open && tab === 'postbacks' && !signal.aborted
-  const postbacks = createPostbacks(log, app, { isVisible, onChange: () => isVisible() && refresh() })
+  const postbacks = createPostbackMonitor(log, app, { isVisible, onChange: () => isVisible() && refresh() })
   const count = draw('span', { className: 'inspector-count' })
   const body = draw('div', { className: 'inspector-body', tabIndex: 0 })
   const tabs = (Object.keys(TABS) as Tab[]).map(name => {
@@ -78,7 +78,7 @@ function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog):
   panel.addEventListener('toggle', refresh)
 
   async function copyAll() {
-    const text = JSON.stringify({ setup: setup(), events: log.heard.map(copyableEvent) }, null, 2)
+    const text = JSON.stringify({ setup: setup(), events: log.events.map(toCopyableEvent) }, null, 2)
     // Without the clipboard permission, selects the text for manual copying.
     await navigator.clipboard.writeText(text).catch(() => {
       const field = draw('textarea', { readOnly: true, value: text })
@@ -88,20 +88,20 @@ function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog):
   }
 
   const bodies: Record<Tab, () => readonly Node[]> = {
-    events: () => drawEvents(draw, log.heard),
+    events: () => drawEvents(draw, log.events),
     postbacks: () => postbacks.lines().map(line => draw('p', { className: 'inspected-fact' }, [line])),
     setup: () => Object.entries(setup()).map(([name, value]) => drawFact(draw, name, value)),
     checks: () => drawProblems(draw, findProblems(setup(), root.host, violations()))
   }
   function refresh() {
     const problemCount = findProblems(setup(), root.host, violations()).length
-    count.textContent = `${log.heard.length}${problemCount > 0 ? ` · ${problemCount} !` : ''}`
+    count.textContent = `${log.events.length}${problemCount > 0 ? ` · ${problemCount} !` : ''}`
     clear.hidden = tab !== 'events'
     for (const { name, button } of tabs) button.ariaPressed = String(name === tab)
     if (!panel.open) return
-    const { length } = log.heard
+    const { length } = log.events
     if (rendered.tab === 'events' && tab === 'events' && rendered.events > 0 && length >= rendered.events) {
-      body.prepend(...drawEvents(draw, log.heard.slice(rendered.events)))
+      body.prepend(...drawEvents(draw, log.events.slice(rendered.events)))
     } else {
       body.replaceChildren(...(tab === 'events' && length === 0 ? ['Nothing was told yet.'] : bodies[tab]()))
     }
@@ -109,13 +109,13 @@ function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog):
     if (tab === 'postbacks') postbacks.watch()
   }
 
-  log.follow(refresh, signal)
+  log.subscribe(refresh, signal)
   signal.addEventListener('abort', () => panel.remove())
   root.append(panel)
   refresh()
 }
 
-const drawEvents = (draw: ElementBuilder, recordedEvents: EventLog['heard']): Node[] =>
+const drawEvents = (draw: ElementBuilder, recordedEvents: EventLog['events']): Node[] =>
   recordedEvents
     .map(event => {
       const { title, lines } = describeEvent(event)

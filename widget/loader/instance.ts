@@ -30,7 +30,7 @@ export interface AppState {
 /** Key of the element's instance, because r2wc passes its renderer only the shadow root. */
 export const INSTANCE = Symbol('instance')
 
-export function instanceOf(root: unknown): Instance {
+export function getInstance(root: unknown): Instance {
   return (root as { host: { [INSTANCE]: Instance } }).host[INSTANCE]
 }
 
@@ -63,7 +63,7 @@ export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: s
   const { environment, options, loadingSlot } = context
   const handle = createAppHandle(context)
   const state = () => describeState(context, handle.app())
-  const loadOptionalAttributes = createAttributeLoader({ host, root, context, handle, state, script: scriptUrl })
+  const loadOptionalAttributes = createAttributeLoader({ host, root, context, handle, state, scriptUrl: scriptUrl })
   loadOptionalAttributes()
   root.append(loadingSlot)
   const removeLoadingSlot = () => loadingSlot.remove()
@@ -110,7 +110,7 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
     routing: readRouting(read('routing')),
     base: read('base') ?? '/',
     start: parseSharedLink(window.location.href) ?? parseStartAttribute(read('start')) ?? '/',
-    app: `${instanceCount}`
+    appId: `${instanceCount}`
   }
   const historyStart = readHistoryStart(historyOptions)
   const environment = createLaunchEnvironment(host, historyStart.url, signal)

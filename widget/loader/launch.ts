@@ -29,5 +29,5 @@ export interface AppHandle {
 }
 
 export interface OptionalAttributesState {
-  themed: Promise<unknown>
+  whenThemed: Promise<unknown>
 }

@@ -65,7 +65,7 @@ function renderWhenLoaded(
   loadPage(landing?.route.name).catch(ignore)
   const start = async () => {
     const app = await handle.start(startAfter)
-    await (await context.optionalAttributes)?.themed
+    await (await context.optionalAttributes)?.whenThemed
     return app
   }
   return mountApp(root, context, render, start)

@@ -10,22 +10,22 @@ type PostbackStatus = Awaited<ReturnType<typeof fetchStatus>>['list'][number]
 const POLL_INTERVAL_MS = 3000
 const MAX_EVENTS_PER_REQUEST = 50
 
-export interface Postbacks {
+export interface PostbackMonitor {
   lines(): string[]
   watch(): void
 }
 
-export function createPostbacks(
+export function createPostbackMonitor(
   log: EventLog,
   app: () => App | undefined,
   { isVisible, onChange }: { isVisible(): boolean; onChange(): void }
-): Postbacks {
+): PostbackMonitor {
   let statuses: readonly PostbackStatus[] | undefined
   let problem: string | undefined
   let isPolling = false
 
   const listEventIds = () =>
-    [...new Set(log.heard.map(({ detail }) => String(detail.event_id)))].slice(-MAX_EVENTS_PER_REQUEST)
+    [...new Set(log.events.map(({ detail }) => String(detail.event_id)))].slice(-MAX_EVENTS_PER_REQUEST)
 
   async function poll() {
     const running = app()
