@@ -1,4 +1,3 @@
-// What a campaign's colours come to: words that can be read, in the dark theme and in the light one, which has grounds of its own.
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { faintWords } from '../support/contrast-check.js'
@@ -9,7 +8,7 @@ import { shoot } from '../support/screenshots.js'
 const KEY = 'the key of this journey'
 const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY: KEY }))
 
-/** The grounds are the lightest that the server takes, and each accent is lost on one of both themes. */
+/** The surfaces are the lightest that the server accepts. Each accent is unreadable on one of the two themes. */
 const campaigns = {
   sol: { accent: '#fde047', accent_strong: '#a16207', surface: '#3f3f46', raised: '#52525b' },
   noite: { accent: '#1e1b4b', accent_strong: '#312e81', surface: '#585858', raised: '#595959' }
@@ -31,7 +30,6 @@ async function openCampaign(lpid: keyof typeof campaigns): Promise<Page> {
   return journeys.open(partner.origin, { reducedMotion: 'reduce', colorScheme: 'light' })
 }
 
-/** A computed value of the element or of something in it. */
 const computed = (page: Page, name: string, selector = '.app') =>
   inApp(page, selector)
     .first()

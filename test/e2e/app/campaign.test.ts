@@ -1,4 +1,3 @@
-// A visitor comes by a campaign: what it opens on, how it looks, and what its links give for a while.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -43,7 +42,6 @@ async function operate(verb: string, data: object) {
   return answer.data
 }
 
-/** A partner's page with the element alone; its address is whatever the link says. */
 async function openPartner(style = '') {
   const css = `body{margin:0}drama-app{display:block;height:100vh}${style}`
   const partner = await openPartnerSite(
@@ -90,7 +88,7 @@ test('a campaign opens on its episode, in its language and colours; Back leads H
   await inApp(page, '.hero h2').first().waitFor()
   await expect.poll(() => token(page, '--accent')).toBe('#00e0a4')
   expect(await inApp(page, '.app').getAttribute('lang')).toBe('es')
-  // Within ten minutes it is the same visit: neither a sign-in nor anything else is told.
+  // A reload within ten minutes is the same visit: the app sends no sign-in and no visit.
   expect(calls.filter(call => /visitor_login|index\/visit/.test(call))).toEqual([])
   await operate('save', { lpid: 'inverno', mode: 'create', theme: { accent: '#7dd3fc' }, start_drama_id: DRAMA })
   calls.length = 0
@@ -119,14 +117,13 @@ test('a promo link plays a paid episode, counts down, and locks it at the end; a
   await page.reload()
   await plays(page)
   await expect.poll(() => given.textContent()).toMatch(/ 0:\d\d$/)
-  // Its end would lead to the next one.
+  // Pause, because the end of the episode would lead to the next one.
   await shown(page).evaluate((video: HTMLVideoElement) => video.pause())
   await inApp(page, '.locked').waitFor()
   expect(await inApp(page, '.player-no').textContent()).toContain(`${PAID}`)
   await shoot(page, 'campaign-promo-over')
   await page.setViewportSize(DESKTOP)
   await shoot(page, 'campaign-promo-over-desktop')
-  // Again, it gives nothing.
   await page.reload()
   await inApp(page, '.locked').waitFor()
 })

@@ -1,5 +1,3 @@
-// Every page in every state and language: a picture of each to look at, and what no picture may show.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -32,7 +30,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Somebody who has watched and kept dramas. */
 async function makeVisitor() {
   const context = await journeys.browser.newContext()
   const page = await context.newPage()
@@ -65,11 +62,9 @@ const CALL = /^http:\/\/[^/]+\/(index|drama|user|search|wallet|store|reward|task
 
 interface Shown {
   page: Page
-  /** Resolves when nothing that was asked for is on its way any more. */
   answered(): Promise<unknown>
 }
 
-/** How many calls wait for their answer. */
 function countCalls(page: Page) {
   const calls = new Set<Request>()
   page.on('request', call => CALL.test(call.url()) && calls.add(call))
@@ -100,14 +95,13 @@ async function show({ path, visitor: kind, network = 'well', isLate, reach, sign
   await reach?.(page)
   await inApp(page, sign).filter({ visible: true }).first().waitFor()
   const answered = async () => {
-    // What a change asks for is asked by the time it is drawn.
+    // Wait two frames, because a changed state sends its requests after it is drawn.
     await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     await expect.poll(waiting).toBe(0)
   }
   return { page, answered: network === 'slow' ? async () => undefined : answered }
 }
 
-/** What axe finds, in words: the rule and what breaks it. */
 const violations = (page: Page) =>
   page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -117,7 +111,6 @@ const violations = (page: Page) =>
     )
   })
 
-/** Where Tab has to come to everything, and to show where it is. */
 const BY_KEYBOARD = new Set([
   ...'home-ready discover-feed discover-all discover-ranking search-start search-found list-history'.split(' '),
   ...'list-edit my-ready my-auto-unlock my-limits my-feedback wallet-topups wallet-statement'.split(' '),
@@ -126,14 +119,13 @@ const BY_KEYBOARD = new Set([
   ...'player-countdown player-finished'.split(' ')
 ])
 
-/** What the Tab key comes by: whether each stop is seen to have the focus, and which controls it never came to. */
 async function tabThrough(page: Page) {
   const unseen: string[] = []
   await page.evaluate(() => {
     const reachable = 'button, a[href], input, select, textarea, [tabindex="0"]'
     const root = document.querySelector('drama-app')?.shadowRoot
     for (const control of root?.querySelectorAll(reachable) ?? []) {
-      // Of choices that exclude each other Tab comes to the chosen one.
+      // Of a radio group, Tab reaches only the checked button.
       if (control.matches('[type="radio"]:not(:checked)')) continue
       const isStop = control.matches(':not(:disabled, [tabindex="-1"])') && !control.closest('[inert]')
       if (isStop && control.checkVisibility({ visibilityProperty: true })) control.setAttribute('data-due', '')
@@ -164,7 +156,7 @@ async function tabThrough(page: Page) {
   return { unseen, left }
 }
 
-/** The parts in sight; a rule of the page's own marks what its CSS reaches, and changes no look. */
+/** Lists the visible parts. A rule of the page sets a variable on each part, to test that page CSS reaches it. */
 async function partsIn(page: Page): Promise<string[]> {
   const [reached, missed] = await page.evaluate(names => {
     const sheet = new CSSStyleSheet()

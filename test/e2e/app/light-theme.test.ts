@@ -1,4 +1,3 @@
-// What a page may have the app look like: the light theme, whose words can be read, and its own words where nothing arrives.
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { faintWords } from '../support/contrast-check.js'
@@ -47,7 +46,7 @@ test('every page can be read in the light theme, and the system’s is followed 
     expect([name, await faintWords(page)]).toEqual([name, []])
     await shoot(page, `light-${name}`)
   }
-  // As it would be told of words that nobody can see.
+  // Make the text invisible, to prove that the check finds it.
   await page.locator('drama-app').evaluate(app => app.setAttribute('style', '--drama-text: #f5f5f8'))
   expect((await faintWords(page)).length).toBeGreaterThan(3)
   expect(await ground(page, '.app')).toBe('rgb(245, 245, 248)')

@@ -1,4 +1,3 @@
-// Ways through the app that need a browser of their own: reloads, slow code, other windows.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
@@ -17,7 +16,6 @@ const TITLES = {
 const journeys = prepareJourneys()
 const { open } = journeys
 
-/** A partner's page on another origin that holds the given tag. */
 async function land(tag: string): Promise<Page> {
   const script = `<script type="module" src="${journeys.origin}/drama-app.js"></script>`
   const partner = await openPartnerSite(
@@ -52,7 +50,6 @@ describe('pages that are no tabs', () => {
       await go(page, url)
       const shown = inApp(page, '.page:not([hidden])')
       await expect.poll(() => shown.locator('h1').textContent()).toBe(title)
-      // The bar is there before the code of the page.
       await shown.locator('.notice, .pay-button, .reward-content').waitFor()
       const name = url.split('/').at(-1)?.replace('tg', 'telegram')
       expect(scripts.some(script => script.includes(`/chunks/${name}-page-`))).toBe(true)
@@ -170,7 +167,6 @@ test('D-029 D-030 D-253 D-254 the window’s height and unit are variables that 
 })
 
 describe('code that is slow to come', () => {
-  /** Opens a page whose clock stands still and whose list of dramas is held back. */
   async function openSlow(address: string, chunk: string) {
     const held: Route[] = []
     const page = await open(address, { viewport: DESKTOP }, async opened => {
@@ -183,12 +179,12 @@ describe('code that is slow to come', () => {
     await expect.poll(() => held.length).toBe(1)
     const spinner = inApp(page, '.page:not([hidden]) .spinner')
     await spinner.waitFor({ state: 'attached' })
-    // Effects wait for a frame, which a clock that stands still does not draw.
+    // Effects run after a frame, and a stopped clock draws none.
     await page.clock.runFor(20)
     return { page, spinner, failure: inApp(page, '.failure'), release: () => held[0]?.continue() }
   }
 
-  /** The script tag’s build asks again under another address; a host’s bundler asks for the same one. */
+  /** The script-tag build retries under another URL, a host's bundler under the same one. */
   test.each([
     ['the script tag', '/', '**/chunks/discover-page-*', false],
     ['a React host', '/host/', '**/host/chunks/discover-page-*', true]

@@ -1,4 +1,3 @@
-// How the app starts where things are not as they should be.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
@@ -19,7 +18,6 @@ interface Landing {
   context?: BrowserContextOptions
 }
 
-/** Opens a partner's page that holds the given tag; everything is closed with the test. */
 async function land({
   tag = '<drama-app></drama-app>',
   script = `${journeys.origin}/drama-app.js`,
@@ -48,7 +46,7 @@ test('where the browser refuses sound the episode plays muted, and one tap on th
     tag: `${playTag(2)}<script>document.addEventListener('drama-episode-start', () => console.log('episode started'))</script>`,
     before: async opened => void opened.on('console', message => message.text() === 'episode started' && started())
   })
-  // Every question asked through the debugger counts as a gesture of the viewer: none before it plays.
+  // Wait for a console message, because every call of `evaluate` counts as a user gesture and would allow sound.
   await hasStarted
   const pill = inApp(page, '.player-pill')
   await pill.waitFor()
@@ -124,7 +122,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
     [true, ''],
     [true, '']
   ])
-  // Asked before anybody knew of the lock; there is nothing in the answer.
+  // The app requests the start hint before it knows of the lock. The response is empty.
   expect(media).toEqual([`204 /m/opening/${DRAMA}/${FIRST_LOCKED}`])
   await inApp(page, '.locked-ways button').click()
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${FIRST_LOCKED - 1}`)

@@ -1,4 +1,3 @@
-// The feed's moving pictures, as the frames themselves tell: every sample episode carries its number in its picture.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBusyProduct } from '../support/busy-product.js'
@@ -7,19 +6,17 @@ import { openBrowser } from '../support/open-product.js'
 import { presentedFrames, watchPicture } from '../support/presented-frames.js'
 import { shoot } from '../support/screenshots.js'
 
-/** The sample dramas by plays, as the feed has them, by the numbers in their pictures. */
+/** The two most played dramas, by the numbers in their frames. */
 const [FIRST, SECOND] = [5, 2]
 const SAMPLES = 12
-/** In ms, of the page's clock: anything that was going to happen has happened. */
+/** On the page's clock, longer than any delay of the preview. */
 const LATER = 5000
 
 const journeys = prepareJourneys(openBusyProduct, () => openBrowser({ withSound: false }))
 
 interface Watched {
   page: Page
-  /** Episodes asked for, in their order. */
   asked: string[]
-  /** Paths of media that were fetched. */
   media: string[]
 }
 
@@ -57,7 +54,6 @@ const feed = (page: Page) => inApp(page, '.discover-feed')
 const picture = (page: Page) => inApp(page, '.feed-picture video')
 const isMoving = async (page: Page) => (await inApp(page, '.feed-poster[data-gone]').count()) === 1
 
-/** Every `<video>` that was ever made, and what became of it. */
 const videos = (page: Page) =>
   page.evaluate(() =>
     (globalThis as { videos?: HTMLVideoElement[] }).videos?.map(({ paused, muted, src, isConnected }) => ({
@@ -71,7 +67,6 @@ const videos = (page: Page) =>
 const stopped = [{ paused: true, muted: true, isConnected: false, hasSource: false }]
 const heard = (page: Page) => page.evaluate(() => (globalThis as { heard?: string[] }).heard)
 
-/** Until the frames of a drama are on screen, its poster gone. */
 async function untilMoves(page: Page, drama: number) {
   await expect.poll(async () => (await presentedFrames(page)).some(frame => frame.drama === drama)).toBe(true)
   await expect.poll(() => isMoving(page)).toBe(true)
@@ -129,7 +124,7 @@ test('until its first frame the poster stands, and nothing dark or empty in its 
   const opacity = () => poster.evaluate(one => Number(getComputedStyle(one).opacity))
   await expect.poll(() => poster.locator('img[data-loaded]').count()).toBe(1)
   expect([await isMoving(page), await opacity()]).toEqual([false, 1])
-  // On top at its middle: the poster, not the element that has nothing to show yet.
+  // The poster is on top, not the video, which has no frame yet.
   expect(
     await poster.evaluate(one => {
       const { top, width, left } = one.getBoundingClientRect()
@@ -195,7 +190,6 @@ test.each(Object.entries(endings))(
     if (!way.back) return
     await way.back(page)
     await expect.poll(() => isMoving(page)).toBe(true)
-    // On the way back it has its address still.
     expect(asked).toHaveLength(1)
   }
 )
@@ -264,7 +258,7 @@ test('fifty slides take one video element, and count for nothing: no place, no e
   const { page } = await openFeed()
   const { list } = await read(page, '/index/feed?page_size=50')
   for (let slide = 0; slide < 50; slide++) {
-    // Those of the sample can play; of the others the media are made up.
+    // Only the sample dramas have real media.
     if (slide < SAMPLES) await expect.poll(() => isMoving(page)).toBe(true)
     else await inApp(page, '.feed-card').nth(1).waitFor()
     expect(await videos(page)).toHaveLength(1)

@@ -19,7 +19,6 @@ const journeys = prepareJourneys(() => {
   return openProduct({ CATALOGUE_DIRS: catalogue })
 })
 
-/** A new visitor on the page; `watched` and `kept` dramas were so before, the last one most recently. */
 async function openList({ watched = 0, kept = 0 } = {}): Promise<Page> {
   const page = await journeys.open('/pages/index/my')
   await inApp(page, '.my-name button').waitFor()

@@ -1,4 +1,3 @@
-// Search and the drama sheet as a viewer meets them.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openBy, openByMouse, sheet } from '../support/drama-sheet.js'
@@ -107,7 +106,6 @@ describe('search', () => {
 })
 
 describe('the drama sheet', () => {
-  /** Holds the finger on the first result. */
   async function hold(page: Page) {
     const box = await inApp(page, '.drama-line').first().boundingBox()
     if (!box) throw new Error('there is no result')

@@ -1,4 +1,3 @@
-// Episodes out of a bucket, in a browser: sent by the server, and by the bucket itself under its own origin.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +11,6 @@ import { recordLife, withoutHint } from '../support/media-record.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { errors, playAddress, position, shown } from '../support/player-page.js'
 
-/** Seconds of the sample's episodes. */
 const LENGTH = 20
 
 describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
@@ -36,7 +34,6 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
   })
   beforeEach(() => bucket.clearFaults())
 
-  /** Segments that the bucket was asked for, by whom. */
   const sent = () => bucket.requests.filter(({ method, key }) => method === 'GET' && key.endsWith('.m4s'))
   const direct = () => sent().filter(({ isPresigned }) => isPresigned)
   const bufferedEnd = (page: Page) =>
@@ -49,13 +46,12 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(960)
     expect(await errors(page)).toEqual([])
     expect(sent().length).toBeGreaterThanOrEqual(10)
-    // The first bytes come with the start hint, from the server.
+    // The start hint brings the first bytes from the server.
     if (delivery === 'redirect') expect(direct().length).toBeGreaterThanOrEqual(8)
     else expect(direct()).toEqual([])
     expect(direct().every(({ status }) => status === 200)).toBe(true)
   })
 
-  /** A page of another origin, whose policy lets the product in and what is named. */
   async function openPartner(allowed: string): Promise<Page> {
     const policy = `script-src ${journeys.origin}; connect-src ${journeys.origin} ${allowed}; img-src ${journeys.origin}; media-src blob:`
     const html = `<!doctype html><body style="margin:0"><drama-app start="drama:d_winter-bride,ep:1" style="display:block;height:700px"></drama-app><script type="module" src="${journeys.origin}/drama-app.js"></script>`
@@ -73,7 +69,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
     expect(await errors(page)).toEqual([])
     if (delivery === 'proxy') return
-    // The starter's first file and those of hls.js; after a redirect browsers do not say whose page it is.
+    // The starter's first file and the files of hls.js. After a cross-origin redirect browsers send `Origin: null`.
     expect(direct().length).toBeGreaterThanOrEqual(9)
     expect(new Set(direct().map(({ origin }) => origin))).toEqual(new Set(['null']))
   })

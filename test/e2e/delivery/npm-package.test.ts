@@ -1,4 +1,3 @@
-// The npm package as a partner gets it: packed, looked at, installed without a network, typed, bundled and opened.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -79,7 +78,7 @@ test('publint and attw find nothing wrong', async () => {
     entrypoints: ['.', './react']
   })
   if (!checked.types) throw new Error('the package has no types')
-  // ES modules alone, as every browser: who requires it from CommonJS is told by Node.
+  // The package has only ES modules, like every browser. Node reports this if CommonJS requires it.
   expect(checked.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
 })
 
@@ -218,7 +217,6 @@ late.setAttribute('api-base', location.origin)
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8' }
 
-/** A partner's web server. */
 async function serve(folder: string) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://partner')

@@ -1,4 +1,3 @@
-// The standalone site, the React host page and the partner samples, as the server serves them.
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { presentedFrames, watchPicture } from '../support/presented-frames.js'
@@ -39,7 +38,6 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
     expect(isFetched()).toBe(true)
     await shoot(page, `tab-${chunk}`)
   }
-  // What Home and the element put off comes by itself.
   for (const late of ['attribute-warnings', 'home-task']) {
     await page.waitForFunction(
       chunk => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/chunks/${chunk}-`)),
@@ -116,7 +114,7 @@ test('every partner sample shows the app', async () => {
   expect(samples.length).toBeGreaterThanOrEqual(5)
   for (const sample of new Set(samples)) {
     const page = await open(new URL(sample).pathname, SIZES.desktop)
-    // One opens it in a window of its own.
+    // One sample opens the app with a button.
     const opener = page.locator('[data-novela]').first()
     if ((await opener.count()) > 0) await opener.click()
     await inApp(page, ':is(.hero h2, .player)').first().waitFor()

@@ -1,4 +1,3 @@
-// The bundle by version, in a browser: exact bytes or none, and a page that outlives a deploy.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,7 +19,6 @@ const journeys = prepareJourneys(async () => {
 })
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-/** A partner's page with the given head; the link is what it shows without the app. */
 async function land(head: string, spoil?: { chunk: string }) {
   const style = '<link rel="stylesheet" href="data:text/css,body{margin:0}drama-app{display:block;height:100vh}">'
   const html = `<!doctype html><html lang="pt"><title>P</title>${style}${head}
@@ -76,7 +74,7 @@ test('an import map with the integrity of every chunk lets the app run, and lets
   await expect.poll(() => wrong.said.filter(text => /integrity/i.test(text)).length).toBeGreaterThan(0)
   expect(await wrong.page.evaluate(() => Reflect.has(window, 'isForeign'))).toBe(false)
   expect(wrong.asked.filter(url => url.includes('?again'))).toEqual([])
-  // The same page without the map is what makes the difference.
+  // Without the import map the changed chunk runs.
   const open = await land(pinned(files['drama-app.js'] ?? ''), { chunk })
   await showsHome(open.page)
   expect(await open.page.evaluate(() => Reflect.has(window, 'isForeign'))).toBe(true)
@@ -111,7 +109,6 @@ test('a page that was opened before a deploy finds its code after it, and two ve
   expect(both.asked.filter(url => url.includes('/v9/'))).toEqual([`${after.origin}/v9/drama-app.js`])
 })
 
-/** A build of another version: other names for every chunk, and none of those that were. */
 function deployOf(version: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-dist-'))
   const { files } = built()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await embed?.stop()
 })
 
-/** Notes every event of ours, whoever dispatches it; those with a colon are between players. */
+/** Records events of the element. Names with a colon are internal, between players. */
 function noteEvents() {
   const names: string[] = []
   const { dispatchEvent } = EventTarget.prototype
@@ -67,7 +67,6 @@ test('before an answer an episode plays and nothing is kept or told; a yes keeps
       if (authorization) tokens.add(authorization)
     })
   })
-  /** What the server keeps of the visitor, as it tells them. */
   const kept = async () => {
     const headers = { Authorization: [...tokens].at(-1) ?? '' }
     const { data } = await (await page.request.get(`${journeys.origin}/user/export?lang=pt`, { headers })).json()

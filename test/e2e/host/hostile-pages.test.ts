@@ -1,4 +1,3 @@
-// What real pages do to their guests, most of them without meaning to: demo/hostile/.
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -48,7 +47,7 @@ test('a policy that refuses the API, or video, is told to the viewer in words', 
   await expect
     .poll(() => inApp(video.page, '.failure-reason').textContent(), { timeout: 15_000 })
     .toBe('This site blocks videos.')
-  // The browser says so at once, and the viewer need not wait for more than the player's code and one more try.
+  // The browser reports the blocked video at once, so the viewer waits only for the player's code and one retry.
   expect(await video.page.evaluate(() => performance.now())).toBeLessThan(6000)
 })
 
@@ -89,7 +88,7 @@ test('a router that takes every click: Back is right for both, and what it throw
   await player.waitFor()
   await inApp(page, 'button.episode-bar').click()
   await inApp(page, '.picker-grid').waitFor()
-  // Another filter of the page's own, while a sheet is open: Back takes it back, then the sheet, then the episode.
+  // The page adds a history entry while the sheet is open: Back undoes it first, then the sheet, then the episode.
   await page.locator('#filter').click()
   expect(await inApp(page, '.picker-grid').count()).toBe(1)
   await page.goBack()
@@ -150,7 +149,6 @@ const PAGE_ALONE = ['timers 0', expect.stringMatching(/^playing 0 of [1-9]/), 'l
 const isHeard = (page: Page) =>
   inApp(page, '[data-offset="0"] video').evaluate(({ paused, muted }: HTMLVideoElement) => !paused && !muted)
 
-/** Counts, from before the page's own scripts, what runs on when nobody looks. */
 function takeCensus(page: Page) {
   return page.addInitScript(() => {
     const timers = new Set<unknown>()
@@ -180,7 +178,7 @@ function takeCensus(page: Page) {
     const { addEventListener, removeEventListener } = EventTarget.prototype
     EventTarget.prototype.addEventListener = function (type, listener, options) {
       const { signal, once } = typeof options === 'object' ? options : {}
-      // What hangs on anything else goes with it; fingers and mice are watched by the test itself.
+      // Listeners on other targets end with them. The test's own driver listens to pointer events on the window.
       const stays = (this ?? window) === window || this === document
       if (listener && stays && !signal?.aborted && !/^(mouse|pointer|touch|__|.*click|contextmenu)/.test(type)) {
         const entry = { target: this ?? window, type, listener }

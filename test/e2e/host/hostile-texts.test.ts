@@ -1,4 +1,3 @@
-// Texts that were written to become something else, in every place a drama and a viewer have one: they stay texts.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { payloads } from '../../server/security/hostile-payloads.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 
-// The database keeps no text with a NUL, and the catalogue says so.
+// Leave out texts with NUL: the catalogue rejects them, because the database cannot store them.
 const texts = payloads.filter(text => !text.includes('\0'))
 const at = (index: number) => texts[index % texts.length] ?? ''
 const everywhere = (text: string): Localized => ({ pt: text, en: text, es: text, 'zh-cn': text, 'zh-tw': text })
@@ -25,7 +24,6 @@ const journeys = prepareJourneys(() => {
   return openProduct({ CATALOGUE_DIRS: catalogue })
 })
 
-/** A drama of the sample, every text of which is another. */
 function writeHostile(folder: string, index: number, title: string): void {
   cpSync('sample/catalogue/red-balloon', folder, { recursive: true })
   const drama: DramaPackage = JSON.parse(readFileSync(path.join(folder, 'drama.json'), 'utf8'))
@@ -59,7 +57,6 @@ const go = (page: Page, url: string) =>
     url
   )
 
-/** Waits until a text stands in the app, letter by letter. */
 const shows = (page: Page, text: string) =>
   expect
     .poll(() => page.evaluate(wanted => inside().includes(wanted), text).catch(() => false), { message: text })
@@ -67,7 +64,6 @@ const shows = (page: Page, text: string) =>
 
 declare function inside(): string
 
-/** What no text may become. */
 const MADE = [
   'script',
   'iframe',
@@ -114,7 +110,7 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   })
   const made = () => inApp(page, '.app').locator(MADE).count()
   for (const title of TITLES) await shows(page, title)
-  // What is looked for would be found there.
+  // Prove that the selector can match in the app.
   expect(await inApp(page, '.app').locator(`${MADE},h2`).count()).toBeGreaterThan(0)
   expect(await made()).toBe(0)
 
@@ -125,7 +121,6 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   expect(await made()).toBe(0)
 
   await go(page, '/pages/index/play?drama_id=d_hostile-0&ep=1')
-  // Read as WebVTT, and a text all the same.
   await shows(page, CUE.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
   await shows(page, TITLES[0] ?? '')
   expect(await made()).toBe(0)

@@ -1,4 +1,3 @@
-// The debug attribute: a partner's developer sees what their page is told, how the app is set up and what is wrong.
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
@@ -8,7 +7,6 @@ import { shoot } from '../support/screenshots.js'
 const journeys = prepareJourneys()
 const HEARD = ['drama-ready', 'drama-visit', 'drama-navigate', 'drama-view-content']
 
-/** A landing page whose policy forgets pictures, and whose tag has a slip. */
 const landing = (origin: string, tag: string) => `<!doctype html><title>Landing</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'self' ${origin} 'unsafe-inline'; media-src blob:; img-src 'self'">
 <style>body{margin:0} drama-app{display:block;height:812px}</style>

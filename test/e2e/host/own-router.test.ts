@@ -1,4 +1,4 @@
-// What docs/guide/embed.md prints, run as it is printed: a router that draws its page anew, with the rule that keeps the app.
+// Runs the router example of docs/guide/embed.md exactly as printed.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,7 +7,6 @@ import { openPartnerSite } from '../support/open-product.js'
 
 const journeys = prepareJourneys()
 
-/** The example of the document that has this in it. */
 function printed(file: string, sign: string): string {
   const examples = [...readFileSync(file, 'utf8').matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
   const [found, ...more] = examples.filter(text => text.includes(sign))
@@ -15,7 +14,6 @@ function printed(file: string, sign: string): string {
   return found
 }
 
-/** A site of two views whose `draw` throws away what stood there, and a link that is taken by its router. */
 async function openSite(router: string): Promise<Page> {
   const site = await openPartnerSite(`<!doctype html><html lang="en"><title>Shop</title>
     <nav><a href="/watch">Watch</a> <a href="/news">News</a></nav><a id="anchor" href="#below">Below</a><main></main><p id="below">Below</p>

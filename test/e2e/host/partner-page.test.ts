@@ -30,7 +30,6 @@ afterAll(async () => {
 })
 
 const inApp = (selector: string) => page.locator(`drama-app >> ${selector}`)
-/** The episode whose frames move on screen. */
 const movingEpisode = async () => {
   const frame = (await presentedFrames(page)).at(-1)
   return frame && frame.time > 0.1 ? frame.episode : undefined
@@ -153,7 +152,6 @@ function landingPage(origin: string): string {
 <script type="module" src="${origin}/drama-app.js"></script></body></html>`
 }
 
-/** Runs in the page before anything else. */
 function watchTheHost() {
   const shifts: string[] = []
   Reflect.set(window, 'layoutShifts', shifts)
@@ -163,7 +161,7 @@ function watchTheHost() {
       hadRecentInput: boolean
       sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
     })[]) {
-      // What is gone by now is told by its places alone.
+      // Removed nodes have no class name, only rectangles.
       const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
       const moved = entry.sources.map(
         ({ node, previousRect, currentRect }) =>
@@ -176,7 +174,7 @@ function watchTheHost() {
   Reflect.set(window, 'globalsBefore', Object.keys(window))
 }
 
-/** A finger that moves `distance` px in `duration` ms. */
+/** `distance` is in px, `duration` in ms. */
 async function swipe(target: Page, distance: number, duration = 120) {
   const session = await target.context().newCDPSession(target)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>

@@ -1,4 +1,3 @@
-// A partner's page that says who its viewer is, and one that pays for an episode.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Signer, sign } from '../../server/support/partner-tokens.js'
@@ -35,7 +34,6 @@ async function openPartner(attributes: string, before?: (page: Page) => unknown)
   return journeys.open(partner.origin, {}, before)
 }
 
-/** Who the app's own session is of, asked as the app does. */
 const viewer = (page: Page) =>
   page.evaluate(async api => {
     const token = localStorage.getItem('firstui_m_token')

@@ -1,4 +1,3 @@
-// The React 19 host page as a partner uses it: what it shows, what it says, and whether the code it gives works elsewhere.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -92,7 +91,6 @@ test('the log tells each event with its details, holds still, and leaves as a fi
   expect(saved).toMatchObject([{ name: 'drama-navigate', detail: { to: '/pages/index/dramas' } }])
 })
 
-/** Another origin's page with what the workbench gave. */
 async function paste(body: string, policy?: string): Promise<Page> {
   const html = `<!doctype html><title>Elsewhere</title>${body}`
   const site = await openPartnerSite(html, policy ? { 'Content-Security-Policy': policy } : {})

@@ -1,4 +1,3 @@
-// How an episode ends: what counts to the next one, and what can be reached meanwhile. And an episode that there is not.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
@@ -22,17 +21,16 @@ async function watch(no: number, before?: (page: Page) => unknown): Promise<Page
 const toTheEnd = async (page: Page) =>
   seek(page, (await shown(page).evaluate((video: HTMLVideoElement) => video.duration)) - 0.5)
 
-/** Whatever is asked for has nothing behind it. */
 const asLast = (page: Page) =>
   page.route('**/drama/play', async route => {
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, data: { ...answer.data, next: null } } })
   })
 
-/** The page's time stands still, a second on, until it is moved by hand. */
+/** Stops the page's clock one second from now. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
-/** What the card says is left: its number in seconds, and what its ring shows. */
+/** Reads the countdown in seconds: its number, and its ring converted. */
 const left = (page: Page) =>
   card(page).evaluate(element => {
     const ring = element.querySelector('circle')
@@ -40,7 +38,6 @@ const left = (page: Page) =>
     return { number: Number(element.querySelector('b')?.textContent), ring: 3 - 3 * gone }
   })
 
-/** The parts of the player that the Tab key comes to, once around, in their order. */
 async function partsReached(page: Page): Promise<string[]> {
   const parts = new Set<string>()
   await inApp(page, '.player').focus()
@@ -98,7 +95,7 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
   await sheet(page).waitFor()
   await toTheEnd(page)
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
-  // A round trip to the server: what would have followed has.
+  // A round trip to the server, so that a late change would have happened.
   await page.evaluate(() => fetch('/healthz'))
   expect(await episode(page)).toBe('EP 10')
   expect(await card(page).count()).toBe(0)
@@ -144,7 +141,7 @@ test('an episode that its drama has not is said to be missing, and the first is 
   await page.keyboard.press('Enter')
   await expect.poll(() => episode(page)).toBe('EP 1')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
-  // The episode's place has it now, whose keys are the player's.
+  // The focus is on the episode, which handles the keys of the player.
   expect(await inFocus(page)).toBe('place')
 })
 
@@ -197,7 +194,6 @@ test('a key for a sheet opens nothing over a failure, nor behind it', async () =
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(false)
   expect(await sheet(page).count()).toBe(0)
-  // What a key opens is there in a moment where there is a picture.
   await page.keyboard.press('e')
   await sheet(page).waitFor()
 })

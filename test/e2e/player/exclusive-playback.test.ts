@@ -1,4 +1,3 @@
-// What is not seen does not play, and of two on one page one plays.
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
@@ -61,7 +60,7 @@ test('less than half in the window pauses, half goes on, and what the viewer pau
 test('what is below the window does not begin before it is seen', async () => {
   const page = await openPartner(`<p style="height:2000px">…</p>${app('one', 'd_winter-bride')}`)
   await page.locator('#one >> .player-bottom h2').waitFor()
-  // Nobody waits for it either: it must not be called failing.
+  // An episode out of sight is not expected to play, so the app must not report a failure.
   await page.locator('#one >> .player .spinner').waitFor({ state: 'detached' })
   expect(await page.locator('#one >> .player .failure').count()).toBe(0)
   await expect.poll(() => plays(page, 'one')).toBe(false)
@@ -90,7 +89,6 @@ test('of two elements on one page, to start one pauses the other, and only that'
   await toggle(page, first as string)
   await expect.poll(() => plays(page, first as string)).toBe(true)
   await expect.poll(() => plays(page, second as string)).toBe(false)
-  // The one that gave way does not come back by itself.
   await hide(page, true)
   await hide(page, false)
   await expect.poll(() => plays(page, first as string)).toBe(true)

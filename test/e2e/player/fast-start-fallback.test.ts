@@ -1,4 +1,3 @@
-// Where the opening act fails or is called off: hls.js begins instead, and nothing is left over.
 import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { heldBytes } from '../support/heap.js'
@@ -16,7 +15,6 @@ async function watch(before: (page: Page) => unknown, where = playAddress(1)): P
   })
 }
 
-/** The first answers to this address are spoilt; what is asked for later gets through. Tells how often it was asked for. */
 async function spoil(page: Page, file: RegExp, answer: (route: Route) => Promise<void>, count = 1) {
   let asked = 0
   await page.route(file, route => (asked++ < count ? answer(route) : route.continue()))
@@ -89,7 +87,7 @@ test('where no segment comes the viewer is told, and what comes later is played'
     opened.on('request', request => isBeginning(request) && beginnings++)
     opened.on('requestfinished', request => isBeginning(request) && beginnings--)
     opened.on('requestfailed', request => isBeginning(request) && beginnings--)
-    // hls.js 1.7.4 stands still for good when a refusal overtakes the initialisation of the same quality.
+    // hls.js 1.7.4 stalls for good if an error arrives before the init segment of the same quality.
     await opened.route(/\.m4s$/, async route => {
       await expect.poll(() => beginnings).toBe(0)
       await notFound(route)
@@ -98,7 +96,7 @@ test('where no segment comes the viewer is told, and what comes later is played'
   await inApp(page, '.player .failure').waitFor()
   expect((await readLife(page)).errors).toEqual(['playback:network'])
   await page.unroute(/\.m4s$/)
-  // By itself; where hls.js stands still, at the viewer's word.
+  // The player recovers by itself, or after a tap if hls.js has stalled.
   const retry = inApp(page, '.player .failure')
   await expect
     .poll(async () => {
@@ -141,7 +139,6 @@ test('an element that is taken away while its first segment arrives asks for not
   })
   const page = await watch(async opened => {
     await withoutHint(opened)
-    // Never answered.
     await opened.route(/\/0\.m4s$/, () => asked())
     opened.on('requestfailed', request => request.url().endsWith('/0.m4s') && failed())
   })
@@ -179,7 +176,7 @@ test('two hundred quick swipes leave three elements with a stream and a buffer e
   const swipe = async (times: number) => {
     for (let turn = 0; turn < times; turn++) {
       await page.keyboard.press(turn % 10 < 5 ? 'ArrowDown' : 'ArrowUp')
-      // Now and then long enough for what begins to begin, and for hls.js to come in.
+      // Every tenth turn waits for playback, so that hls.js takes over sometimes.
       if (turn % 10 === 9) await expect.poll(() => position(page)).toBeGreaterThan(0)
     }
   }

@@ -1,4 +1,3 @@
-// The opening act: an episode begins without hls.js, which takes the running stream over.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
@@ -25,7 +24,6 @@ interface Visit {
   before?(page: Page): unknown
 }
 
-/** Opens an episode; what it asks for and goes through is noted. */
 async function watch({ no = 1, before }: Visit = {}): Promise<{ page: Page; media: MediaRecord }> {
   let media: MediaRecord = {}
   const page = await journeys.open(playAddress(no), {}, async opened => {
@@ -36,7 +34,7 @@ async function watch({ no = 1, before }: Visit = {}): Promise<{ page: Page; medi
   return { page, media }
 }
 
-/** The engine has the stream: it asks for qualities that the starter does not know. */
+/** hls.js has taken over if another quality is requested, because the starter knows only 360p. */
 const isTakenOver = (media: MediaRecord) => ofFirst(media).some(file => !file.startsWith('360p'))
 
 test('an episode plays while hls.js is still on its way, and hls.js goes on with the same stream: nothing twice, no stop, no gap', async () => {
@@ -54,13 +52,13 @@ test('an episode plays while hls.js is still on its way, and hls.js goes on with
   await expect.poll(() => picture(page)).toEqual({ isPlaying: true, height: 960, ranges: 1 })
   expect(twice(ofFirst(media))).toEqual([])
   const numbers = ofFirst(media).flatMap(file => /\d+$/.exec(file) ?? [])
-  // The first came beside the sign-in.
+  // Segment 0 came with the start hint.
   expect(numbers.map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   const { events, streams, buffers, ranges, errors } = await readLife(page)
   const firstPlaying = events.findIndex(event => event.startsWith('playing'))
   expect(events.slice(firstPlaying + 1)).toEqual([])
   expect({ ranges, errors }).toEqual({ ranges: 1, errors: [] })
-  // One for this episode and one for the next, which waits.
+  // One for this episode and one for the prepared next episode.
   expect(streams).toBeLessThanOrEqual(2)
   expect(buffers).toBeLessThanOrEqual(2)
 })
@@ -99,7 +97,7 @@ test('a seek while hls.js takes over is not lost', async () => {
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   engine?.open()
-  // Its first segment is asked for and held: the stream is the starter's no more, and not yet the engine's.
+  // The first segment of hls.js is requested and held: neither the starter nor hls.js controls the stream now.
   await first?.reached
   await seek(page, 14)
   first?.open()

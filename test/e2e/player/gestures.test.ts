@@ -1,4 +1,3 @@
-// What the viewer does with the player, by finger, mouse and keys.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,7 +35,6 @@ async function watch(where = address(1), options = {}, before?: (page: Page) => 
   return page
 }
 
-/** Notes the element's events of one name. */
 async function hear(page: Page, name: string) {
   await page.evaluate(heard => {
     const all: unknown[] = []
@@ -91,7 +89,7 @@ describe('taps and swipes', () => {
     await hand.down({ x: 150, y: 400 })
     await hand.move({ x: 150, y: 385 })
     const at = await position(page)
-    // Held there until it is no flick any more.
+    // Hold until the movement is too slow for a flick.
     await expect.poll(() => position(page)).toBeGreaterThan(at + 0.5)
     await hand.move({ x: 150, y: 370 })
     await hand.up()
@@ -472,7 +470,7 @@ test('the episodes show prices, what was watched, and the range that is on', asy
 })
 
 test('after the last episode there are other dramas, and this one from the beginning', async () => {
-  // The sample has no drama that is free to its end.
+  // No sample drama is free to its end.
   const folder = await mkdtemp(path.join(tmpdir(), 'drama-free-'))
   for (const name of ['last-train', 'red-silk', 'winter-bride']) {
     await cp(path.join('sample/catalogue', name), path.join(folder, name), { recursive: true })

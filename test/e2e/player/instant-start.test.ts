@@ -1,4 +1,3 @@
-// A visitor lands on a free episode: it begins with what comes beside the sign-in, and whatever becomes of that, it plays.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
@@ -21,7 +20,6 @@ interface DramaElement extends HTMLElement {
 const HINT = /\/m\/opening\//
 const SIGN_IN = '**/index/visitor_login'
 
-/** Starts of episodes that the host page was told of. */
 const recordStarts = (page: Page) =>
   page.addInitScript(() => {
     const starts: number[] = []
@@ -47,7 +45,7 @@ test('the picture moves before the visitor is signed in, goes on through the sig
   const { events, errors, streams } = await readLife(page)
   expect(events.filter(event => /emptied|waiting|seeked/.test(event))).toEqual([])
   expect(errors).toEqual([])
-  // One for this episode and one for the next, which waits.
+  // One for this episode and one for the prepared next episode.
   expect(streams).toBeLessThanOrEqual(2)
   const [first = []] = Object.values<string[]>(media)
   expect(twice(first)).toEqual([])
@@ -83,7 +81,7 @@ test.each([375, 1280])(
     const { events, errors } = await readLife(page)
     expect([events.filter(event => /emptied|waiting|seeked/.test(event)), errors]).toEqual([[], []])
     expect(await readStarts(page)).toEqual([1])
-    // What comes behind the first frame comes behind one that was there before the player, too.
+    // Controls load after the first frame, even if that frame came before the player.
     await page.locator('drama-app').getByRole('button', { name: 'Legendas' }).waitFor()
   }
 )

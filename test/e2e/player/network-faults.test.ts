@@ -1,4 +1,3 @@
-// What the viewer sees of faults on the way between the server and the picture, and that it passes.
 import { expect, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.js'
 import { EARLY, errors, failure, LATE, position, prepareFaultyPlayer, seek } from '../support/player-page.js'

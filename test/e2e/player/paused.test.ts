@@ -1,4 +1,3 @@
-// Who has paused waits for nothing: no spinner, no failure, and nothing that begins by itself.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp } from '../support/journey.js'
@@ -10,7 +9,6 @@ const player = prepareFaultyPlayer()
 const spinner = (page: Page) => inApp(page, '.player .spinner')
 const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 
-/** A picture at 11 s, paused while it waits for what does not come. */
 async function pauseWhileItWaits(page: Page) {
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await seek(page, 11)
@@ -57,7 +55,7 @@ test('a ticket that ends, and is not renewed, leaves a pause as it is; playing a
   await seek(page, 11)
   for (let passed = 0; passed < 15_000; passed += 250) {
     await page.clock.runFor(250)
-    // A round trip to the server behind everything that was asked for.
+    // A round trip to the server, behind all earlier requests.
     await fetch(`${player.product.origin}/healthz`)
   }
   expect(spoiling.hits()).toBeGreaterThan(0)

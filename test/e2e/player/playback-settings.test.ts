@@ -1,4 +1,3 @@
-// How the viewer wants to watch: speed, quality, and the looks of captions, kept on the device.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
@@ -46,7 +45,6 @@ async function watch(no = 1, before?: (page: Page) => unknown): Promise<{ page: 
   return { page, media }
 }
 
-/** Another page of the same viewer. */
 async function again(page: Page, no: number): Promise<Page> {
   const next = await page.context().newPage()
   await next.goto(new URL(playAddress(no), journeys.origin).href)
@@ -79,7 +77,7 @@ test('a speed stays for the next episodes, through hls.js taking over, a held pi
     expect(await rate(page)).toBe(1.5)
   }
   await page.mouse.move(180, 300)
-  // What waits for bytes cannot be held.
+  // Holding works only while the video does not wait for data.
   const isReady = (video: HTMLVideoElement) => !video.paused && video.readyState === video.HAVE_ENOUGH_DATA
   await expect.poll(() => inApp(page, '.player [data-offset="0"] video').evaluate(isReady)).toBe(true)
   await page.mouse.down()
@@ -131,13 +129,13 @@ test('the qualities are those of the episode; a chosen one plays on without a st
   await expect.poll(() => number(page)).toBe('EP 2')
   await expect.poll(() => lines(page)).toBe(720)
   const second = Object.values(media)[1] ?? []
-  // The starter shows the smallest; whatever hls.js fetches is what was chosen.
+  // The starter loads the lowest quality, hls.js the chosen one.
   expect(second.slice(0, 2)).toEqual(['360p/init', '360p/0'])
   expect(second.filter(file => !file.startsWith('360p') && !file.startsWith('720p'))).toEqual([])
   expect(twice(second)).toEqual([])
   const later = await again(page, 3)
   await expect.poll(() => lines(later)).toBe(720)
-  // What was fetched ahead in another quality is replaced: for a moment there are two pieces, and then one.
+  // hls.js replaces what was loaded in another quality, so there are two ranges for a moment.
   await expect.poll(() => shown(later).evaluate((video: HTMLVideoElement) => video.buffered.length)).toBe(1)
   expect((await readLife(page)).errors).toEqual([])
 })

@@ -1,4 +1,3 @@
-// What the viewer is told of faults that last, and that playing goes on when they are over. The page's clock is ours.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.js'
@@ -13,19 +12,19 @@ const words = (page: Page) => inApp(page, '.player .player-words').textContent()
 const RECONNECTING = 'Reconectando…'
 const OFFLINE = 'Sem conexão. Continua quando você voltar.'
 
-/** The page's time stands still, a second on, until it is let go on, or is moved by hand. */
+/** Stops the page's clock one second from now. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
-/** Moves the page's time, in ms, in steps between which the network and the picture get on. */
+/** Moves the page's clock by `time` ms, in steps that leave time for the network and the video. */
 async function pass(page: Page, time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += 250) {
     await page.clock.runFor(250)
-    // A round trip to the server behind everything that was asked for.
+    // A round trip to the server, behind all earlier requests.
     await fetch(`${player.product.origin}/healthz`)
   }
 }
 
-/** Until the picture has used up what was there before the fault; then the page's time stands too. */
+/** Waits until the buffer is empty, then stops the clock. Returns the position in seconds. */
 async function untilItStands(page: Page): Promise<number> {
   await spinner(page).waitFor()
   const stoodAt = await position(page)
@@ -33,7 +32,6 @@ async function untilItStands(page: Page): Promise<number> {
   return stoodAt
 }
 
-/** A picture that plays the first segments and stands for want of what comes behind them. */
 async function watchUntilItStands(kind: Lasting) {
   const spoiling = player.product.spoil(LATE, { kind })
   const page = await watch()
@@ -44,7 +42,6 @@ async function watchUntilItStands(kind: Lasting) {
 }
 type Lasting = Exclude<Fault['kind'], 'status' | 'slow'>
 
-/** What the viewer is told of a picture that has just begun to stand, up to the way to try again. */
 async function expectWords(page: Page): Promise<void> {
   await pass(page, 4000)
   expect([await spinner(page).isVisible(), await words(page)]).toEqual([true, RECONNECTING])
@@ -92,7 +89,7 @@ test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
     await pass(page, 3000)
     await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.2)
     expect(await position(page)).toBeLessThan(stoodAt + 4)
-    // A slow machine shows the first frames only now: it is the page's time that finds them moving.
+    // Resume the clock, because a slow machine presents the first frames only now.
     await page.clock.resume()
     await expect.poll(async () => [await spinner(page).count(), await words(page)]).toEqual([0, ''])
     expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
@@ -115,6 +112,6 @@ test('without a connection the viewer is told at once; with it the picture goes 
   await expect.poll(() => position(page)).toBeGreaterThan(15.2)
   await page.clock.resume()
   await expect.poll(() => words(page)).toBe('')
-  // Calls that were on their way may have told of the network themselves.
+  // Pending API calls may have reported network errors.
   expect((await errors(page)).filter(kind => kind.startsWith('playback'))).toEqual([])
 })

@@ -1,4 +1,3 @@
-// What the system around the page takes part in: its media controls, its screen, its windows.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
@@ -13,7 +12,7 @@ const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) 
 const number = (page: Page) => inApp(page, '.player-no').textContent()
 const button = (page: Page, name: string) => page.locator('drama-app').getByRole('button', { name, exact: true })
 
-/** What the browser was told for the system, which a test cannot look at: noted on its way. */
+/** Calls of the Media Session and Wake Lock APIs, recorded because a test cannot see the system. */
 interface Told {
   handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
   place: MediaPositionState | undefined
@@ -35,7 +34,7 @@ async function noteSystem(page: Page): Promise<void> {
       told.place = state
       place(state)
     }
-    // No screen goes dark here.
+    // Replace the wake lock, because tests have no screen that could turn off.
     WakeLock.prototype.request = async () => {
       const lock = Object.assign(new EventTarget(), {
         released: false,
@@ -127,7 +126,7 @@ test('the system’s buttons play, pause, seek and turn, and at a lock they show
   await command(page, 'seekbackward')
   await expect.poll(() => position(page)).toBe(0)
   await command(page, 'seekforward', { seekOffset: 100 })
-  // A second before the end, which the media know to the frame and the playlist to the second.
+  // The seek stops one second before the end. The media know their duration to the frame, the playlist to the second.
   await expect.poll(async () => Math.round(await position(page))).toBe(19)
   await command(page, 'seekto', { seekTime: 1 })
   await command(page, 'play')
@@ -166,7 +165,7 @@ test('the screen stays on while something plays, and is asked for again when the
   await expect.poll(held).toBe(0)
   await page.keyboard.press('k')
   await expect.poll(held).toBe(1)
-  // The browser lets go of a hidden page's.
+  // Browsers release the wake lock of a hidden page.
   await page.evaluate(() =>
     (window as unknown as { told: Told }).told.locks.forEach(lock => {
       lock.released = true
@@ -287,7 +286,6 @@ test.each([
   await expect.poll(() => box(page)).toEqual(before)
   await page.keyboard.press('f')
   await expect.poll(() => box(page)).toEqual(full)
-  // Who leaves the player leaves its full screen.
   await page.evaluate(() =>
     (document.querySelector('drama-app') as unknown as { reLaunch(to: object): void }).reLaunch({ url: '/' })
   )

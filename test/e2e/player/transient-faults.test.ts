@@ -1,5 +1,3 @@
-// Faults that come and go beside what is watched: tickets that end, tabs in the background, episodes that wait, a busy
-// server.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.js'
@@ -9,24 +7,22 @@ import { errors, failure, LATE, position, prepareFaultyPlayer, seek, setHidden, 
 
 const player = prepareFaultyPlayer()
 const { watch } = player
-/** A question that was on its way when the page's time was moved may have been waited for too long. */
+/** Leaves out API errors: a request that was pending when the clock moved may have timed out. */
 const playbackErrors = async (page: Page) => (await errors(page)).filter(kind => kind.startsWith('playback'))
 const asked = (path: string) => player.product.asked.filter(one => one.startsWith(path)).length
 
-/** Segments asked for so far, oldest first, by the ticket and the film they belong to. */
 const segments = () =>
   player.product.asked.flatMap(path => {
     const [, ticket = '', film = ''] = /^\/m\/([^/]+)\/([^/]+)\/.*\.m4s/.exec(path) ?? []
     return ticket ? [{ ticket, film }] : []
   })
 
-/** Tickets by which segments of the first film were asked for so far, oldest first. */
 const tickets = () => {
   const all = segments()
   return [...new Set(all.flatMap(({ ticket, film }) => (film === all[0]?.film ? [ticket] : [])))]
 }
 
-/** The server no longer accepts the tickets it has given for what plays; what waits keeps its own. */
+/** Makes the server reject a ticket. The prepared next episode has another ticket. */
 const expire = (ticket: string) =>
   player.product.spoil(new RegExp(`/m/${ticket.replaceAll('.', '\\.')}/`), { kind: 'status', status: 403 })
 
@@ -35,7 +31,7 @@ test.each(['start hint', 'play answer'])(
   async giver => {
     const isHinted = giver === 'start hint'
     if (!isHinted) player.product.spoil(/^\/m\/opening\//, { kind: 'status', status: 404 })
-    // What is asked for later, is asked for by hls.js.
+    // Fail the later segments, so that hls.js is the one that requests them after the fault.
     const slow = player.product.spoil(LATE, { kind: 'status', status: 503 })
     const page = await watch()
     await expect.poll(() => slow.hits()).toBeGreaterThan(0)
@@ -49,7 +45,7 @@ test.each(['start hint', 'play answer'])(
     await expect.poll(() => position(page)).toBeGreaterThan(8.5)
     expect(refused.hits()).toBeGreaterThan(0)
     expect(tickets()).toHaveLength(2)
-    // One for the renewal, and one for the episode that waits, at most.
+    // At most one for the renewal and one for the prepared next episode.
     expect(asked('/drama/play') - before).toBeLessThanOrEqual(2)
     expect([await inApp(page, '.player-no').textContent(), await failure(page).count()]).toEqual(['EP 1', 0])
     const { events, errors: told } = await readLife(page)
@@ -65,8 +61,7 @@ test('a ticket is renewed before it ends, at the latest when the tab wakes up, o
     opened.on('requestfinished', request => request.url().endsWith('/drama/play') && answers++)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
-  // For the episode that waits; this one's came with the sign-in, its ticket with the start hint or, where that was late,
-  // with the answer.
+  // For the prepared next episode. The play response of the first episode came with the sign-in.
   await expect.poll(() => answers).toBe(1)
   await page.clock.fastForward('09:45')
   await expect.poll(() => answers).toBe(2)
@@ -114,7 +109,7 @@ test.each([
     const beginning = player.product.spoil(/\/(540|720)p\/init/, { kind: 'held' })
     const gone = player.product.spoil(/\/(540|720)p\/\d+\.m4s/, { kind: 'status', status: 404 })
     const page = await watch()
-    // Asked for again once, then given up.
+    // hls.js requests a failed segment once more before it gives up.
     await expect.poll(() => gone.hits()).toBeGreaterThan(1)
     if (comes) beginning.end()
     await expect.poll(() => position(page)).toBeGreaterThan(6.5)
@@ -139,7 +134,6 @@ test('tickets that are refused whatever is done are told as such, once', async (
 })
 
 test('of an episode that cannot be prepared the viewer hears nothing, and it plays when it is shown', async () => {
-  // This one's own answer comes with the sign-in.
   const refusal = player.product.spoil(/^\/drama\/play/, { kind: 'status', status: 500 })
   const page = await watch()
   await expect.poll(() => refusal.hits()).toBeGreaterThan(0)

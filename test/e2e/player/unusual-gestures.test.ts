@@ -1,4 +1,3 @@
-// What hands do besides the usual: a trackpad that runs on, two fingers, a key that is held, a swipe over what lies there.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { finger } from '../support/fingers.js'
@@ -22,7 +21,7 @@ async function watch(no: number, before?: (page: Page) => unknown): Promise<Page
   return page
 }
 
-/** Pointer events as a browser makes them of several fingers; each is down, moves and is lifted in its turn. */
+/** Puts down two fingers, moves them by `travel` px in opposite directions, and lifts them. */
 async function twoFingers(page: Page, travel: number) {
   const session = await page.context().newCDPSession(page)
   const touch = (
@@ -41,7 +40,6 @@ async function twoFingers(page: Page, travel: number) {
 test('a trackpad that runs on after the fingers have left it turns one page', async () => {
   const page = await watch(2)
   await page.mouse.move(PICTURE.x, PICTURE.y)
-  // The first turn tells that the wheel is heard.
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 70)
@@ -50,7 +48,7 @@ test('a trackpad that runs on after the fingers have left it turns one page', as
     .toBe('EP 3')
   await page.evaluate(async () => {
     const feed = document.querySelector('drama-app')?.shadowRoot?.querySelector('.feed')
-    // The browser's own events at a trackpad's pace; times are given, so that a slow machine makes no pauses of it.
+    // Set the time stamps, so that a slow machine does not add pauses.
     let at = performance.now() + 5000
     for (let strength = 80; strength > 1; strength *= 0.97) {
       const event = new WheelEvent('wheel', { deltaY: strength, bubbles: true, cancelable: true })

@@ -1,4 +1,3 @@
-// What the server is told of watching, and the host page of how it played, by a page as viewers have it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,7 +26,7 @@ interface Beat {
   played_s: number
 }
 
-/** Beats of every request that the page has sent, each once; to be called before the page is opened. */
+/** Records each beat once. Call it before the page is opened. */
 function recordBeats(page: Page): Map<string, Beat> {
   const beats = new Map<string, Beat>()
   page.on('request', request => {
@@ -42,13 +41,11 @@ const sum = (seconds: number[]) => seconds.reduce((one, other) => one + other, 0
 const total = (beats: Map<string, Beat>) => sum([...beats.values()].map(({ played_s }) => played_s))
 const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 
-/** Presses the key that pauses or plays on, until it does. */
 async function turn(page: Page, isPausing: boolean): Promise<void> {
   await page.keyboard.press('k')
   await expect.poll(() => isPaused(page)).toBe(isPausing)
 }
 
-/** Plays for so many seconds of the episode, pauses, and gives what was told of it. */
 async function watchOn(page: Page, beats: Map<string, Beat>, seconds: number) {
   const before = { total: total(beats), count: beats.size }
   const from = await position(page)
@@ -74,13 +71,11 @@ test('only seconds count that play, are seen and wait for nothing, by the clock 
   await turn(page, true)
   await expect.poll(() => beats.size).toBe(1)
 
-  // A minute while it is paused.
   await page.clock.fastForward('01:00')
   const afterPause = await watchOn(page, beats, 1)
   expect(afterPause.told).toBeGreaterThan(0.5)
   expect(afterPause.told).toBeLessThan(afterPause.passed + 1)
 
-  // A minute while nobody sees it.
   await turn(page, false)
   await setHidden(page, true)
   await expect.poll(() => isPaused(page)).toBe(true)
@@ -90,7 +85,6 @@ test('only seconds count that play, are seen and wait for nothing, by the clock 
   const afterHiding = await watchOn(page, beats, 1)
   expect(afterHiding.told).toBeLessThan(afterHiding.passed + 2)
 
-  // Twice as fast.
   for (let step = 0; step < 3; step++) await page.keyboard.press('>')
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2)
   const fast = await watchOn(page, beats, 5)
@@ -115,7 +109,7 @@ test('seconds that are waited for do not count', async () => {
   await expect.poll(() => position(page)).toBeGreaterThan(12.5)
   await turn(page, true)
   await expect.poll(() => total(beats)).toBeGreaterThan(before)
-  // Without the fourteen that only the page's clock has seen.
+  // The 14 seconds passed only on the page's clock.
   expect(total(beats) - before).toBeLessThan((Date.now() - since) / 1000 + 2)
 })
 
@@ -169,7 +163,7 @@ test('the host page hears of an episode that is left before its first frame, onc
 })
 
 test('beats that cannot be sent wait for the connection, over a reload too, and are stored once each; so is the last', async () => {
-  // Its database is one process's: it is read when the server has ended.
+  // PGlite allows one process: read the database after the server has stopped.
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-beats-'))
   const product = await openFaultyProduct({ DATA_DIR: folder })
   let end = () => {
@@ -222,13 +216,13 @@ test('beats that cannot be sent wait for the connection, over a reload too, and 
   )
   await database.close()
   const first = rows.filter(({ play }) => play === rows[0]?.play)
-  // Two were told before the page was loaded again, and one when it was left, by a page that nobody can ask any more.
+  // Two beats were sent before the reload. The page that was left cannot report its last beat.
   expect(first.map(({ play, seq }) => `${play} ${seq}`)).toEqual(told.slice(0, 2).map(({ key }) => key))
   const last = rows.slice(first.length)
   expect(last.length).toBeGreaterThan(0)
   expect(last.map(({ seq }) => seq)).toEqual(last.map((_, place) => place))
   for (const played of [...first.map(row => row.played), sum(last.map(row => row.played))])
     expect(played).toBeGreaterThan(0.3)
-  // The server counts no second that it has not seen pass.
+  // The server never counts more seconds than the page has reported.
   first.forEach(({ played }, place) => void expect(played).toBeLessThan((told[place]?.played_s ?? 0) + 0.01))
 })

@@ -1,4 +1,3 @@
-// What the player shows at every width, and of dramas as long as there are.
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { playAddress } from '../support/player-page.js'
@@ -9,7 +8,6 @@ const LONG = {
   pt: 'Você prometeu que nunca contaria a ninguém o que aconteceu naquela noite de inverno.',
   'zh-cn': '你答应过我，永远不会把那个冬夜发生的事情告诉任何人，你怎么可以这样对我？'
 }
-/** In px, between a caption's ground and a word beside it. */
 const GAP = 4
 
 test.each([

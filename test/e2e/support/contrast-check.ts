@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Words in sight whose contrast with their ground is below WCAG's AA, each with its ratio. Grounds are the colours of what
- * holds the words, laid over one another; what stands on a picture or gradient is left out. axe does not say: the place
- * for overlays, which is empty, lies over everything. Fewer than `least` words in sight are a fault of their own.
+ * Returns the visible texts below the contrast of WCAG AA, except on pictures and gradients. axe cannot check them,
+ * because the empty overlay layer covers everything.
  */
 export function faintWords(page: Page, { least = 4 } = {}): Promise<string[]> {
   return page.evaluate(least => {
     const parse = (colour: string) => {
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
-      // What was mixed is told in shares.
+      // `color()` has channels from 0 to 1.
       const unit = colour.startsWith('color(') ? 255 : 1
       return { red: red * unit, green: green * unit, blue: blue * unit, alpha }
     }
@@ -30,7 +29,7 @@ export function faintWords(page: Page, { least = 4 } = {}): Promise<string[]> {
       })
       return 0.2126 * r + 0.7152 * g + 0.0722 * b
     }
-    /** Undefined where there is a picture. */
+    /** Undefined for a picture or a gradient. */
     const groundOf = (element: Element | null): Colour | undefined => {
       if (!element) return parse('rgb(255, 255, 255)')
       const { backgroundColor, backgroundImage } = getComputedStyle(element)

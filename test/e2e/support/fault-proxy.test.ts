@@ -55,7 +55,6 @@ test.each<Fault>([{ kind: 'silent' }, { kind: 'stuck' }])('an answer that hangs 
     isOver = true
   })
   await expect.poll(() => spoiling.hits()).toBe(1)
-  // Others get through meanwhile, and it hangs still.
   expect((await read('/healthz')).status).toBe(200)
   expect(isOver).toBe(false)
   leaving.abort()
@@ -67,7 +66,6 @@ test('an answer that is held comes when it is let go, and is right', async () =>
   const spoiling = product.spoil(/healthz/, { kind: 'held' })
   const held = read('/healthz')
   await expect.poll(() => spoiling.hits()).toBe(1)
-  // Others get through meanwhile.
   expect((await read(ADDRESS)).status).toBe(404)
   spoiling.end()
   expect((await held).bytes).toEqual(right)

@@ -1,5 +1,3 @@
-// Stands in front of the real server and spoils chosen answers on their way: the server knows nothing of it, and
-// neither does the page.
 import {
   type ClientRequest,
   createServer,
@@ -10,45 +8,36 @@ import {
 import type { AddressInfo } from 'node:net'
 import { openProduct, type Product } from './open-product.js'
 
-/** What becomes of an answer. */
 export type Fault =
-  /** Another status, with a JSON body as the server's own refusals have it; `body` takes its place. */
   | { kind: 'status'; status: number; body?: object }
-  /** The connection is cut before there is an answer. */
   | { kind: 'reset' }
-  /** No byte ever comes. */
   | { kind: 'silent' }
-  /** No byte comes before the fault ends, and then the right answer. */
+  /** Responds correctly when the fault ends. */
   | { kind: 'held' }
-  /** Headers and half of the body, and then nothing more. */
+  /** Sends headers and half of the body, then nothing. */
   | { kind: 'stuck' }
-  /** Half of the body, as if it were all. */
+  /** Sends half of the body with a matching length. */
   | { kind: 'short' }
-  /** Half of the body, and the connection is cut. */
+  /** Sends half of the body, then closes the connection. */
   | { kind: 'torn' }
-  /** As many bytes as there should be, all of them meaningless. */
   | { kind: 'noise' }
-  /** The right bytes with those in the second half exchanged: well-formed from outside. */
+  /** Reverses the bytes of the second half. */
   | { kind: 'damaged' }
-  /** The right bytes in pieces, so many a second. */
   | { kind: 'slow'; bytesPerSecond: number }
 
-/** A fault in force. */
 export interface Spoiling {
-  /** How many answers it has spoilt. */
   hits(): number
-  /** Answers asked for from now on are right again. What hangs goes on hanging, as it does in the world; `held` is let go. */
+  /** Later requests succeed, and responses of a `held` fault are sent. Other pending responses keep hanging. */
   end(): void
 }
 
 export interface FaultProxy extends Product {
-  /** Paths with their queries, in the order in which they were asked for. */
+  /** Paths with query, in order of request. */
   asked: string[]
-  /** Those that an answer was sent to, whole or spoilt, in the order in which it ended. */
+  /** Paths whose response was sent, in order of completion. */
   answered: string[]
-  /** Spoils the answers to these addresses (path and query), the next `count` of them, or all until it ends. */
   spoil(address: RegExp, fault: Fault, count?: number): Spoiling
-  /** Ends everything that is in force; every test begins whole. */
+  /** Ends all faults and clears both lists of paths. */
   heal(): void
 }
 
@@ -57,11 +46,9 @@ interface Rule {
   fault: Fault
   left: number
   hits: number
-  /** What waits for its end. */
   held: (() => void)[]
 }
 
-/** The product behind a proxy; its pages, API and media all come through it. */
 export async function openFaultyProduct(env: Record<string, string> = {}): Promise<FaultProxy> {
   const product = await openProduct(env)
   const asked: string[] = []
@@ -122,7 +109,7 @@ function answer(target: URL, incoming: IncomingMessage, outgoing: ServerResponse
   outgoing.once('close', () => upstream.destroy())
 }
 
-/** The host stays the proxy's, so that addresses in answers lead through it. */
+/** Keeps the Host header, so that URLs in responses lead through the proxy. */
 function forward(target: URL, incoming: IncomingMessage): ClientRequest {
   const upstream = requestOver(target, { method: incoming.method, headers: incoming.headers })
   incoming.pipe(upstream)
@@ -145,7 +132,7 @@ async function collect(response: IncomingMessage): Promise<Buffer> {
 }
 
 function send(outgoing: ServerResponse, response: IncomingMessage, body: Buffer, fault: Fault): void {
-  // What is spoilt must not be kept: it would be met again when the fault is over.
+  // Forbid caching, because a cached response would outlive the fault.
   const headers = { ...response.headers, 'content-length': `${body.length}`, 'cache-control': 'no-store' }
   const middle = body.length >> 1
   const begin = (changed: object = {}) => outgoing.writeHead(response.statusCode ?? 200, { ...headers, ...changed })

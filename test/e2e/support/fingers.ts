@@ -1,4 +1,3 @@
-// A real finger on the page, through the browser's own input.
 import type { CDPSession, Page } from 'playwright-core'
 
 export interface Spot {
@@ -11,9 +10,7 @@ export interface Finger {
   move(to: Spot): Promise<void>
   up(): Promise<void>
   tap(at: Spot): Promise<void>
-  /** Two taps as quick as a hand makes them. */
   tapTwice(at: Spot): Promise<void>
-  /** In small steps, and lifted at the end. */
   drag(from: Spot, to: Spot): Promise<void>
 }
 
@@ -36,7 +33,7 @@ export async function finger(page: Page): Promise<Finger> {
     up,
     tap,
     async tapTwice(at) {
-      // Sent without waiting for each other: a loaded machine must not make two single taps of them.
+      // Send without awaiting each event, because a slow machine would make two single taps of them.
       await Promise.all([
         send('touchStart', [at]),
         send('touchEnd', []),

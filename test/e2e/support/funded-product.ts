@@ -1,4 +1,4 @@
-// The product on a Postgres of its own, behind the proxy that spoils answers: a test gives its viewers coins there.
+// The product with its own Postgres behind the fault proxy, so that tests can give coins to viewers.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,16 +13,13 @@ import { startPostgres } from '../../server/support/servers/embedded-postgres.js
 import { type FaultProxy, openFaultyProduct } from './fault-proxy.js'
 
 export interface RichProduct extends FaultProxy {
-  /** Pays a viewer in as an order does. */
   give(page: Page, coins: number, bonus?: number): Promise<void>
-  /** What the server says that a viewer has, its ledger checked. */
+  /** Checks the viewer's ledger first. */
   balance(page: Page): Promise<{ coins: number; bonus: number }>
-  /** How many unlocks of a viewer stand. */
   unlocks(page: Page): Promise<number>
   setPrice(episodeId: string, price: number): Promise<void>
-  /** Does what the server does by itself some hours from now for what did not play. */
+  /** Decides claims as the server would do in `hours` hours. */
   settleClaims(hours: number): Promise<void>
-  /** Asks the product's API as the viewer of a page. */
   post(page: Page, address: string, data: object): Promise<unknown>
 }
 

@@ -6,8 +6,8 @@ interface Snapshot {
 }
 
 /**
- * Bytes that a page's scripts hold, garbage collected. Compiled code is left out: the browser drops it and makes it again
- * as it likes.
+ * Bytes that scripts of the page hold after a garbage collection. Compiled code is not counted, because the browser
+ * drops and recompiles it at any time.
  */
 export async function heldBytes(session: CDPSession): Promise<number> {
   const chunks: string[] = []

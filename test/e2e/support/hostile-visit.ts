@@ -1,4 +1,4 @@
-// A page that makes it hard to be its guest, on another origin than the app's; and what has to be well on every one of them.
+// Opens pages of demo/hostile/ on another origin, and checks that both the app and the page work.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,11 +9,9 @@ import { watchPicture } from './presented-frames.js'
 
 export interface Guest {
   page: Page
-  /** What the page's console was told as a warning or an error, and what nobody caught. */
   complaints: string[]
 }
 
-/** Opens a page of `demo/hostile/` as its partner would serve it; everything is closed with the test. */
 export async function visit(
   { origin, open }: Journeys,
   name: string,
@@ -32,7 +30,7 @@ export async function visit(
   return { page, complaints }
 }
 
-/** The script comes from the app's origin, and what the policy of a page says of itself is said of that. */
+/** The script comes from the app's origin, so `'self'` in the page's policy is replaced with that origin. */
 async function openPartner(name: string, app: string): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://partner')
@@ -51,7 +49,7 @@ async function openPartner(name: string, app: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What is the page's and has to stay so; one text, which no `toJSON` of the page can spoil on its way here. */
+/** Reads what must stay the page's own. It is one text, because a `toJSON` of the page could change an object. */
 const own = (page: Page) =>
   page.evaluate(() => {
     const { documentElement: root, body, activeElement: active } = document
@@ -68,7 +66,6 @@ const own = (page: Page) =>
     ].join('\n')
   })
 
-/** Home is drawn, an episode plays to its frames and beyond what came first, a sheet opens and closes; nothing is left behind. */
 export async function expectWell({ page, complaints }: Guest): Promise<void> {
   await inApp(page, '.hero h2').first().waitFor()
   const before = await own(page)
@@ -76,7 +73,7 @@ export async function expectWell({ page, complaints }: Guest): Promise<void> {
   await watchPicture(page)
   await inApp(page, '.hero-slide .button').first().click()
   await expectPicture(page, 1)
-  // Only hls.js fetches what is behind the first four seconds.
+  // Only hls.js loads beyond the first four seconds.
   await expect.poll(() => bufferedTo(page), { timeout: 15_000 }).toBeGreaterThan(8)
   await inApp(page, 'button.episode-bar').click()
   await inApp(page, '.picker-grid button').first().waitFor()
@@ -86,14 +83,13 @@ export async function expectWell({ page, complaints }: Guest): Promise<void> {
   await page.goBack()
   await inApp(page, '.hero h2').first().waitFor()
   expect(await own(page)).toBe(before)
-  // One for the episode and one for the sheet, which the browser keeps for Forward.
+  // One entry for the episode and one for the sheet, which the browser keeps for Forward.
   expect(await page.evaluate(() => history.length)).toBe(entries + 2)
   await page.locator('#anchor').click()
   await expect.poll(() => new URL(page.url()).hash).toBe('#below')
   expect(complaints).toEqual([])
 }
 
-/** The code in the frames that are on screen. */
 export async function expectPicture(page: Page, episode: number): Promise<void> {
   const newest = () =>
     page.evaluate(() => {
@@ -103,7 +99,6 @@ export async function expectPicture(page: Page, episode: number): Promise<void> 
   await expect.poll(newest, { timeout: 15_000 }).toBe(episode)
 }
 
-/** As wide as the app, and with its feet on the app's, once it has arrived there. */
 async function expectAtTheFoot(page: Page, selector: string): Promise<void> {
   const edges = async (part: string) => {
     const box = await inApp(page, part).boundingBox()
@@ -119,10 +114,10 @@ const bufferedTo = (page: Page) =>
   )
 
 const LOOKED_AT = ['.app', '.hero h2', '.row-title', '.card', '.hero-slide .button', '.tab-bar', '.tab-bar button']
-/** What depends on how much room there is, and on where it is. */
+/** Properties that depend on the size and position of the element. */
 const ROOM = /width|height|size$|origin|inset|^(top|left|right|bottom)$|container|mask|transform|transition|animation/
 
-/** Every computed style of what Home shows, by selector and property, and the heights that do not depend on room. */
+/** Reads computed styles by selector and property, without those that depend on size. Fixed heights are included. */
 export async function lookOf(page: Page): Promise<Record<string, string>> {
   await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
   const look: Record<string, string> = {}

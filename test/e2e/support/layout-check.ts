@@ -1,10 +1,8 @@
-// Faults of a shown page that anybody could see or feel, found by measuring it.
 import type { Page } from 'playwright-core'
 
-/** Words for everything that reaches beyond the app's sides, is cut off in a button, or is too small for a finger. */
+/** Describes elements that overflow the app, buttons that cut off their text, and targets that are too small. */
 export function faultsInSight(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** In px; what a finger can hit. */
     const TARGET = 44
     const root = document.querySelector('drama-app')?.shadowRoot
     const app = root?.querySelector('.app')

@@ -1,14 +1,10 @@
-// What a page asks for and what its elements go through while an episode plays.
 import type { Page, Request, Route } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
-/**
- * Names of the media files asked for, as `360p/3`, in their order; `init` for initialisation segments. What came with a
- * start hint is not among them, nor what the page called back before it was there.
- */
+/** Requested media files by asset, as `360p/3` or `360p/init`. Start hints and aborted requests are left out. */
 export type MediaRecord = Record<string, string[]>
 
-/** Segments by the asset they belong to, oldest asset first; to be called before the page is opened. */
+/** Call it before the page is opened. */
 export function recordMedia(page: Page): MediaRecord {
   const record: MediaRecord = {}
   const nameOf = (request: Request) =>
@@ -27,19 +23,18 @@ export function recordMedia(page: Page): MediaRecord {
 
 export const twice = (files: readonly string[]) => files.filter((file, place) => files.indexOf(file) !== place)
 
-/** Counted since the page began; `streams` and `buffers` were made, `addresses` are made and not given back. */
+/** Counts since the page was opened. `addresses` are object URLs that are not revoked. */
 export interface Life {
   streams: number
   buffers: number
   addresses: number
-  /** Names of what the elements told, with the position in seconds. */
   events: string[]
-  /** Most ranges that were ever buffered at once in an element that had begun to play. */
+  /** Most ranges that an element had buffered at once after it began to play. */
   ranges: number
   errors: string[]
 }
 
-/** Notes in the page, from before its own scripts; read with `readLife`. */
+/** Records in the page, before its own scripts run. Read the result with `readLife`. */
 export async function recordLife(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const life: Life = { streams: 0, buffers: 0, addresses: 0, events: [], ranges: 0, errors: [] }
@@ -87,17 +82,15 @@ export async function recordLife(page: Page): Promise<void> {
 
 export const readLife = (page: Page) => page.evaluate(() => Reflect.get(window, Symbol.for('life')) as Life)
 
-/** Nothing comes beside the sign-in: the first segment is asked for by its address. To be called before the page is opened. */
+/** Makes the page request the first segment by its URL. Call it before the page is opened. */
 export const withoutHint = (page: Page) => page.route('**/m/opening/**', route => route.fulfill({ status: 204 }))
 
 export interface Gate {
-  /** Resolves when the first request stands before it. */
   reached: Promise<void>
-  /** Lets what stands before it go on, and everything after. */
   open(): void
 }
 
-/** Holds requests back until it is opened; `from` says which ones, the first being 0. */
+/** Holds back matching requests from number `from`, counted from 0. */
 export async function gate(page: Page, address: string | RegExp, from = 0): Promise<Gate> {
   let open: () => void = () => undefined
   let reach: () => void = () => undefined

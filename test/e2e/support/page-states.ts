@@ -1,4 +1,3 @@
-// The states of every page as a viewer can meet them, for tests that look at all of them.
 import type { Page } from 'playwright-core'
 import { openByMouse } from './drama-sheet.js'
 import { inApp } from './journey.js'
@@ -7,21 +6,19 @@ const DRAMA = 'd_winter-bride'
 const STORE = '/pages/wallet/store'
 const SHOWN = '.page:not([hidden])'
 
-/** What has become of the calls: `slow` has no answer, `broken` one that is none. */
+/** `slow` never responds, `broken` responds with an HTML error page. */
 export type Network = 'well' | 'slow' | 'broken' | 'offline'
 
 export interface PageState {
-  /** `page-state`, as its picture is called. */
   name: string
   path: string
-  /** Of the visitor who is there: `new` has watched nothing. `nothing` is a server without a single drama. */
+  /** `new` has watched nothing, `nothing` is a server without dramas. */
   visitor?: 'new' | 'nothing'
   network?: Network
-  /** The trouble begins once the page is there, before the viewer does anything. */
+  /** The network fault begins after the page has loaded. */
   isLate?: true
-  /** What the viewer does before the state is there. */
   reach?(page: Page): Promise<unknown>
-  /** In sight when the state is there. */
+  /** Selector of what is visible in this state. */
   sign: string
 }
 
@@ -30,7 +27,6 @@ const troubles: readonly [Network, string][] = [
   ['offline', '.failure']
 ]
 
-/** A page that is waited for, with an answer that is none, and without a connection. */
 function withTroubles(name: string, path: string, loading: string, reach?: PageState['reach']): PageState[] {
   const common = { path, ...(reach && { reach }) }
   return [
@@ -62,7 +58,7 @@ async function hideControls(page: Page) {
   await inApp(page, '.rail').waitFor({ state: 'detached' })
 }
 
-/** Plays the last moment of what is on; the state after it stays, as for somebody who looks elsewhere. */
+/** Plays the end of the episode, then hides the page, so that the state stays. */
 async function endEpisode(page: Page, sign: string) {
   await inApp(page, '.scrubber').waitFor()
   await inApp(page, '.player [data-offset="0"] video').evaluate((video: HTMLVideoElement) => {
@@ -77,14 +73,12 @@ async function sendTelegramId(page: Page) {
   await page.keyboard.press('Enter')
 }
 
-/** To the pay page, which the viewer does not look at. */
 async function order(page: Page) {
   await press('.pay-button')(page)
   await press('.checkout-leave')(page)
   await inApp(page, '.checkout a').waitFor()
 }
 
-/** What somebody decides on the pay page. */
 const decide = (decision: 'approve' | 'decline') => async (page: Page) => {
   await order(page)
   const address = await inApp(page, '.checkout a').getAttribute('href')
@@ -92,7 +86,7 @@ const decide = (decision: 'approve' | 'decline') => async (page: Page) => {
   await press('.checkout .primary')(page)
 }
 
-/** The sample has no drama that is free to its end: one episode says that none comes after it. */
+/** Removes the next episode from the response, because no sample drama is free to its end. */
 async function endDrama(page: Page) {
   await page.route('**/drama/play', async route => {
     const answer = await route.fetch()
@@ -107,7 +101,7 @@ async function endDrama(page: Page) {
   await endEpisode(page, '.finished')
 }
 
-/** The viewers of these states have no coins: answers say that there are some, and another that no more may be spent. */
+/** Changes the responses, because these viewers have no coins: there is a balance, and the limit is reached. */
 async function reachLimit(page: Page) {
   const balance = { coins: 100, bonus: 40 }
   for (const [path, known] of [
@@ -134,7 +128,6 @@ async function reachLimit(page: Page) {
   await press('.locked-choice.primary')(page)
 }
 
-/** As far as an account of its own, whose code the demonstration mailbox has. */
 async function signIn(page: Page, isDone: boolean) {
   const email = `state${Math.random().toString(36).slice(2)}@mail.example`
   await inApp(page, '.my-user > .button').click()
@@ -148,7 +141,6 @@ async function signIn(page: Page, isDone: boolean) {
   await inApp(page, '.account-done').waitFor()
 }
 
-/** The line of My's account at a place, for who has one. */
 const accountLine = (no: number) => async (page: Page) => {
   await signIn(page, true)
   await page.keyboard.press('Escape')
@@ -272,7 +264,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'player-resumed',
     path: playing(5),
-    // Whoever has it focused has all the time.
+    // The notice stays while it has the focus.
     reach: page => inApp(page, '.resumed button').focus(),
     sign: '.resumed button'
   },

@@ -23,7 +23,6 @@ async function openMy(): Promise<Page> {
   return page
 }
 
-/** A visitor with coins and a favourite. */
 async function openVisitor(amount: number, drama = DRAMA): Promise<Page> {
   const page = await openMy()
   await product.give(page, amount)
@@ -33,7 +32,6 @@ async function openVisitor(amount: number, drama = DRAMA): Promise<Page> {
   return page
 }
 
-/** The digits in the newest mail to an address, once there is one. */
 async function codeFor(page: Page, email: string): Promise<string> {
   let code: string | undefined
   await expect
@@ -46,7 +44,7 @@ async function codeFor(page: Page, email: string): Promise<string> {
   return code ?? ''
 }
 
-/** By keyboard, and the code by pasting it: the sixth digit sends it. */
+/** Pastes the code, because the sixth digit submits it. */
 async function signIn(page: Page, email: string) {
   const field = inApp(page, '.account input')
   await field.waitFor()
@@ -105,7 +103,6 @@ test('a second browser finds everything there, with what its visitor had, while 
   await button(first, 'Entrar').click()
   await signIn(first, email)
   const second = await openVisitor(30, 'd_red-silk')
-  // A second tab of that browser, on an episode.
   const watching = await second.context().newPage()
   await watching.goto(`${product.origin}/pages/index/play?drama_id=${DRAMA}&episode_no=1`)
   const video = inApp(watching, '.player [data-offset="0"] video')

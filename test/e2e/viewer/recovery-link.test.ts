@@ -1,4 +1,3 @@
-// The visitor vault: a link and its picture carry coins to another browser.
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
@@ -19,7 +18,6 @@ const button = (page: Page, name: string) => inApp(page, '.app').getByRole('butt
 const question = (page: Page) => inApp(page, '.modal')
 const coins = (page: Page) => inApp(page, '.my-balance').textContent()
 
-/** Makes a recovery code on My; the answer is the link that stands there. */
 async function makeLink(page: Page, again = false): Promise<string> {
   await inApp(page, '.my-account .menu-line').filter({ hasText: 'Salvar minhas moedas' }).click()
   await button(page, again ? 'Criar um código novo' : 'Mostrar meu código').click()
@@ -27,7 +25,6 @@ async function makeLink(page: Page, again = false): Promise<string> {
   return inApp(page, '.account-link').inputValue()
 }
 
-/** What a camera reads off the screen. */
 async function scan(page: Page): Promise<string> {
   const picture = inApp(page, '.account-qr')
   await picture.scrollIntoViewIfNeeded()
@@ -38,7 +35,6 @@ async function scan(page: Page): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data })
 }
 
-/** A visitor on My with so many coins. */
 async function openVisitor(amount: number, address = MY, options = {}): Promise<Page> {
   const page = await journeys.open(address, options)
   await inApp(page, '.my-name button').waitFor()
@@ -48,7 +44,7 @@ async function openVisitor(amount: number, address = MY, options = {}): Promise<
   return page
 }
 
-/** Everything that leaves the page by an address or a Referer, or that it tells, or has in its history. */
+/** Records request URLs and headers, console texts, history state and events. */
 function overhear(page: Page): () => Promise<string> {
   const sent: string[] = []
   page.on('request', request => sent.push(request.url(), JSON.stringify(request.headers())))
@@ -140,7 +136,6 @@ test('a link pasted over the page that is open already is asked about, too', asy
   expect(second.url()).not.toContain('#')
 })
 
-/** Nothing inline, nothing from text, and nothing from elsewhere than the app needs. */
 const policy = (origin: string) => ({
   'Content-Security-Policy': `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
 })
@@ -166,7 +161,7 @@ test('on a partner’s page under a strict policy the link leads there; of two a
   const first = await open()
   await product.give(first, 60)
   await first.reload()
-  // Its panel would lie over the picture.
+  // The debug panel would cover the picture.
   await first.evaluate(() => document.querySelector('drama-app')?.removeAttribute('debug'))
   await inApp(first, '.tab-bar button').nth(3).click()
   const link = await makeLink(first)

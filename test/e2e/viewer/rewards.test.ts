@@ -1,4 +1,3 @@
-// Rewards as a viewer earns them: the day's tasks, a screenshot from the picker to the coins, a rejection, Telegram.
 import type { Kysely } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
@@ -10,7 +9,7 @@ import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { shoot } from '../support/screenshots.js'
 
-/** Where it is noon now, and where it is four in the morning. */
+/** Returns a time zone in which the current hour is `hour`. */
 const zoneAt = (hour: number) => {
   const ahead = ((hour - new Date().getUTCHours() + 35) % 24) - 11
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
@@ -41,7 +40,6 @@ afterAll(async () => {
 
 interface Viewer {
   page: Page
-  /** What the page around the app has heard of rewards. */
   heard(): Promise<unknown[]>
 }
 
@@ -67,7 +65,6 @@ async function openViewer(address: string, lang = 'en', isClockOurs = false, tim
   return { page, heard: () => page.evaluate(() => (globalThis as unknown as { told: unknown[] }).told) }
 }
 
-/** Asks the server as this page's viewer. */
 async function ask(page: Page, path: string) {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const answer = await page.request.get(product.origin + path, { headers: { Authorization: token ?? '' } })
@@ -80,7 +77,7 @@ const button = (page: Page, name: string) => inApp(page, SHOWN).getByRole('butto
 const bonuses = async (page: Page) =>
   (await ask(page, '/wallet/records?type=bonus&lang=en')).list.map(({ bonus }: { bonus: number }) => bonus)
 
-/** A screenshot that nobody has taken before. */
+/** Draws a unique picture, because the server rejects repeated ones. */
 async function screenshot(page: Page, size = { width: 400, height: 800 }): Promise<Buffer> {
   const other = await page.context().newPage()
   await other.setViewportSize(size)
@@ -94,7 +91,6 @@ async function screenshot(page: Page, size = { width: 400, height: 800 }): Promi
   return picture
 }
 
-/** A photo of more than 5 MB. */
 async function photo(page: Page): Promise<Buffer> {
   const data = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1500, height: 1600 })
@@ -120,7 +116,6 @@ async function choose(page: Page, buffer: Buffer, name = 'share.png', mimeType =
   await chooser.setFiles({ name, mimeType, buffer })
 }
 
-/** The operator's decision on a viewer's newest submission. */
 async function decide(page: Page, decision: ReviewDecision) {
   const { list } = await ask(page, '/reward/records?lang=en')
   const headers = { Authorization: OPERATOR_KEY }
@@ -137,7 +132,7 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   const started = await page.waitForResponse(/\/task\/start/)
   expect((await started.json()).code).toBe(200)
   const userId = await userOf(page)
-  // The time is spent: the page's clock and the server's both say so.
+  // Move the server's clock and the page's clock past the fifteen seconds.
   await db
     .updateTable('task_counts')
     .set({ started_at: new Date(Date.now() - 16_000) })
@@ -183,7 +178,6 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   expect([await bonuses(page), await heard()]).toEqual([[bonus], [['claimed', 'task', bonus]]])
   await shoot(page, 'rewards')
 
-  // What was done today is not asked for again.
   const asked = product.asked.filter(path => path.startsWith('/task/start')).length
   await page.goto(product.origin)
   await page.waitForRequest(/home-task-/)
@@ -228,7 +222,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await button(page, 'Upload again').click()
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
   expect(upload.hits()).toBe(1)
-  // Loaded again, the picture is still there, and is not sent again.
+  // After a reload the picture is still there, and is not sent again.
   await page.reload()
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
   const sent = product.asked.filter(path => path === '/upload/image').length
@@ -266,11 +260,10 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await inApp(page, '.submission').getByText('1 visit through your link').waitFor()
 })
 
-/** 400 kbit/s with 400 ms on every way: what a phone calls 3G. */
+/** 400 kbit/s and 400 ms latency, as a slow 3G connection. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 
-/** Every percentage that the page shows from now on. */
 async function watchPercent(page: Page) {
   await page.evaluate(() => {
     const seen: number[] = []
@@ -334,11 +327,10 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
   expect(shown).toEqual(shown.toSorted((one, other) => one - other))
   expect(shown.filter(value => value > 0 && value < 100).length).toBeGreaterThan(3)
   await network.send('Network.emulateNetworkConditions', FREE)
-  // Of what was cancelled the server has kept nothing, and no submission of the day is used.
+  // The server has stored nothing of the cancelled upload, and all submissions of the day are left.
   expect([await images(), uploads()]).toEqual([1, 2])
   await inApp(page, '.standing').getByText('Restam hoje: 3 de 3').waitFor()
 
-  // Loaded again the picture is still to be seen, and handed in without being sent again, also after a refusal.
   await page.reload()
   const preview = inApp(page, '.picture-preview img')
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
@@ -358,7 +350,7 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
 test('D-054 D-094 a large photo is made small enough to arrive; a rejection says why, and can be appealed against once', async () => {
   const { page, heard } = await openViewer('/pages/reward/facebook')
   await inApp(page, '.picture').waitFor()
-  // What would not fit into a minute of a slow connection is made smaller before it is sent.
+  // The app shrinks a photo that would need more than a minute on a slow connection.
   const answer = page.waitForResponse(/\/upload\/image$/)
   await choose(page, await photo(page))
   expect((await (await answer).json()).data).toMatchObject({ width: 1080, height: 1152 })
@@ -440,7 +432,6 @@ test('who waits for a person because the budget of the day is spent is told so f
   await shoot(second, 'reward-held')
   await second.goto(product.origin + REWARDS)
   await line(second, 'Facebook').getByText(longer).waitFor()
-  // Nothing of it counts down.
   expect(await line(second, 'Facebook').textContent()).not.toMatch(/\d:\d\d/)
   await decide(second, { ok: true })
   await second.reload()
@@ -454,7 +445,7 @@ test('who waits for a person because the budget of the day is spent is told so f
 test('outside the window the page says when it opens, in both clocks, and the server’s refusal is read', async () => {
   const night = { lpid: 'night', name: 'Night', status: 'active', timezone: zoneAt(4), created_at: new Date() } as const
   await db.insertInto('campaigns').values(night).execute()
-  // Half an hour beside every zone that `zoneAt` knows, so that there are two clocks at any time of day.
+  // Half an hour off every zone of `zoneAt`, so that the page shows two clocks at any time of day.
   const { page } = await openViewer('/pages/reward/whatsapp?lpid=night', 'pt', false, 'Asia/Kolkata')
   const card = inApp(page, '.standing')
   await card.getByText('Fora do horário. Publique e envie entre 08:00 e 24:00').waitFor()

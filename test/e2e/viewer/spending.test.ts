@@ -182,7 +182,7 @@ test('what another tab has set is shown when this one comes back to the page', a
 test('who has a pass reads that nothing is charged while it is active', async () => {
   const until = Date.parse('2031-05-04T12:00:00Z')
   const page = await openMy({}, opened =>
-    // Passes cannot be bought yet.
+    // Change the response instead of buying a pass.
     opened.route(/user\/info/, async route => {
       const response = await route.fetch()
       const { data, ...envelope } = await response.json()

@@ -8,7 +8,6 @@ import { shoot } from '../support/screenshots.js'
 const journeys = prepareJourneys()
 const STORE = '/pages/wallet/store'
 
-/** A viewer at the store; `events` are what pages of any of their tabs heard, `orders` how often one was sent. */
 async function openStore(address = STORE, prepare?: (context: BrowserContext) => unknown) {
   const context = await journeys.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
@@ -35,7 +34,6 @@ const button = (page: Page, name: string | RegExp) =>
   inApp(page, ':is(.page:not([hidden]), .overlays)').getByRole('button', { name })
 const offer = (page: Page, text: string) => inApp(page, '.shop-card').filter({ hasText: text })
 
-/** Taps on Pagar, and goes on without a recovery code where that is asked. */
 async function tapPay(page: Page) {
   await inApp(page, '.pay-button').click()
   const anyway = button(page, 'Pagar sem isso')
@@ -43,14 +41,13 @@ async function tapPay(page: Page) {
   if (await anyway.count()) await anyway.click()
 }
 
-/** To the pay page that opens in a tab of its own. */
 async function openPayment(page: Page): Promise<Page> {
   const [payment] = await Promise.all([page.context().waitForEvent('page'), tapPay(page)])
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   return payment
 }
 
-/** A pay page that is closed before its answer has paid nothing. */
+/** Waits for the response, because a pay page that is closed earlier has paid nothing. */
 const approve = (payment: Page) =>
   Promise.all([
     payment.waitForResponse(answer => answer.request().method() === 'POST'),
@@ -111,7 +108,7 @@ test('D-011 where coins are missing the store opens over the episode: what is en
   const first = inApp(page, '.locked-choice.primary')
   const isFocused = (place: Locator) => place.evaluate(element => element.matches(':focus'))
   await expect.poll(() => first.textContent()).toContain('Faltam 60 moedas')
-  // The player takes the focus once when it is drawn.
+  // The player takes the focus once after it is drawn.
   const isOpen = async () => {
     if ((await inApp(page, '.errand').count()) > 0) return true
     await first.focus()
@@ -188,7 +185,7 @@ test('where no tab can be opened a link leads to the page and back; what arrived
   const link = inApp(page, '.checkout a')
   expect(await link.textContent()).toBe('Abrir a página de pagamento')
   await shoot(page, 'store-refused')
-  // As in-app browsers do, which have one tab.
+  // Stay in this tab, as in-app browsers do, which have only one.
   await page.goto((await link.getAttribute('href')) ?? '')
   await approve(page)
   await page.getByRole('link').first().click()
@@ -233,7 +230,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
   await inApp(page, '.my-balance-open').click()
   await inApp(page, '.wallet-balance-card .button').click()
   await offer(page, '300').first().click()
-  // Who can come back is not asked how.
+  // Signed-in users are not asked to create a recovery code.
   const [payment] = await Promise.all([context.waitForEvent('page'), inApp(page, '.pay-button').click()])
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   expect(await payment.evaluate(() => window.opener)).toBeNull()

@@ -1,4 +1,3 @@
-// Unlocking as viewers meet it: by a tap, by itself, over lost answers, and never without their wish.
 import { createRequire } from 'node:module'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -14,19 +13,17 @@ const journeys: Journeys = prepareJourneys(async () => {
   return product
 })
 
-/** Episodes 1 to 10 of the drama are free, each of the others costs 60. */
+/** Episodes 1 to 10 are free, each other episode costs 60 coins. */
 const LAST_FREE = 10
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const UNLOCK = /^\/drama\/unlock(\?|$)/
 
 interface Viewer {
   page: Page
-  /** Unlocks that the page has asked for. */
   asked: Request[]
   told(): Promise<{ episode_no: number; price: number; auto: boolean; balance: number }[]>
 }
 
-/** A viewer with coins at an episode; `settings` is what was set before. */
 async function open(no: number, coins: number, settings?: { enabled: boolean }): Promise<Viewer> {
   const asked: Request[] = []
   product.heal()
@@ -50,7 +47,6 @@ const first = (page: Page) => inApp(page, '.locked-choice.primary')
 const number = (page: Page) => inApp(page, '.player-no').textContent()
 const keysOf = (asked: Request[]) => new Set(asked.map(request => request.headers()['idempotency-key']))
 
-/** The episode moves, and nothing is locked. */
 async function expectPlaying(page: Page, no: number) {
   await inApp(page, '.locked').waitFor({ state: 'detached' })
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
@@ -93,7 +89,7 @@ test('an answer that was lost is fetched, also after a reload: one key, one paym
   expect(asked).toHaveLength(2)
   expect(keysOf(asked).size).toBe(1)
 
-  // Nothing arrives any more: neither the request, nor after it was loaded again the answer.
+  // First the request is lost. After the reload the response is lost.
   const load = () => page.goto(product.origin + playAddress(12))
   await load()
   asked.length = 0
@@ -128,7 +124,7 @@ test('D-117 what is out of order is told, and everything up to it, or all there 
   expect(await product.balance(page)).toEqual({ coins: 2760, bonus: 0 })
   await inApp(page, 'button.episode-bar').click()
   const all = inApp(page, '.unlock-all .button')
-  // 48 episodes at 60, 15 % off.
+  // 48 episodes at 60 coins, less 15 %.
   await expect.poll(() => all.textContent()).toContain('2.448')
   expect(await all.textContent()).toContain('15% off')
   await all.dblclick()
@@ -161,7 +157,6 @@ test('a price that changed meanwhile is asked about, a limit is told, and missin
   await expect.poll(() => inApp(poor.page, '.errand').textContent()).toContain('Faltam 40 moedas')
   await product.give(poor.page, 100)
   await poor.page.goBack()
-  // What was bought meanwhile is there.
   await expect.poll(() => first(poor.page).textContent()).toBe('Desbloquear por 60')
 })
 
@@ -180,7 +175,6 @@ test('D-010 D-115 at the end of an episode the next one is unlocked by itself, a
   await first(page).waitFor()
   expect(await product.balance(page)).toEqual({ coins: 300, bonus: 0 })
   expect(asked.map(request => new URL(request.url()).pathname)).toEqual(['/drama/unlock', '/drama/unlock_undo'])
-  // It is the viewer's now to unlock it.
   await first(page).click()
   await expectPlaying(page, 11)
   expect(await product.unlocks(page)).toBe(1)
@@ -297,7 +291,7 @@ test('a host page that sells for itself has no offer of ours beside its own, and
   expect(await entry.locator('pre').textContent()).toContain('"price": 60')
   const grant = () =>
     page.evaluate(() => (window as unknown as { paywall: { grant(): Promise<boolean> } }).paywall.grant())
-  // It has sold elsewhere, in the viewer's name.
+  // The host page sells elsewhere, and unlocks in the viewer's name.
   await product.give(page, 60)
   const headers = {
     Authorization: await page.evaluate(() => localStorage.getItem('firstui_m_token') ?? ''),

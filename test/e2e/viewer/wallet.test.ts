@@ -1,4 +1,3 @@
-// Money as its owner sees it: what moved, what is left, a file and a sheet of paper of it, and whether it adds up.
 import { readFile } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type { Download, Page } from 'playwright-core'
@@ -32,13 +31,12 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** The server's hand, at a time of the test's choice. */
+/** Server dependencies with a fixed clock. */
 const bank = (now: number) => {
   const clock = { now: () => now, advance: () => undefined }
   return { db, clock, config: { timezone: 'America/Sao_Paulo' } as Config }
 }
 
-/** Asks the server as this page's viewer. */
 async function ask(page: Page, path: string, body?: object) {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const headers = { Authorization: token ?? '', ...newKey() }
@@ -53,7 +51,6 @@ async function buy(page: Page, toNo: number) {
   return ask(page, '/drama/unlock_to', { ...wish, expect_price: range.coins_needed })
 }
 
-/** Everything of a tab, as the server has it. */
 async function recordsOf(page: Page, type: string): Promise<WalletRecord[]> {
   const { list, next_cursor } = await ask(page, `/wallet/records?type=${type}&page_size=50&lang=pt`)
   return next_cursor
@@ -61,7 +58,6 @@ async function recordsOf(page: Page, type: string): Promise<WalletRecord[]> {
     : list
 }
 
-/** A viewer with top-ups, bonus of two days, one of which ends soon, and unlocks. */
 async function openRich(options: Parameters<typeof journeys.open>[1] = {}) {
   const page = await journeys.open(WALLET, options)
   await inApp(page, '.wallet-total').waitFor()
@@ -124,7 +120,6 @@ test('D-046 D-047 D-048 D-049 three tabs say what the ledger says, by mouse and 
   await expect.poll(() => amounts(page)).toEqual((await recordsOf(page, 'bonus')).map(({ bonus }) => bonus))
   expect([await path(page), await page.evaluate(() => history.length)]).toEqual([`${WALLET}?tab=bonus`, length])
   await shoot(page, 'wallet')
-  // The tab is still there after a visit to the store, and after a reload.
   await inApp(page, '.wallet-balance-card .button').click()
   await expect.poll(() => path(page)).toBe('/pages/wallet/store?tab=coins')
   await page.goBack()
@@ -151,7 +146,6 @@ test('Back from the wallet, whatever tab is shown, is back at My, whose balance 
 
 const readDownload = async (download: Download) => readFile(await download.path(), 'utf8')
 
-/** Opens the statement, chooses, and gives the file that the browser was given. */
 async function save(page: Page, format: 'csv' | 'json') {
   await action(page, 0).click()
   await inApp(page, '.statement option').nth(1).waitFor({ state: 'attached' })
@@ -231,7 +225,7 @@ test('a long list grows to its end, and goes to paper whole and dark on white', 
       return {
         color: getComputedStyle(line).color,
         ground: app && getComputedStyle(app).backgroundColor,
-        // Nothing is cut: the app is as high as its last line is low.
+        // Nothing is cut off if the app reaches below its last line.
         isWhole: (app?.getBoundingClientRect().bottom ?? 0) >= line.getBoundingClientRect().bottom
       }
     })
@@ -290,12 +284,11 @@ test('from a strict partner page the records alone go to paper, and the page pri
   await page.emulateMedia({ media: null })
   const file = await page.pdf(process.env.SHOTS ? { path: 'test/shots/wallet-paper.pdf' } : {})
   expect(file.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
-  // The browser has said that it is done.
+  // The print styles are gone, because the browser has sent `afterprint`.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   expect(await partnerOnPaper(page)).toEqual(before)
 })
 
-/** How high the parts of the partner's page are on paper. */
 async function partnerOnPaper(page: Page): Promise<number[]> {
   await page.emulateMedia({ media: 'print' })
   const heights = await page
