@@ -12,7 +12,6 @@ describe('events', () => {
     await eventually(() => names(heard).sort(), ['drama-ready', 'drama-visit'])
     expect(heard.map(({ target }) => target === element)).toEqual([true, true])
     expect(heard.map(({ bubbles, composed }) => bubbles && composed)).toEqual([true, true])
-    // Only of the paywall can a page take over what follows.
     expect(heard.map(({ cancelable }) => cancelable)).toEqual([false, false])
   })
 

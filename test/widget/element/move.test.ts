@@ -22,7 +22,7 @@ const moves: Record<string, Move> = {
     element.remove()
     to.append(element)
   },
-  // As routers do that keep an element over a change of the body.
+  // Some routers do this to keep an element while they replace the body.
   async 'remove and append after an await'(element, to) {
     element.remove()
     await Promise.resolve()
@@ -55,7 +55,7 @@ describe('moving the element', () => {
       const app = find(element, '.app')
       const loginsBefore = logins().length
       const heard = hear(element)
-      // A start from nothing would have to sign in again.
+      // Without a token, a new start would have to sign in.
       localStorage.removeItem('firstui_m_token')
 
       const place = addPlace()

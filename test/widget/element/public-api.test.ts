@@ -1,4 +1,3 @@
-// What a page may set, style and call, tried from outside.
 import {
   create,
   type DramaElement,
@@ -17,7 +16,6 @@ import { eventually, settle, until } from '../support/until.js'
 const colourOf = (element: Element | null | undefined, property = 'backgroundColor') =>
   element ? Reflect.get(getComputedStyle(element), property) : undefined
 
-/** Styles of the page, until the test is over. */
 function style(css: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -140,7 +138,6 @@ describe('what a page may change', () => {
 describe('slots', () => {
   before(() => loadScript())
 
-  /** Whether it takes room on the page. */
   const isSeen = (element: DramaElement, selector: string) =>
     (element.querySelector(selector)?.getBoundingClientRect().height ?? 0) > 0
 

@@ -9,11 +9,11 @@ describe('removing the element', () => {
 
   before(async () => {
     await loadScript()
-    // React keeps one listener on the document for as long as the page lives.
+    // React keeps one listener on the document for the life of the page.
     const element = await mountHome()
     element.remove()
     await settle()
-    // What ends with it may take a task of its own.
+    // Cleanup may run in a later task.
     await eventually(pendingTimers, [])
     idleTimers = pendingTimers()
     idleListeners = listeners()
@@ -37,7 +37,7 @@ describe('removing the element', () => {
   it('leaves no timer, no listener and no call behind, and is silent from then on', async () => {
     const element = await mountPlayer()
     element.remove()
-    // Its end is a task of its own, and tells how the episode played.
+    // Removal runs in a later task, and reports how the episode played.
     await eventually(() => element.shadowRoot?.childNodes.length, 0)
     await settle()
     const heard = hear(element)

@@ -18,7 +18,6 @@ interface LabProps {
   properties: Record<string, unknown>
 }
 
-/** A page with two buttons, and everything that can lie over it. */
 const overlays: Scene = ({ app, heard }) => (
   <>
     <div className="pages">
@@ -85,7 +84,6 @@ const hero: Scene = ({ root }) => {
   return <Hero banners={banners} />
 }
 
-/** A page of one hundred lines; the test settles each refresh. */
 function PullScene({ lab, properties }: LabProps) {
   const { refresh } = properties as { refresh(): Promise<void> }
   return (
@@ -105,7 +103,6 @@ function PullScene({ lab, properties }: LabProps) {
   )
 }
 
-/** A list of squares whose pages the test gives. */
 function GrowingScene({ lab: { root }, properties }: LabProps) {
   adoptStyles(root, gridCss)
   const { load } = properties as { load: Parameters<typeof createPagedList<string>>[0] }
@@ -133,7 +130,6 @@ function GrowingScene({ lab: { root }, properties }: LabProps) {
   )
 }
 
-/** A page of long grids one below another; `sections` is how many entries each has. */
 function VirtualScene({ lab: { root }, properties }: LabProps) {
   adoptStyles(root, gridCss)
   const { sections } = properties as { sections: readonly number[] }

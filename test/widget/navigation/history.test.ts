@@ -11,7 +11,7 @@ describe('memory routing', () => {
 
   before(async () => {
     await loadScript()
-    // Until the page has loaded, a step to an anchor adds no entry.
+    // Before the page has loaded, a step to an anchor adds no history entry.
     await until(() => document.readyState === 'complete')
   })
   beforeEach(async () => {

@@ -46,7 +46,7 @@ describe('how far a page is scrolled', () => {
     const page = await scroll(180)
     await element.switchTab({ url: '/pages/index/my' })
     await settle()
-    // What browsers do that keep nothing of what is not displayed.
+    // Reset the scroll position, as some browsers do for elements that are not displayed.
     const { display } = page.style
     page.style.setProperty('display', 'block', 'important')
     page.scrollTo({ top: 0, behavior: 'instant' })

@@ -3,7 +3,6 @@ import { expect } from '../support/expect.js'
 import { calls, network } from '../support/host-page.js'
 import { until } from '../support/until.js'
 
-/** A shop that takes money in two ways, at the edge of this browser. */
 function offerTwo() {
   network.intercept(async (url, response) => {
     if (!url.includes('/store/index')) return response()

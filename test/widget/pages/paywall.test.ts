@@ -1,9 +1,7 @@
-// What the page around the element may do about a locked episode.
 import { type DramaElement, find, findAll, loadScript, mount } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { until } from '../support/until.js'
 
-/** The first that costs something. */
 const LOCKED = 4
 
 interface Paywall {
@@ -14,12 +12,11 @@ interface Paywall {
   grant(): Promise<boolean>
 }
 
-/** At a locked episode of a page that has, or has not, an offer of its own. */
 async function openLocked(isTheirs: boolean) {
   const told: Paywall[] = []
   const element = mount()
   element.addEventListener('drama-paywall', event => {
-    // Nothing of ours has been seen before the page was asked.
+    // The app shows no offer before the page has handled the event.
     expect(
       findAll(element, '.locked-choice').some(choice => choice.checkVisibility({ visibilityProperty: true }))
     ).toBe(false)
@@ -56,12 +53,10 @@ describe('the paywall', () => {
     find(element, '.sheet-close')?.click()
     await until(() => !find(element, '.picker'))
 
-    // The server has not heard of any sale: nothing plays, and the viewer can buy it here.
     expect(await told[0]?.grant()).toBe(false)
     await until(() => seen(element, '.locked-choice').length === 3)
     find(element, '.locked-ways button')?.click()
     await until(() => find(element, '.player-no')?.textContent?.endsWith(`${LOCKED - 1}`))
-    // It has gone on by itself since.
     expect(await told[0]?.grant()).toBe(false)
     expect(told.length).toBe(1)
   })

@@ -1,4 +1,3 @@
-// A server, or somebody between it and the viewer, that answers with something else than it should.
 import { build, find, findAll, hear, loadScript, mount, mountHome } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { browserFetch, network, takeConsole } from '../support/host-page.js'

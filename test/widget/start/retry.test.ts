@@ -1,4 +1,3 @@
-// What a viewer, or a page, can do after something did not arrive.
 import { find, hear, loadScript, mountHome, mountPlayer, tabTexts } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
 import { network, takeConsole } from '../support/host-page.js'

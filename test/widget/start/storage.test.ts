@@ -7,7 +7,7 @@ const refuse = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }
 
-/** Puts `broken` in place of members of `target`; the answer undoes it. */
+/** Replaces members of `target`. Returns a function that restores them. */
 function replace(target: object, broken: Record<string, PropertyDescriptor>): () => void {
   const before = Object.keys(broken).map(name => [name, Object.getOwnPropertyDescriptor(target, name)] as const)
   Object.defineProperties(target, broken)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Prints on which build each failure was, what came only at a second try, and the run's result as one plain line for whoever reads the end of a log. */
+/** Prints the build of each failure, the tests that were retried, and the result as the last line. */
 export function closingLine() {
   return {
     onTestRunFinished({ sessions }) {

@@ -5,14 +5,12 @@ import { settle, until } from '../support/until.js'
 
 const WIDTHS = [320, 375, 600, 960]
 
-/** What a finger cannot hit well: less than 44 px high, or less than 24 px wide. */
 const tooSmall = (element: DramaElement) =>
   findAll(element, 'button, input, select, a')
     .map(control => ({ control, box: control.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (Math.round(box.height) < 44 || Math.round(box.width) < 24))
     .map(({ control, box }) => `${control.outerHTML.slice(0, 60)} ${box.width} x ${box.height}`)
 
-/** Pages that can be scrolled sideways. */
 const tooWide = (element: DramaElement) =>
   findAll(element, '.page').filter(page => page.scrollWidth > page.clientWidth).length
 
@@ -53,7 +51,7 @@ describe('the ring of what has the focus', () => {
   it('is seen whole around a card of a row', async () => {
     const element = await mountHome()
     const card = await until(() => find(element, '.row-track .card'))
-    // The browser shows the ring to those who use keys.
+    // Browsers show the focus ring only after keyboard input.
     await press('Tab')
     card.focus()
     await settle()

@@ -5,7 +5,6 @@ import { eventually, settle, until } from '../support/until.js'
 
 type Page = { list: string[]; next_cursor: string | null; has_more: boolean }
 
-/** A list whose pages the test gives: each is asked for with its number. */
 async function openList(height = 400) {
   const asked: { cursor: string | undefined; answer: (count: number, isLast?: boolean) => void; fail: () => void }[] =
     []

@@ -6,7 +6,6 @@ import { eventually, settle, until } from '../support/until.js'
 
 const field = (lab: Lab) => until(() => find<HTMLInputElement>(lab, 'input'))
 
-/** The field with the focus, as after a tap. */
 async function openField(properties: Record<string, unknown> = {}) {
   const lab = await open('input', { properties })
   const input = await field(lab)

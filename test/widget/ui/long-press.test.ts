@@ -47,7 +47,7 @@ describe('holding an element', () => {
     [0, -11, []]
   ] as const) {
     it(`D-236 a finger that moved by ${x}, ${y} px presses: ${expected.length > 0}`, async () => {
-      // The browser keeps the first 15 px of a real finger to itself.
+      // Dispatch the move, because the browser handles the first 15 px of a real one itself.
       await fingers.down(target())
       lab.host.shadowRoot?.querySelector('#held')?.dispatchEvent(moveTo(target(x, y)))
       await lab.advance(350)

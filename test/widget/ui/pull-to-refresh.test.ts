@@ -4,7 +4,6 @@ import { centreOf, fingers, preferStillness } from '../support/devtools.js'
 import { expect } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
-/** A page that is pulled; the test settles its refreshes. */
 async function openPage() {
   const refreshes: { succeed: () => void; fail: (error: unknown) => void }[] = []
   const refresh = () => new Promise<void>((succeed, fail) => refreshes.push({ succeed, fail }))
@@ -17,13 +16,12 @@ async function openPage() {
 const circle = (lab: Lab) => find(lab, '.pull-circle')
 const state = (lab: Lab) => circle(lab)?.dataset.state
 
-/** A finger that comes down in the middle and goes by px; it stays down. */
+/** Moves a finger from the centre by `way` px, and leaves it down. */
 async function pull(page: HTMLElement, way: number, steps?: number) {
   const from = centreOf(page)
   await fingers.drag(from, { x: from.x, y: from.y + way }, steps)
 }
 
-/** A page that was touched before, whose circle is there. */
 async function openTouched() {
   const opened = await openPage()
   await fingers.tap(centreOf(opened.page))
@@ -31,7 +29,6 @@ async function openTouched() {
   return opened
 }
 
-/** A page that was pulled far enough and let go. */
 async function openRefreshing() {
   const opened = await openTouched()
   await pull(opened.page, 100)

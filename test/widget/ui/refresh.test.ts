@@ -6,10 +6,9 @@ import { eventually, settle, until } from '../support/until.js'
 
 const askedFor = (path: string) => calls.filter(({ url }) => url.includes(path)).length
 
-/** All but the runner's own, which wait for its answers to commands. */
+/** Leaves out the timer of the test runner, which waits for responses to its commands. */
 const timers = () => pendingTimers().filter(timer => timer !== 'Timeout 20000')
 
-/** Pulls the page on screen down and lets it go. */
 async function pull(element: DramaElement) {
   const { left, top, width } = element.getBoundingClientRect()
   const from = { x: left + width / 2, y: top + 120 }
@@ -60,7 +59,7 @@ describe('pulling a tab page down', () => {
     for (const [name, path] of Object.entries(paths)) {
       await element.switchTab({ url: `/pages/index/${name}` })
       await until(() => find(element, '.page:not([hidden]) .pull'))
-      // What arrives under a finger takes its place.
+      // Wait, because new content would replace the element under the finger.
       await eventually(callsUnderWay, 0)
       await settle()
       const asked = askedFor(path)

@@ -105,12 +105,12 @@ describe('slides', () => {
   it('a finger on moving slides stops them', async () => {
     const lab = await openSwiper({ count: 5 })
     const { requestAnimationFrame: usual } = window
-    // So slow that the finger is there before the slides are.
+    // Slow down the animation, so that the finger touches before it ends.
     window.requestAnimationFrame = draw => usual(now => draw(now / 50))
     try {
       find(lab, '.swiper-dots button:last-child')?.click()
       await until(() => track(lab).hasAttribute('data-gliding') && share(lab) > 0)
-      // Beside the dots.
+      // Not on the dots.
       await fingers.down({ x: track(lab).getBoundingClientRect().left + 20, y: centreOf(track(lab)).y })
       await eventually(() => track(lab).hasAttribute('data-gliding'), false)
     } finally {
