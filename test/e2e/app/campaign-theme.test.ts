@@ -47,17 +47,17 @@ for (const lpid of ['sol', 'noite'] as const) {
   test(`every page can be read in the colours of the campaign ${lpid}, dark and light`, async () => {
     const page = await openCampaign(lpid)
     await inApp(page, '.hero h2').first().waitFor()
-    const strong = campaigns[lpid].accent_strong
-    await expect.poll(() => computed(page, '--accent-strong')).toBe(strong)
+    const accentStrong = campaigns[lpid].accent_strong
+    await expect.poll(() => computed(page, '--accent-strong')).toBe(accentStrong)
     for (const theme of ['dark', 'light', 'auto'] as const) {
       await page.locator('drama-app').evaluate((app, theme) => app.setAttribute('theme', theme), theme)
-      const ground = theme === 'dark' ? campaigns[lpid].surface : '#f5f5f8'
-      await expect.poll(() => computed(page, '--surface')).toBe(ground)
-      for (const [name, url, sign] of pages) {
+      const surface = theme === 'dark' ? campaigns[lpid].surface : '#f5f5f8'
+      await expect.poll(() => computed(page, '--surface')).toBe(surface)
+      for (const [name, url, selector] of pages) {
         await page.locator('drama-app').evaluate((app, url) => {
           return (app as unknown as { reLaunch(to: object): unknown }).reLaunch({ url })
         }, url)
-        await inApp(page, `.page:not([hidden]) :is(${sign})`).first().waitFor()
+        await inApp(page, `.page:not([hidden]) :is(${selector})`).first().waitFor()
         expect([theme, name, await faintWords(page)]).toEqual([theme, name, []])
         await shoot(page, `campaign-${lpid}-${theme}-${name}`)
       }

@@ -18,7 +18,7 @@ const KEY = 'the key of this journey'
 const DRAMA = 'd_winter-bride'
 const PAID = 12
 
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 let db: Kysely<Database>
 const journeys = prepareJourneys(async () => {
   const postgres = await startPostgres()
@@ -28,11 +28,11 @@ const journeys = prepareJourneys(async () => {
   const config = readConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
   const database = await openDatabase(config, createLog('silent'))
   db = database.db
-  closing.push(database.close, postgres.stop, () => rmSync(folder, { recursive: true, force: true }))
+  cleanups.push(database.close, postgres.stop, () => rmSync(folder, { recursive: true, force: true }))
   return product
 })
 afterAll(async () => {
-  for (const close of closing) await close()
+  for (const cleanup of cleanups) await cleanup()
 })
 
 async function operate(verb: string, data: object) {
@@ -57,7 +57,7 @@ function recordCalls(page: Page): string[] {
   page.on('request', request => request.method() !== 'OPTIONS' && calls.push(new URL(request.url()).pathname))
   return calls
 }
-const plays = (page: Page) => expect.poll(() => position(page)).toBeGreaterThan(0.2)
+const waitUntilPlaying = (page: Page) => expect.poll(() => position(page)).toBeGreaterThan(0.2)
 const token = (page: Page, name: string) =>
   page.evaluate(name => getComputedStyle(document.querySelector('drama-app') as Element).getPropertyValue(name), name)
 
@@ -70,7 +70,7 @@ test('a campaign opens on its episode, in its language and colours; Back leads H
   const page = await journeys.open(`${partner}/p?lpid=verao`, {}, opened => {
     calls = recordCalls(opened)
   })
-  await plays(page)
+  await waitUntilPlaying(page)
   expect(calls.filter(call => /visitor_login|drama\/play|index\/home/.test(call))).toEqual(['/index/visitor_login'])
   await expect.poll(() => inApp(page, '.player-no').textContent()).toMatch(/2/)
   await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe('es')
@@ -101,13 +101,13 @@ test('a campaign opens on its episode, in its language and colours; Back leads H
 test('a promo link plays a paid episode, counts down, and locks it at the end; a link names where to begin', async () => {
   await operate('save', { lpid: 'presente', mode: 'create' })
   const partner = await openPartner()
-  const wish = { lpid: 'presente', drama_id: DRAMA, episode_no: PAID, page: `${partner}/p` }
-  const { url } = await operate('link', wish)
+  const link = { lpid: 'presente', drama_id: DRAMA, episode_no: PAID, page: `${partner}/p` }
+  const { url } = await operate('link', link)
   const page = await journeys.open(`${url}&t=9`)
-  await plays(page)
+  await waitUntilPlaying(page)
   expect(await position(page)).toBeGreaterThan(8.9)
-  const given = inApp(page, '.given')
-  await expect.poll(() => given.textContent()).toMatch(/^Grátis por mais 29:\d\d$/)
+  const countdown = inApp(page, '.given')
+  await expect.poll(() => countdown.textContent()).toMatch(/^Grátis por mais 29:\d\d$/)
   await shoot(page, 'campaign-promo')
   await db
     .updateTable('promo_grants')
@@ -115,8 +115,8 @@ test('a promo link plays a paid episode, counts down, and locks it at the end; a
     .where('lpid', '=', 'presente')
     .execute()
   await page.reload()
-  await plays(page)
-  await expect.poll(() => given.textContent()).toMatch(/ 0:\d\d$/)
+  await waitUntilPlaying(page)
+  await expect.poll(() => countdown.textContent()).toMatch(/ 0:\d\d$/)
   // Pause, because the end of the episode would lead to the next one.
   await shown(page).evaluate((video: HTMLVideoElement) => video.pause())
   await inApp(page, '.locked').waitFor()

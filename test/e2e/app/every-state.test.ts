@@ -14,23 +14,23 @@ import { shoot } from '../support/screenshots.js'
 
 const LANGUAGES = ['en', 'es', 'zh-Hans', 'zh-Hant', 'pt']
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const KEPT = ['d_winter-bride', 'd_red-silk', 'd_last-train']
+const WATCHED_DRAMAS = ['d_winter-bride', 'd_red-silk', 'd_last-train']
 
 const journeys = prepareJourneys()
 const folder = mkdtempSync(path.join(tmpdir(), 'drama-nothing-'))
-let nothing: Product
+let emptyProduct: Product
 let visitor: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
-  nothing = await openProduct({ CATALOGUE_DIRS: folder })
-  visitor = await makeVisitor()
+  emptyProduct = await openProduct({ CATALOGUE_DIRS: folder })
+  visitor = await createVisitor()
 })
 afterAll(async () => {
-  await nothing?.stop()
+  await emptyProduct?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function makeVisitor() {
+async function createVisitor() {
   const context = await journeys.browser.newContext()
   const page = await context.newPage()
   await page.goto(`${journeys.origin}/pages/index/my`)
@@ -40,7 +40,7 @@ async function makeVisitor() {
     const answer = await page.request.post(journeys.origin + url, { data, headers: { Authorization: token ?? '' } })
     return (await answer.json()).data
   }
-  for (const drama_id of KEPT) {
+  for (const drama_id of WATCHED_DRAMAS) {
     await post('/user/favorite', { drama_id, on: 1 })
     const { play_id, episode } = await post('/drama/play', { drama_id, episode_no: 2 })
     await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 20 })
@@ -52,7 +52,7 @@ async function makeVisitor() {
   return state
 }
 
-const answers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
+const faultHandlers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
   slow: () => undefined,
   broken: route => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
   offline: route => route.abort('internetdisconnected')
@@ -65,7 +65,7 @@ interface Shown {
   answered(): Promise<unknown>
 }
 
-function countCalls(page: Page) {
+function trackPendingCalls(page: Page) {
   const calls = new Set<Request>()
   page.on('request', call => CALL.test(call.url()) && calls.add(call))
   page.on('requestfinished', call => calls.delete(call))
@@ -74,9 +74,9 @@ function countCalls(page: Page) {
 }
 
 async function show({ path, visitor: kind, network = 'well', isLate, reach, sign }: PageState): Promise<Shown> {
-  const { origin } = kind === 'nothing' ? nothing : journeys
-  const trouble = async (page: Page) => {
-    if (network !== 'well') await page.route(CALL, answers[network])
+  const { origin } = kind === 'nothing' ? emptyProduct : journeys
+  const addFault = async (page: Page) => {
+    if (network !== 'well') await page.route(CALL, faultHandlers[network])
   }
   const page = await journeys.open(
     origin + path,
@@ -84,20 +84,20 @@ async function show({ path, visitor: kind, network = 'well', isLate, reach, sign
     async opened => {
       opened.setDefaultTimeout(10_000)
       await opened.addInitScript({ path: AXE })
-      if (!isLate) await trouble(opened)
+      if (!isLate) await addFault(opened)
     }
   )
   if (isLate) {
     await inApp(page, '.drama-line').first().waitFor()
-    await trouble(page)
+    await addFault(page)
   }
-  const waiting = countCalls(page)
+  const countPending = trackPendingCalls(page)
   await reach?.(page)
   await inApp(page, sign).filter({ visible: true }).first().waitFor()
   const answered = async () => {
     // Wait two frames, because a changed state sends its requests after it is drawn.
     await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    await expect.poll(waiting).toBe(0)
+    await expect.poll(countPending).toBe(0)
   }
   return { page, answered: network === 'slow' ? async () => undefined : answered }
 }
@@ -111,7 +111,7 @@ const violations = (page: Page) =>
     )
   })
 
-const BY_KEYBOARD = new Set([
+const KEYBOARD_STATES = new Set([
   ...'home-ready discover-feed discover-all discover-ranking search-start search-found list-history'.split(' '),
   ...'list-edit my-ready my-auto-unlock my-limits my-feedback wallet-topups wallet-statement'.split(' '),
   ...'wallet-check my-entry my-code my-entered my-recovery my-deletion store-ready store-save'.split(' '),
@@ -157,7 +157,7 @@ async function tabThrough(page: Page) {
 }
 
 /** Lists the visible parts. A rule of the page sets a variable on each part, to test that page CSS reaches it. */
-async function partsIn(page: Page): Promise<string[]> {
+async function findVisibleParts(page: Page): Promise<string[]> {
   const [reached, missed] = await page.evaluate(names => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(names.map(name => `drama-app::part(${name}) { --reached-by-page: ${name} }`).join(''))
@@ -187,15 +187,15 @@ describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language,
     }
     expect.soft(await violations(page)).toEqual([])
     expect.soft(await faintWords(page, { least: 0 })).toEqual([])
-    for (const part of await partsIn(page)) seenParts.add(part)
-    if (BY_KEYBOARD.has(state.name)) expect.soft(await tabThrough(page)).toEqual({ unseen: [], left: [] })
+    for (const part of await findVisibleParts(page)) seenParts.add(part)
+    if (KEYBOARD_STATES.has(state.name)) expect.soft(await tabThrough(page)).toEqual({ unseen: [], left: [] })
   })
 
   test('a page’s CSS has reached every part that is documented', async () => {
     const page = await journeys.open('/pages/index/my')
     await inApp(page, '.menu-line').filter({ hasText: 'Sair' }).click()
     await inApp(page, '.modal').waitFor()
-    for (const part of await partsIn(page)) seenParts.add(part)
+    for (const part of await findVisibleParts(page)) seenParts.add(part)
     expect([...seenParts].sort()).toEqual(Object.keys(parts).sort())
   })
 })

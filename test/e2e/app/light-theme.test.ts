@@ -7,7 +7,7 @@ import { shoot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 
-const ground = (page: Page, selector: string) =>
+const readBackground = (page: Page, selector: string) =>
   inApp(page, selector)
     .first()
     .evaluate(element => getComputedStyle(element).backgroundColor)
@@ -49,11 +49,11 @@ test('every page can be read in the light theme, and the system’s is followed 
   // Make the text invisible, to prove that the check finds it.
   await page.locator('drama-app').evaluate(app => app.setAttribute('style', '--drama-text: #f5f5f8'))
   expect((await faintWords(page)).length).toBeGreaterThan(3)
-  expect(await ground(page, '.app')).toBe('rgb(245, 245, 248)')
+  expect(await readBackground(page, '.app')).toBe('rgb(245, 245, 248)')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => ground(page, '.app')).toBe('rgb(11, 11, 16)')
+  await expect.poll(() => readBackground(page, '.app')).toBe('rgb(11, 11, 16)')
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(() => ground(page, '.app')).toBe('rgb(245, 245, 248)')
+  await expect.poll(() => readBackground(page, '.app')).toBe('rgb(245, 245, 248)')
 })
 
 test('where its code does not arrive the page’s own words stand in the `error` slot, and a tap on them tries again', async () => {

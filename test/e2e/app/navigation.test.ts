@@ -16,7 +16,7 @@ const TITLES = {
 const journeys = prepareJourneys()
 const { open } = journeys
 
-async function land(tag: string): Promise<Page> {
+async function openPartnerPage(tag: string): Promise<Page> {
   const script = `<script type="module" src="${journeys.origin}/drama-app.js"></script>`
   const partner = await openPartnerSite(
     `<!doctype html><html lang="pt"><title>P</title><style>body{margin:0}</style>${tag}${script}</html>`
@@ -79,35 +79,35 @@ describe('pages that are no tabs', () => {
 
 describe('Back and reload', () => {
   const walk = async (page: Page, address: (app: string) => string) => {
-    const where = async () => {
+    const readPlace = async () => {
       const { pathname, search, hash } = new URL(page.url())
       return [await route(page), pathname + search + hash]
     }
-    const at = (app: string) => expect.poll(where).toEqual([app, address(app)])
+    const expectPlace = (app: string) => expect.poll(readPlace).toEqual([app, address(app)])
     await showsHome(page)
     await inApp(page, '.tab-bar button').nth(1).click()
-    await at('/pages/index/dramas')
+    await expectPlace('/pages/index/dramas')
     await go(page, '/pages/wallet/wallet')
     await go(page, '/pages/wallet/store?from=wallet')
     await inApp(page, '.page:not([hidden]) .pay-button').waitFor()
     await page.reload()
     await expect.poll(() => inApp(page, '.page-bar h1').textContent()).toBe('Loja')
-    await at('/pages/wallet/store?from=wallet')
+    await expectPlace('/pages/wallet/store?from=wallet')
     await inApp(page, '.page-back').click()
-    await at('/pages/wallet/wallet')
+    await expectPlace('/pages/wallet/wallet')
     await page.reload()
     await expect.poll(() => inApp(page, '.page-bar h1').textContent()).toBe('Carteira')
     await page.goBack()
-    await at('/pages/index/dramas')
+    await expectPlace('/pages/index/dramas')
     await inApp(page, '.grid .card').first().waitFor()
     await page.goForward()
-    await at('/pages/wallet/wallet')
+    await expectPlace('/pages/wallet/wallet')
     await inApp(page, '.page:not([hidden]) .page-back').click()
-    await at('/pages/index/dramas')
+    await expectPlace('/pages/index/dramas')
   }
 
   test('memory routing: the address of the page stays as it is', async () => {
-    const page = await land('<drama-app></drama-app>')
+    const page = await openPartnerPage('<drama-app></drama-app>')
     await walk(page, () => '/landing?lpid=a1')
   })
 
@@ -117,12 +117,12 @@ describe('Back and reload', () => {
   })
 
   test('hash routing: the page stands in the fragment', async () => {
-    const page = await land('<drama-app routing="hash"></drama-app>')
+    const page = await openPartnerPage('<drama-app routing="hash"></drama-app>')
     await walk(page, app => `/landing?lpid=a1#${app}`)
   })
 
   test('two elements find their own places again', async () => {
-    const page = await land('<drama-app></drama-app><drama-app lang="en"></drama-app>')
+    const page = await openPartnerPage('<drama-app></drama-app><drama-app lang="en"></drama-app>')
     const second = page.locator('drama-app').nth(1)
     await second.locator('.hero-slide').first().waitFor()
     await second.locator('.tab-bar button').nth(3).click()

@@ -18,7 +18,7 @@ interface Landing {
   context?: BrowserContextOptions
 }
 
-async function land({
+async function openPage({
   tag = '<drama-app></drama-app>',
   script = `${journeys.origin}/drama-app.js`,
   headers,
@@ -42,7 +42,7 @@ test('where the browser refuses sound the episode plays muted, and one tap on th
   const hasStarted = new Promise<void>(resolve => {
     started = resolve
   })
-  const page = await land({
+  const page = await openPage({
     tag: `${playTag(2)}<script>document.addEventListener('drama-episode-start', () => console.log('episode started'))</script>`,
     before: async opened => void opened.on('console', message => message.text() === 'episode started' && started())
   })
@@ -69,7 +69,7 @@ test('after a refused episode the next one has its sound once the viewer has mov
   const hasStarted = new Promise<void>(resolve => {
     started = resolve
   })
-  const page = await land({
+  const page = await openPage({
     tag: `${playTag(2)}<script>document.addEventListener('drama-episode-start', () => console.log('episode started'))</script>`,
     before: async opened => void opened.on('console', message => message.text() === 'episode started' && started())
   })
@@ -84,7 +84,7 @@ test('after a refused episode the next one has its sound once the viewer has mov
 })
 
 test('a deep link opens on its own episode', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: '<drama-app></drama-app>',
     before: async opened => {
       await opened.addInitScript(
@@ -102,7 +102,7 @@ test('a deep link opens on its own episode', async () => {
 
 test('D-114 a locked episode shows its price over the blurred cover: nothing plays, no media is asked for', async () => {
   const media: string[] = []
-  const page = await land({
+  const page = await openPage({
     tag: playTag(FIRST_LOCKED),
     before: async opened =>
       void opened.on('response', response => {
@@ -129,7 +129,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
 })
 
 test('D-224 D-225 with the API down there is a way to try again in the right language, never an empty box', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: '<drama-app lang="es"></drama-app>',
     before: opened => opened.route('**/index/**', route => route.abort())
   })
@@ -143,7 +143,7 @@ test('D-224 D-225 with the API down there is a way to try again in the right lan
 })
 
 test('when the connection is back a page that failed tries again by itself', async () => {
-  const page = await land({})
+  const page = await openPage({})
   await showsHome(page)
   await page.context().setOffline(true)
   await inApp(page, '.tab-bar button').nth(1).click()
@@ -154,7 +154,7 @@ test('when the connection is back a page that failed tries again by itself', asy
 })
 
 test('when not even a language arrives there is still something to tap', async () => {
-  const page = await land({ before: opened => opened.route('**/chunks/app-pt-*', route => route.abort()) })
+  const page = await openPage({ before: opened => opened.route('**/chunks/app-pt-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()
   await page.unroute('**/chunks/app-pt-*')
   await inApp(page, '.failure').click()
@@ -162,7 +162,7 @@ test('when not even a language arrives there is still something to tap', async (
 })
 
 test('when what draws does not arrive there is something to tap, and the code of the page that came before it waits', async () => {
-  const page = await land({ before: opened => opened.route('**/chunks/views-*', route => route.abort()) })
+  const page = await openPage({ before: opened => opened.route('**/chunks/views-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()
   await page.unroute('**/chunks/views-*')
   await inApp(page, '.failure').click()
@@ -171,11 +171,11 @@ test('when what draws does not arrive there is something to tap, and the code of
 })
 
 test('a language that did not arrive changes nothing, and can be set again', async () => {
-  const page = await land({})
+  const page = await openPage({})
   await showsHome(page)
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   await page.route('**/chunks/app-es-*', route => {
-    asked.push(route.request().url())
+    requestedUrls.push(route.request().url())
     return route.abort()
   })
   const setLang = () =>
@@ -192,7 +192,7 @@ test('a language that did not arrive changes nothing, and can be set again', asy
     })
   const firstTab = inApp(page, '.tab-bar button').first()
   expect(await setLang()).toEqual(['setLang:fail network error', 'pt'])
-  expect(asked).not.toEqual([])
+  expect(requestedUrls).not.toEqual([])
   expect(await firstTab.textContent()).toBe('Início')
   await page.unroute('**/chunks/app-es-*')
   expect(await setLang()).toEqual(['spoken', 'es'])
@@ -200,7 +200,7 @@ test('a language that did not arrive changes nothing, and can be set again', asy
 })
 
 test('an API that answers nonsense is told like one that is down', async () => {
-  const page = await land({
+  const page = await openPage({
     before: opened => opened.route('**/index/**', route => route.fulfill({ status: 502, body: '<html>' }))
   })
   await inApp(page, '.failure').waitFor()
@@ -208,7 +208,7 @@ test('an API that answers nonsense is told like one that is down', async () => {
 })
 
 test('a campaign id that cannot be one is dropped, and the page is told', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: `<drama-app lpid="&lt;img src=x onerror=alert(1)&gt;"></drama-app>
       <script>document.addEventListener('drama-visit', event => { document.querySelector('drama-app').visit = event.detail })</script>`
   })
@@ -220,7 +220,7 @@ test('a campaign id that cannot be one is dropped, and the page is told', async 
 })
 
 test('D-032 the campaign is read from the query of the page where the tag names none', async () => {
-  const page = await land({})
+  const page = await openPage({})
   await page.goto(`${page.url()}?lpid=spring-2`)
   await showsHome(page)
   const state = await page.evaluate(() =>
@@ -230,14 +230,14 @@ test('D-032 the campaign is read from the query of the page where the tag names 
 })
 
 test('a publishing system that adds ?ver= to the script changes nothing', async () => {
-  const page = await land({ script: `${journeys.origin}/drama-app.js?ver=6.5` })
+  const page = await openPage({ script: `${journeys.origin}/drama-app.js?ver=6.5` })
   await showsHome(page)
   await inApp(page, '.tab-bar button').nth(3).click()
   await inApp(page, '.my-name').waitFor()
 })
 
 test('the script pasted twice, or two elements, do not disturb each other', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: `<drama-app></drama-app><drama-app lang="en"></drama-app><script type="module" src="${journeys.origin}/drama-app.js?copy"></script>`
   })
   await page.locator('drama-app').nth(0).locator('.hero h2').first().waitFor()
@@ -253,7 +253,7 @@ test('a strict content security policy and Trusted Types: it is styled, and it p
   const { origin } = journeys
   const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
   const complaints: string[] = []
-  const page = await land({
+  const page = await openPage({
     tag: playTag(1),
     headers: { 'Content-Security-Policy': policy },
     before: async opened =>
@@ -267,7 +267,7 @@ test('a strict content security policy and Trusted Types: it is styled, and it p
 
 test('in a sandboxed frame without storage a visitor is signed in for as long as the page lives', async () => {
   const inner = `<drama-app></drama-app><script type=module src=${journeys.origin}/drama-app.js></script>`
-  const page = await land({
+  const page = await openPage({
     tag: `<iframe sandbox="allow-scripts" style="width:375px;height:700px" srcdoc="${inner.replaceAll('"', '&quot;')}"></iframe>`
   })
   await page.frameLocator('iframe').locator('drama-app >> .hero h2').first().waitFor()
@@ -284,21 +284,23 @@ test('in a sandboxed frame without storage a visitor is signed in for as long as
 })
 
 test('hostile styles of the page do not reach inside', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: `<style>*{all:unset!important;display:block!important;color:lime!important;font-size:5px!important}html{font-size:62.5%;direction:rtl}drama-app{height:812px!important}</style><div style="transform:scale(1)"><drama-app></drama-app></div>`
   })
   await showsHome(page)
-  const look = await inApp(page, '.row-title')
+  const styles = await inApp(page, '.row-title')
     .first()
     .evaluate(element => {
       const { color, fontSize, direction } = getComputedStyle(element)
       return { color, fontSize, direction }
     })
-  expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '17px', direction: 'ltr' })
+  expect(styles).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '17px', direction: 'ltr' })
 })
 
 test('links to anchors of the page are the page’s own: the app stays where it is, and Back still finds its steps', async () => {
-  const page = await land({ tag: '<a id="link" href="#below">below</a><drama-app></drama-app><p id="below">below</p>' })
+  const page = await openPage({
+    tag: '<a id="link" href="#below">below</a><drama-app></drama-app><p id="below">below</p>'
+  })
   await showsHome(page)
   await inApp(page, '.hero-slide .button').first().click()
   await inApp(page, '.player').waitFor()
@@ -312,7 +314,7 @@ test('links to anchors of the page are the page’s own: the app stays where it 
 })
 
 test('an element that moves in its page goes on playing; one that leaves goes silent', async () => {
-  const page = await land({ tag: `<div id="a">${playTag(1)}</div><div id="b"></div>` })
+  const page = await openPage({ tag: `<div id="a">${playTag(1)}</div><div id="b"></div>` })
   const video = inApp(page, '[data-offset="0"] video')
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3)
   const outcome = await page.evaluate(async () => {
@@ -333,7 +335,7 @@ test('an element that moves in its page goes on playing; one that leaves goes si
 })
 
 test('a player that another page of the app covers falls silent, and goes on when it is back', async () => {
-  const page = await land({ tag: playTag(1) })
+  const page = await openPage({ tag: playTag(1) })
   const playing = () =>
     page.evaluate(() =>
       [...(document.querySelector('drama-app')?.shadowRoot?.querySelectorAll('video') ?? [])]
@@ -354,7 +356,7 @@ test('a player that another page of the app covers falls silent, and goes on whe
 })
 
 test('a drama that is gone says so and leads Home', async () => {
-  const page = await land({ tag: '<drama-app start="drama:d_never-was"></drama-app>' })
+  const page = await openPage({ tag: '<drama-app start="drama:d_never-was"></drama-app>' })
   await inApp(page, '.notice').waitFor()
   expect(await inApp(page, '.notice p').textContent()).toBe('Esta série não está mais disponível.')
   await shoot(page, 'gone')

@@ -10,29 +10,29 @@ import { shoot } from '../support/screenshots.js'
 const [FIRST, SECOND] = [5, 2]
 const SAMPLES = 12
 /** On the page's clock, longer than any delay of the preview. */
-const LATER = 5000
+const SETTLE_MS = 5000
 
 const journeys = prepareJourneys(openBusyProduct, () => openBrowser({ withSound: false }))
 
 interface Watched {
   page: Page
-  asked: string[]
+  requestedEpisodes: string[]
   media: string[]
 }
 
 async function openFeed(options: BrowserContextOptions = {}, before?: (page: Page) => unknown): Promise<Watched> {
-  const asked: string[] = []
+  const requestedEpisodes: string[] = []
   const media: string[] = []
   const page = await journeys.open('/pages/index/dramas', options, async opened => {
     opened.on('request', request => {
       const { pathname } = new URL(request.url())
-      if (pathname === '/drama/play') asked.push(request.postDataJSON().episode_id)
+      if (pathname === '/drama/play') requestedEpisodes.push(request.postDataJSON().episode_id)
       if (pathname.startsWith('/m/')) media.push(pathname)
     })
     await opened.addInitScript(() => {
-      const counted = globalThis as { videos?: HTMLVideoElement[]; heard?: string[] }
+      const counted = globalThis as { videos?: HTMLVideoElement[]; hostEvents?: string[] }
       counted.videos = []
-      counted.heard = []
+      counted.hostEvents = []
       const create = document.createElement.bind(document)
       document.createElement = (name: string, options?: ElementCreationOptions) => {
         const made = create(name, options)
@@ -40,14 +40,14 @@ async function openFeed(options: BrowserContextOptions = {}, before?: (page: Pag
         return made
       }
       for (const name of ['drama-episode-start', 'drama-episode-complete', 'drama-view-content', 'drama-metric']) {
-        document.addEventListener(name, () => counted.heard?.push(name))
+        document.addEventListener(name, () => counted.hostEvents?.push(name))
       }
     })
     await before?.(opened)
   })
   await page.locator('drama-app').getByRole('tab', { name: 'Para você' }).click()
   await inApp(page, '.feed-card h2').first().waitFor()
-  return { page, asked, media }
+  return { page, requestedEpisodes, media }
 }
 
 const feed = (page: Page) => inApp(page, '.discover-feed')
@@ -65,9 +65,9 @@ const videos = (page: Page) =>
   )
 
 const stopped = [{ paused: true, muted: true, isConnected: false, hasSource: false }]
-const heard = (page: Page) => page.evaluate(() => (globalThis as { heard?: string[] }).heard)
+const hostEvents = (page: Page) => page.evaluate(() => (globalThis as { hostEvents?: string[] }).hostEvents)
 
-async function untilMoves(page: Page, drama: number) {
+async function waitUntilMoving(page: Page, drama: number) {
   await expect.poll(async () => (await presentedFrames(page)).some(frame => frame.drama === drama)).toBe(true)
   await expect.poll(() => isMoving(page)).toBe(true)
 }
@@ -93,13 +93,13 @@ const read = (page: Page, url: string) =>
 test('the drama on which the viewer rests moves, muted and from its start; after a swipe the next, alone', async () => {
   const { page } = await openFeed()
   await watchPicture(page)
-  await untilMoves(page, FIRST)
+  await waitUntilMoving(page, FIRST)
   const frames = await presentedFrames(page)
   expect(frames.every(({ drama, episode, isMuted }) => drama === FIRST && episode === 1 && isMuted)).toBe(true)
   await shoot(page, 'feed-moving')
   await feed(page).press('ArrowDown')
   await expect.poll(() => videos(page)).toEqual(stopped)
-  await untilMoves(page, SECOND)
+  await waitUntilMoving(page, SECOND)
   const order = (await presentedFrames(page)).map(({ drama }) => drama)
   expect(order.lastIndexOf(FIRST)).toBeLessThan(order.indexOf(SECOND))
   expect(new Set(order)).toEqual(new Set([FIRST, SECOND]))
@@ -179,18 +179,18 @@ function setVisible(page: Page, state: 'hidden' | 'visible') {
 
 test.each(Object.entries(endings))(
   'the picture ends, and asks the network for no more, with %s',
-  async (_name, way) => {
-    const { page, media, asked } = await openFeed({}, opened => opened.clock.install())
+  async (_name, ending) => {
+    const { page, media, requestedEpisodes } = await openFeed({}, opened => opened.clock.install())
     await expect.poll(() => isMoving(page)).toBe(true)
-    await way.end(page)
+    await ending.end(page)
     await expect.poll(() => videos(page)).toEqual(stopped)
     const before = media.length
-    await page.clock.runFor(LATER)
-    expect([media.length, asked.length]).toEqual([before, 1])
-    if (!way.back) return
-    await way.back(page)
+    await page.clock.runFor(SETTLE_MS)
+    expect([media.length, requestedEpisodes.length]).toEqual([before, 1])
+    if (!ending.back) return
+    await ending.back(page)
     await expect.poll(() => isMoving(page)).toBe(true)
-    expect(asked).toHaveLength(1)
+    expect(requestedEpisodes).toHaveLength(1)
   }
 )
 
@@ -208,8 +208,8 @@ test('while the player is on top nothing moves beneath it', async () => {
 })
 
 test('on the way through ten slides nothing is asked for but where the viewer comes to rest', async () => {
-  const { page, asked } = await openFeed()
-  await expect.poll(() => asked.length).toBe(1)
+  const { page, requestedEpisodes } = await openFeed()
+  await expect.poll(() => requestedEpisodes.length).toBe(1)
   await inApp(page, '.page:not([hidden])').evaluate(async shown => {
     for (let slide = 1; slide <= 10; slide++) {
       shown.scrollTo({ top: slide * shown.clientHeight, behavior: 'instant' })
@@ -219,7 +219,7 @@ test('on the way through ten slides nothing is asked for but where the viewer co
   })
   await expect.poll(() => isMoving(page)).toBe(true)
   const { list } = await read(page, '/index/feed')
-  expect(asked).toEqual([list[0].episode.id, list[10].episode.id])
+  expect(requestedEpisodes).toEqual([list[0].episode.id, list[10].episode.id])
 })
 
 test.each([
@@ -227,27 +227,27 @@ test.each([
   ['the viewer saves data', {}, { saveData: true }],
   ['the connection is slow', {}, { effectiveType: '2g' }]
 ])('nothing moves and nothing is asked for where %s', async (_name, options, connection) => {
-  const { page, asked } = await openFeed(options, async opened => {
+  const { page, requestedEpisodes } = await openFeed(options, async opened => {
     await opened.clock.install()
     await opened.addInitScript(known => {
       if (known) Object.defineProperty(navigator, 'connection', { value: known })
     }, connection)
   })
-  await page.clock.runFor(LATER)
+  await page.clock.runFor(SETTLE_MS)
   await feed(page).press('ArrowDown')
   await expect.poll(() => inApp(page, '.page:not([hidden])').evaluate(one => one.scrollTop / one.clientHeight)).toBe(1)
-  await page.clock.runFor(LATER)
-  expect([asked, await videos(page)]).toEqual([[], []])
+  await page.clock.runFor(SETTLE_MS)
+  expect([requestedEpisodes, await videos(page)]).toEqual([[], []])
 })
 
 test('what cannot be had or played leaves its poster, without a word', async () => {
-  const { page, asked } = await openFeed({}, opened => opened.route(/\/m\//, route => route.abort()))
+  const { page, requestedEpisodes } = await openFeed({}, opened => opened.route(/\/m\//, route => route.abort()))
   await expect.poll(() => videos(page)).toEqual(stopped)
   expect([await isMoving(page), await inApp(page, '.toast').count()]).toEqual([false, 0])
   await page.unroute(/\/m\//)
   await page.route('**/drama/play', route => route.abort())
   await feed(page).press('ArrowDown')
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requestedEpisodes.length).toBe(2)
   expect([await isMoving(page), await inApp(page, '.toast').count()]).toEqual([false, 0])
   await page.unroute('**/drama/play')
   await feed(page).press('ArrowUp')
@@ -264,7 +264,7 @@ test('fifty slides take one video element, and count for nothing: no place, no e
     expect(await videos(page)).toHaveLength(1)
     await feed(page).press('ArrowDown')
   }
-  expect(await heard(page)).toEqual([])
+  expect(await hostEvents(page)).toEqual([])
   expect((await read(page, '/user/history')).list).toEqual([])
   expect((await read(page, '/index/feed?page_size=50')).list).toEqual(list)
 })

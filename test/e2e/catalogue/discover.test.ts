@@ -137,7 +137,7 @@ test('D-038 a drama of the feed can be watched from its first episode, and kept'
   await section(page, 'Para você').click()
   const [card, heart] = [inApp(page, '.feed-card').first(), inApp(page, '.feed-round').first()]
   await card.waitFor()
-  const heard = await page.evaluateHandle(() => {
+  const favoriteIds = await page.evaluateHandle(() => {
     const ids: string[] = []
     document.addEventListener('drama-favorite', event => ids.push((event as CustomEvent).detail.drama_id))
     return ids
@@ -151,8 +151,8 @@ test('D-038 a drama of the feed can be watched from its first episode, and kept'
   expect(await isKept()).toBe(true)
   expect(await heart.getAttribute('aria-label')).not.toBe(name)
   expect((await saved).status()).toBe(200)
-  await expect.poll(() => heard.jsonValue()).toHaveLength(1)
-  const [dramaId] = await heard.jsonValue()
+  await expect.poll(() => favoriteIds.jsonValue()).toHaveLength(1)
+  const [dramaId] = await favoriteIds.jsonValue()
   await page.reload()
   await section(page, 'Para você').click()
   await expect.poll(isKept).toBe(true)
@@ -202,17 +202,17 @@ test('D-038 pulled down, the part on screen is asked for again', async () => {
   const devtools = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] })
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
   await expect
     .poll(async () => {
       await touch('touchStart', 250)
       for (let y = 260; y <= 420; y += 20) await touch('touchMove', y)
       await touch('touchEnd')
-      return asked.filter(path => path.startsWith('/index/'))
+      return requestedPaths.filter(path => path.startsWith('/index/'))
     })
     .toContain('/index/rank')
-  expect(asked).not.toContain('/index/discover')
+  expect(requestedPaths).not.toContain('/index/discover')
 })
 
 test('D-038 every part holds together in long words and in Chinese, in every size, with targets for a finger', async () => {

@@ -117,10 +117,10 @@ test('D-033 D-037 while Home arrives nothing jumps, also with something to conti
   await page.goBack()
   await saved
   await page.addInitScript(() => {
-    const kept = window as unknown as { shifts: number }
-    kept.shifts = 0
+    const counter = window as unknown as { shifts: number }
+    counter.shifts = 0
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) kept.shifts += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries()) counter.shifts += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto(journeys.origin)

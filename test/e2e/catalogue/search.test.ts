@@ -111,10 +111,10 @@ describe('the drama sheet', () => {
     if (!box) throw new Error('there is no result')
     const session = await page.context().newCDPSession(page)
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-    await openBy(page, async patience => {
+    await openBy(page, async options => {
       await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
       await sheet(page)
-        .waitFor(patience)
+        .waitFor(options)
         .catch(() => session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }))
     })
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
@@ -133,7 +133,7 @@ describe('the drama sheet', () => {
     const box = await inApp(page, '.sheet').boundingBox()
     const from = (box?.y ?? 0) + 60
     await touch('touchStart', from)
-    for (let way = 20; way <= 240; way += 20) await touch('touchMove', from + way)
+    for (let offset = 20; offset <= 240; offset += 20) await touch('touchMove', from + offset)
     await touch('touchEnd')
     await expect.poll(() => sheet(page).count()).toBe(0)
     await hold(page)
@@ -146,7 +146,7 @@ describe('the drama sheet', () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
     const line = inApp(page, '.drama-line').first()
     await line.focus()
-    await openBy(page, patience => line.press('Shift+F10', patience))
+    await openBy(page, options => line.press('Shift+F10', options))
     await sheet(page).locator('.drama-facts').waitFor()
     expect(await sheet(page).getAttribute('aria-label')).toBe('A Noiva do Inverno')
     await expect.poll(() => isFocused(sheet(page).locator('.sheet-close'))).toBe(true)

@@ -11,7 +11,7 @@ import { recordLife, withoutHint } from '../support/media-record.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { errors, playAddress, position, shown } from '../support/player-page.js'
 
-const LENGTH = 20
+const EPISODE_SECONDS = 20
 
 describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
   let bucket: FakeBucket
@@ -34,22 +34,22 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
   })
   beforeEach(() => bucket.clearFaults())
 
-  const sent = () => bucket.requests.filter(({ method, key }) => method === 'GET' && key.endsWith('.m4s'))
-  const direct = () => sent().filter(({ isPresigned }) => isPresigned)
+  const segmentRequests = () => bucket.requests.filter(({ method, key }) => method === 'GET' && key.endsWith('.m4s'))
+  const presignedRequests = () => segmentRequests().filter(({ isPresigned }) => isPresigned)
   const bufferedEnd = (page: Page) =>
     shown(page).evaluate(({ buffered }: HTMLVideoElement) => (buffered.length ? buffered.end(buffered.length - 1) : 0))
 
   test('an episode begins, is taken over by hls.js, and is there to its end', async () => {
     const page = await journeys.open(playAddress(1), {}, recordLife)
     await expect.poll(() => position(page)).toBeGreaterThan(2)
-    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
+    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
     await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(960)
     expect(await errors(page)).toEqual([])
-    expect(sent().length).toBeGreaterThanOrEqual(10)
+    expect(segmentRequests().length).toBeGreaterThanOrEqual(10)
     // The start hint brings the first bytes from the server.
-    if (delivery === 'redirect') expect(direct().length).toBeGreaterThanOrEqual(8)
-    else expect(direct()).toEqual([])
-    expect(direct().every(({ status }) => status === 200)).toBe(true)
+    if (delivery === 'redirect') expect(presignedRequests().length).toBeGreaterThanOrEqual(8)
+    else expect(presignedRequests()).toEqual([])
+    expect(presignedRequests().every(({ status }) => status === 200)).toBe(true)
   })
 
   async function openPartner(allowed: string): Promise<Page> {
@@ -66,12 +66,12 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
   test('on a partner page of another origin, under a strict policy, the starter and hls.js follow', async () => {
     const page = await openPartner(delivery === 'redirect' ? bucket.settings.endpoint : '')
     await expect.poll(() => position(page)).toBeGreaterThan(2)
-    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
+    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
     expect(await errors(page)).toEqual([])
     if (delivery === 'proxy') return
     // The starter's first file and the files of hls.js. After a cross-origin redirect browsers send `Origin: null`.
-    expect(direct().length).toBeGreaterThanOrEqual(9)
-    expect(new Set(direct().map(({ origin }) => origin))).toEqual(new Set(['null']))
+    expect(presignedRequests().length).toBeGreaterThanOrEqual(9)
+    expect(new Set(presignedRequests().map(({ origin }) => origin))).toEqual(new Set(['null']))
   })
 
   test('a policy that lets the product in alone is enough where the server sends, else the viewer is told', async () => {
@@ -82,7 +82,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     }
     await expect.poll(() => errors(page), { timeout: 45_000 }).toEqual(['playback:network'])
     await inApp(page, '.player .failure').waitFor()
-    expect(direct()).toEqual([])
+    expect(presignedRequests()).toEqual([])
   })
 
   test('a bucket that refuses once, and then fails for a while, is not seen', async () => {
@@ -93,7 +93,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
       await withoutHint(opened)
     })
     await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(2)
-    await expect.poll(() => bufferedEnd(page), { timeout: 30_000 }).toBeGreaterThan(LENGTH - 0.5)
+    await expect.poll(() => bufferedEnd(page), { timeout: 30_000 }).toBeGreaterThan(EPISODE_SECONDS - 0.5)
     expect(await errors(page)).toEqual([])
     expect(bucket.requests.filter(({ status }) => status === 503)).toHaveLength(4)
     expect(await inApp(page, '.player .failure').count()).toBe(0)

@@ -27,12 +27,12 @@ let site: { origin: string; stop(): void }
 
 beforeAll(async () => {
   run('node', ['tools/package/index.mjs'])
-  const [told] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', home], 'dist/npm'))
-  tarball = path.join(home, told.filename)
-  packed = told.files
-  unpackedSize = told.unpackedSize
+  const [packResult] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', home], 'dist/npm'))
+  tarball = path.join(home, packResult.filename)
+  packed = packResult.files
+  unpackedSize = packResult.unpackedSize
   writeFileSync(path.join(home, 'package.json'), '{"name":"partner","private":true,"type":"module"}')
-  run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${told.filename}`], home)
+  run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${packResult.filename}`], home)
   for (const name of ['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom']) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })
     symlinkSync(path.resolve('node_modules', name), path.join(modules, name))
@@ -139,14 +139,14 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
 
 test('a bundle without api-base asks the page’s own origin, and says so once', async () => {
   const warnings: string[] = []
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const page = await journeys.open(`${site.origin}/forgetful.html`, {}, opened => {
     opened.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
-    opened.on('request', request => request.method() === 'POST' && asked.push(request.url()))
+    opened.on('request', request => request.method() === 'POST' && requestedUrls.push(request.url()))
   })
   await inApp(page, '.failure').first().waitFor()
   await expect.poll(() => page.locator('drama-app').count()).toBe(3)
-  expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([site.origin]))
+  expect(new Set(requestedUrls.map(url => new URL(url).origin))).toEqual(new Set([site.origin]))
   expect(warnings).toEqual([`<drama-app> has no api-base, which a bundled script needs: it asks ${site.origin}.`])
 })
 

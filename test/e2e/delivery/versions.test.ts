@@ -19,40 +19,41 @@ const journeys = prepareJourneys(async () => {
 })
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-async function land(head: string, spoil?: { chunk: string }) {
+async function openPartnerPage(head: string, tampered?: { chunk: string }) {
   const style = '<link rel="stylesheet" href="data:text/css,body{margin:0}drama-app{display:block;height:100vh}">'
   const html = `<!doctype html><html lang="pt"><title>P</title>${style}${head}
     <drama-app><a href="https://example.com/">Assistir</a></drama-app></html>`
   const partner = await openPartnerSite(html)
   onTestFinished(() => partner.stop())
-  const said: string[] = []
-  const asked: string[] = []
+  const consoleLines: string[] = []
+  const requestedUrls: string[] = []
   const page = await journeys.open(partner.origin, {}, async opened => {
-    opened.on('console', message => said.push(message.text()))
-    opened.on('request', request => asked.push(request.url()))
-    if (!spoil) return
-    await opened.route(`**/chunks/${spoil.chunk}*`, async route => {
+    opened.on('console', message => consoleLines.push(message.text()))
+    opened.on('request', request => requestedUrls.push(request.url()))
+    if (!tampered) return
+    await opened.route(`**/chunks/${tampered.chunk}*`, async route => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `${await response.text()}\nglobalThis.isForeign = true` })
     })
   })
-  return { page, said, asked }
+  return { page, consoleLines, requestedUrls }
 }
 
 const pinned = (integrity: string) =>
   `<script type="module" src="${journeys.origin}/v${built().version}/drama-app.js" integrity="${integrity}" crossorigin="anonymous"></script>`
 
-const showsHome = (page: Awaited<ReturnType<typeof land>>['page']) => inApp(page, '.hero h2').first().waitFor()
+const showsHome = (page: Awaited<ReturnType<typeof openPartnerPage>>['page']) =>
+  inApp(page, '.hero h2').first().waitFor()
 
 test('a script with its integrity plays, packed or not; with another one it does not run, and the page’s own link stays', async () => {
   const { version, files } = built()
-  const right = await land(pinned(files['drama-app.js'] ?? ''))
+  const right = await openPartnerPage(pinned(files['drama-app.js'] ?? ''))
   await showsHome(right.page)
-  expect(right.asked.filter(url => url.includes('/chunks/')).every(url => url.includes(`/v${version}/chunks/`))).toBe(
-    true
-  )
-  const wrong = await land(pinned(`sha384-${'A'.repeat(64)}`))
-  await expect.poll(() => wrong.said.join()).toMatch(/integrity/i)
+  expect(
+    right.requestedUrls.filter(url => url.includes('/chunks/')).every(url => url.includes(`/v${version}/chunks/`))
+  ).toBe(true)
+  const wrong = await openPartnerPage(pinned(`sha384-${'A'.repeat(64)}`))
+  await expect.poll(() => wrong.consoleLines.join()).toMatch(/integrity/i)
   expect(await wrong.page.evaluate(() => customElements.get('drama-app') === undefined)).toBe(true)
   expect(await wrong.page.locator('drama-app a').isVisible()).toBe(true)
 })
@@ -62,26 +63,26 @@ test('an import map with the integrity of every chunk lets the app run, and lets
   const base = `${journeys.origin}/v${version}/`
   const integrity = Object.fromEntries(Object.entries(files).map(([name, hash]) => [`${base}${name}`, hash]))
   const head = `<script type="importmap">${JSON.stringify({ integrity })}</script>${pinned(files['drama-app.js'] ?? '')}`
-  const right = await land(head)
+  const right = await openPartnerPage(head)
   await showsHome(right.page)
   const chunk =
     Object.keys(files)
       .find(name => name.startsWith('chunks/views-'))
       ?.slice('chunks/'.length) ?? ''
-  const wrong = await land(head, { chunk })
+  const wrong = await openPartnerPage(head, { chunk })
   await inApp(wrong.page, '.failure').waitFor()
   await inApp(wrong.page, '.failure').click()
-  await expect.poll(() => wrong.said.filter(text => /integrity/i.test(text)).length).toBeGreaterThan(0)
+  await expect.poll(() => wrong.consoleLines.filter(text => /integrity/i.test(text)).length).toBeGreaterThan(0)
   expect(await wrong.page.evaluate(() => Reflect.has(window, 'isForeign'))).toBe(false)
-  expect(wrong.asked.filter(url => url.includes('?again'))).toEqual([])
+  expect(wrong.requestedUrls.filter(url => url.includes('?again'))).toEqual([])
   // Without the import map the changed chunk runs.
-  const open = await land(pinned(files['drama-app.js'] ?? ''), { chunk })
+  const open = await openPartnerPage(pinned(files['drama-app.js'] ?? ''), { chunk })
   await showsHome(open.page)
   expect(await open.page.evaluate(() => Reflect.has(window, 'isForeign'))).toBe(true)
 })
 
 test('a page that was opened before a deploy finds its code after it, and two versions on one page do not meet', async () => {
-  const other = deployOf('9.9.9')
+  const other = createDeploy('9.9.9')
   const page = await journeys.open('/')
   await showsHome(page)
   await product?.stop()
@@ -99,17 +100,17 @@ test('a page that was opened before a deploy finds its code after it, and two ve
   const scripts = [`v${built().version}`, 'v9'].map(
     release => `<script type="module" src="${after.origin}/${release}/drama-app.js"></script>`
   )
-  const both = await land(scripts.join(''))
+  const both = await openPartnerPage(scripts.join(''))
   await showsHome(both.page)
   await inApp(both.page, '.tab-bar button').nth(1).click()
   await inApp(both.page, '.grid .card').first().waitFor()
-  expect(both.said.filter(text => text.includes('stands back'))).toEqual([
+  expect(both.consoleLines.filter(text => text.includes('stands back'))).toEqual([
     '<drama-app> is defined already; version 9.9.9 stands back.'
   ])
-  expect(both.asked.filter(url => url.includes('/v9/'))).toEqual([`${after.origin}/v9/drama-app.js`])
+  expect(both.requestedUrls.filter(url => url.includes('/v9/'))).toEqual([`${after.origin}/v9/drama-app.js`])
 })
 
-function deployOf(version: string) {
+function createDeploy(version: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-dist-'))
   const { files } = built()
   const chunks = Object.keys(files).filter(name => name.startsWith('chunks/'))

@@ -82,7 +82,7 @@ test('where the page keeps all scrolling to itself the feed of episodes still fo
 })
 
 test('a router that takes every click: Back is right for both, and what it throws away stops for good', async () => {
-  const { page, complaints } = await visit(journeys, 'spa', undefined, takeCensus)
+  const { page, complaints } = await visit(journeys, 'spa', undefined, countResources)
   const player = inApp(page, '.player')
   await inApp(page, '.hero-slide .button').first().click()
   await player.waitFor()
@@ -99,9 +99,9 @@ test('a router that takes every click: Back is right for both, and what it throw
   await page.goBack()
   await inApp(page, '.hero h2').first().waitFor()
   await inApp(page, '.hero-slide .button').first().click()
-  await expect.poll(() => isHeard(page)).toBe(true)
+  await expect.poll(() => isPlayingWithSound(page)).toBe(true)
   await page.locator('#news').click()
-  await expect.poll(() => census(page)).toEqual(PAGE_ALONE)
+  await expect.poll(() => readResources(page)).toEqual(PAGE_WITHOUT_APP)
   expect(await page.locator('h1').textContent()).toBe('News')
   await page.goBack()
   await inApp(page, ':is(.hero h2, .player)').first().waitFor()
@@ -144,12 +144,12 @@ test('an element that is never left alone goes on playing, stops where nobody ca
   await page.locator('#a drama-app >> .player').waitFor()
 })
 
-const PAGE_ALONE = ['timers 0', expect.stringMatching(/^playing 0 of [1-9]/), 'listens to popstate of Window']
+const PAGE_WITHOUT_APP = ['timers 0', expect.stringMatching(/^playing 0 of [1-9]/), 'listens to popstate of Window']
 
-const isHeard = (page: Page) =>
+const isPlayingWithSound = (page: Page) =>
   inApp(page, '[data-offset="0"] video').evaluate(({ paused, muted }: HTMLVideoElement) => !paused && !muted)
 
-function takeCensus(page: Page) {
+function countResources(page: Page) {
   return page.addInitScript(() => {
     const timers = new Set<unknown>()
     const players = new Set<HTMLMediaElement>()
@@ -179,13 +179,13 @@ function takeCensus(page: Page) {
     EventTarget.prototype.addEventListener = function (type, listener, options) {
       const { signal, once } = typeof options === 'object' ? options : {}
       // Listeners on other targets end with them. The test's own driver listens to pointer events on the window.
-      const stays = (this ?? window) === window || this === document
-      if (listener && stays && !signal?.aborted && !/^(mouse|pointer|touch|__|.*click|contextmenu)/.test(type)) {
+      const isKept = (this ?? window) === window || this === document
+      if (listener && isKept && !signal?.aborted && !/^(mouse|pointer|touch|__|.*click|contextmenu)/.test(type)) {
         const entry = { target: this ?? window, type, listener }
-        const forget = () => listeners.delete(entry)
+        const removeEntry = () => listeners.delete(entry)
         listeners.add(entry)
-        if (once) addEventListener.call(this, type, forget, { once })
-        if (signal) addEventListener.call(signal, 'abort', forget)
+        if (once) addEventListener.call(this, type, removeEntry, { once })
+        if (signal) addEventListener.call(signal, 'abort', removeEntry)
       }
       return addEventListener.call(this, type, listener, options)
     }
@@ -212,5 +212,5 @@ function takeCensus(page: Page) {
   })
 }
 
-const census = (page: Page): Promise<string[]> =>
+const readResources = (page: Page): Promise<string[]> =>
   page.evaluate(() => (Reflect.get(window, Symbol.for('census')) as () => string[])())

@@ -64,7 +64,7 @@ const shows = (page: Page, text: string) =>
 
 declare function inside(): string
 
-const MADE = [
+const FORBIDDEN_MARKUP = [
   'script',
   'iframe',
   'base',
@@ -108,22 +108,22 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
       return dialog.dismiss()
     })
   })
-  const made = () => inApp(page, '.app').locator(MADE).count()
+  const countForbidden = () => inApp(page, '.app').locator(FORBIDDEN_MARKUP).count()
   for (const title of TITLES) await shows(page, title)
   // Prove that the selector can match in the app.
-  expect(await inApp(page, '.app').locator(`${MADE},h2`).count()).toBeGreaterThan(0)
-  expect(await made()).toBe(0)
+  expect(await inApp(page, '.app').locator(`${FORBIDDEN_MARKUP},h2`).count()).toBeGreaterThan(0)
+  expect(await countForbidden()).toBe(0)
 
   await go(page, '/pages/index/search?keyword=script')
   await inApp(page, '.drama-line strong').first().waitFor()
   const found = await inApp(page, '.drama-line strong').allTextContents()
   expect(found.toSorted()).toEqual([...TITLES].toSorted())
-  expect(await made()).toBe(0)
+  expect(await countForbidden()).toBe(0)
 
   await go(page, '/pages/index/play?drama_id=d_hostile-0&ep=1')
   await shows(page, CUE.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
   await shows(page, TITLES[0] ?? '')
-  expect(await made()).toBe(0)
+  expect(await countForbidden()).toBe(0)
 
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const headers = { Authorization: token ?? '' }
@@ -135,17 +135,17 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   await shows(page, TITLES[0] ?? '')
   await go(page, '/pages/index/my')
   await shows(page, NICKNAME)
-  expect(await made()).toBe(0)
+  expect(await countForbidden()).toBe(0)
   await inApp(page, '.tab-bar button').nth(2).click()
   await inApp(page, '.segments button').nth(1).click()
   await shows(page, TITLES[1] ?? '')
-  expect(await made()).toBe(0)
+  expect(await countForbidden()).toBe(0)
 
-  const grown = await page.evaluate(() => {
+  const addedGlobals = await page.evaluate(() => {
     const before = new Set((window as unknown as { namesBefore: string[] }).namesBefore)
     return Object.getOwnPropertyNames(window).filter(name => !before.has(name) && !/^\d+$/.test(name))
   })
-  expect(grown).toEqual(['namesBefore'])
+  expect(addedGlobals).toEqual(['namesBefore'])
   expect(
     await page.evaluate(() => [...document.querySelectorAll('body > *')].map(({ localName }) => localName))
   ).toEqual(['drama-app', 'script'])

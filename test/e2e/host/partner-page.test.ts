@@ -122,8 +122,11 @@ test('the page stays the partner’s: address, title, scroll, globals, prototype
 test('the partner hears what happened, with the campaign and an id of its own for each event', async () => {
   const events = await page.evaluate(
     () =>
-      (document.querySelector('drama-app') as unknown as { heard: { type: string; detail: Record<string, unknown> }[] })
-        .heard
+      (
+        document.querySelector('drama-app') as unknown as {
+          events: { type: string; detail: Record<string, unknown> }[]
+        }
+      ).events
   )
   const names = events.map(({ type }) => type)
   for (const name of ['drama-ready', 'drama-visit', 'drama-navigate', 'drama-view-content', 'drama-episode-start']) {
@@ -145,9 +148,9 @@ function landingPage(origin: string): string {
 <body><drama-app lpid="outono-7"><a href="https://example.com/">Assistir</a></drama-app>
 <script>{
   const element = document.querySelector('drama-app')
-  element.heard = []
+  element.events = []
   for (const name of ['ready', 'visit', 'navigate', 'view-content', 'episode-start', 'episode-complete', 'error'])
-    document.addEventListener('drama-' + name, event => element.heard.push({ type: event.type, detail: event.detail }))
+    document.addEventListener('drama-' + name, event => element.events.push({ type: event.type, detail: event.detail }))
 }</script>
 <script type="module" src="${origin}/drama-app.js"></script></body></html>`
 }

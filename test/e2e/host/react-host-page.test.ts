@@ -59,9 +59,9 @@ test('a theme is seen at once inside the element, judged in words, and part of t
   const ground = () => inApp(page, '.app').evaluate(app => getComputedStyle(app).getPropertyValue('--surface').trim())
   await expect.poll(ground).toBe('#110a18')
   await page.getByLabel('Accent --drama-accent').fill('#ffff00')
-  const said = page.locator('.findings li').first()
-  await expect.poll(() => said.textContent()).toContain('White on the accent: 1:1, too little for text.')
-  const strong = /Buttons therefore get (#[0-9a-f]{6})/.exec((await said.textContent()) ?? '')?.[1]
+  const finding = page.locator('.findings li').first()
+  await expect.poll(() => finding.textContent()).toContain('White on the accent: 1:1, too little for text.')
+  const strong = /Buttons therefore get (#[0-9a-f]{6})/.exec((await finding.textContent()) ?? '')?.[1]
   const variables = [`--drama-accent: #ffff00`, `--drama-accent-strong: ${strong}`, '--drama-surface: #110a18']
   for (const variable of [...variables, '--drama-radius: 22px']) expect(await code(page)).toContain(variable)
   await shoot(page, 'host-theme')
@@ -91,7 +91,7 @@ test('the log tells each event with its details, holds still, and leaves as a fi
   expect(saved).toMatchObject([{ name: 'drama-navigate', detail: { to: '/pages/index/dramas' } }])
 })
 
-async function paste(body: string, policy?: string): Promise<Page> {
+async function openPastedPage(body: string, policy?: string): Promise<Page> {
   const html = `<!doctype html><title>Elsewhere</title>${body}`
   const site = await openPartnerSite(html, policy ? { 'Content-Security-Policy': policy } : {})
   onTestFinished(() => site.stop())
@@ -112,7 +112,7 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
   const pinned = await code(page)
   expect(pinned).toMatch(/\/v2\.4\.0\/drama-app\.js" integrity="sha384-[\w+/=]{64}" crossorigin="anonymous"/)
   const directives = (await textOf(page, '.snippet pre:nth-of-type(2)')).replace(/\s+/g, ' ')
-  await paste(pinned, `default-src 'none'; style-src 'unsafe-inline'; ${directives}`)
+  await openPastedPage(pinned, `default-src 'none'; style-src 'unsafe-inline'; ${directives}`)
 
   await choose(page, 'Tag manager')
   const setUp = `<script>
@@ -122,25 +122,25 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
     ttq = { track: (...call) => pixels.push(['tiktok', ...call]) }
     gtag('consent', 'default', { ad_storage: 'denied' })
   </script>`
-  const tagged = await paste(
+  const tagged = await openPastedPage(
     `${setUp}${await code(page)}${newest.replace('<drama-app', '<drama-app consent="required"')}`
   )
-  const heard = () =>
+  const readTaggedEvents = () =>
     tagged.evaluate(() =>
       (window as unknown as Elsewhere).dataLayer
         .filter(({ event }) => event)
         .map(({ event, event_id }) => [event, event_id])
     )
-  expect(await heard()).toEqual([])
+  expect(await readTaggedEvents()).toEqual([])
   await tagged.evaluate(() => {
     const { gtag } = window as unknown as { gtag(...command: unknown[]): void }
     gtag('consent', 'update', { ad_storage: 'granted' })
     const detail = { event_id: 'p_1', order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', secret() {} }
     document.querySelector('drama-app')?.dispatchEvent(new CustomEvent('drama-purchase', { bubbles: true, detail }))
   })
-  const told = ['drama-purchase', 'drama-ready', 'drama-visit']
+  const eventNames = ['drama-purchase', 'drama-ready', 'drama-visit']
   expect(await tagged.locator('drama-app').getAttribute('consent')).toBe('granted')
-  await expect.poll(async () => Object.keys(Object.fromEntries(await heard())).sort()).toEqual(told)
+  await expect.poll(async () => Object.keys(Object.fromEntries(await readTaggedEvents())).sort()).toEqual(eventNames)
   const { dataLayer, pixels } = await tagged.evaluate(() => {
     const { dataLayer, pixels } = window as unknown as Elsewhere
     return { dataLayer: dataLayer.filter(({ event }) => event === 'drama-purchase'), pixels }
@@ -159,7 +159,9 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
     document.querySelector('drama-app')?.dispatchEvent(new CustomEvent('drama-purchase', { bubbles: true, detail }))
     gtag('consent', 'update', { ad_storage: 'granted' })
   })
-  expect((await heard()).filter(([event]) => event === 'drama-purchase')).toEqual([['drama-purchase', 'p_1']])
+  expect((await readTaggedEvents()).filter(([event]) => event === 'drama-purchase')).toEqual([
+    ['drama-purchase', 'p_1']
+  ])
 })
 
 test('a link is picked from the catalogue, tries lead there, the mailbox has the code, and hostile pages are listed', async () => {
@@ -198,6 +200,6 @@ test('the block for WordPress runs as it is printed, in its editor’s comments 
   await choose(page, 'WordPress')
   const block = (await code(page)).trimEnd()
   expect(block).toMatch(/^<!-- wp:html -->\n(.+\n)+<!-- \/wp:html -->$/)
-  const pasted = await paste(block)
+  const pasted = await openPastedPage(block)
   expect(await pasted.locator('drama-app').count()).toBe(1)
 })

@@ -18,10 +18,10 @@ async function watch(no: number, before?: (page: Page) => unknown): Promise<Page
   return page
 }
 
-const toTheEnd = async (page: Page) =>
+const seekToEnd = async (page: Page) =>
   seek(page, (await shown(page).evaluate((video: HTMLVideoElement) => video.duration)) - 0.5)
 
-const asLast = (page: Page) =>
+const removeNextEpisode = (page: Page) =>
   page.route('**/drama/play', async route => {
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, data: { ...answer.data, next: null } } })
@@ -31,7 +31,7 @@ const asLast = (page: Page) =>
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
 /** Reads the countdown in seconds: its number, and its ring converted. */
-const left = (page: Page) =>
+const readCountdown = (page: Page) =>
   card(page).evaluate(element => {
     const ring = element.querySelector('circle')
     const gone = Number.parseFloat(ring?.style.strokeDashoffset ?? '') / Number(ring?.getAttribute('pathLength'))
@@ -60,16 +60,16 @@ test('under a sheet the count to the next episode stands, number and ring, and g
   const page = await watch(2, opened => opened.clock.install())
   await inApp(page, '.episode-bar').click()
   await sheet(page).waitFor()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await card(page).waitFor()
   await stopClock(page)
   await page.clock.runFor(10_000)
-  expect(await left(page)).toEqual({ number: 3, ring: 3 })
+  expect(await readCountdown(page)).toEqual({ number: 3, ring: 3 })
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   expect(await inFocus(page)).toBe('player')
   await page.clock.runFor(1500)
-  const before = await left(page)
+  const before = await readCountdown(page)
   expect(before.number).toBe(2)
   expect(Math.ceil(before.ring)).toBe(2)
   await page.keyboard.press('e')
@@ -79,9 +79,9 @@ test('under a sheet the count to the next episode stands, number and ring, and g
       return sheet(page).count()
     })
     .toBe(1)
-  const meanwhile = await left(page)
+  const meanwhile = await readCountdown(page)
   await page.clock.runFor(10_000)
-  expect(await left(page)).toEqual(meanwhile)
+  expect(await readCountdown(page)).toEqual(meanwhile)
   expect(await episode(page)).toBe('EP 2')
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
@@ -93,7 +93,7 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
   const page = await watch(10)
   await inApp(page, '.episode-bar').click()
   await sheet(page).waitFor()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
   // A round trip to the server, so that a late change would have happened.
   await page.evaluate(() => fetch('/healthz'))
@@ -107,7 +107,7 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
 test('what the card of the next episode covers cannot be reached; card and navigation bar can', async () => {
   const page = await watch(2, opened => opened.clock.install())
   await inApp(page, '.episode-bar').focus()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await card(page).waitFor()
   await stopClock(page)
   expect(await inFocus(page)).toBe('player')
@@ -119,12 +119,12 @@ test('what the card of the next episode covers cannot be reached; card and navig
 })
 
 test('what the card of the last episode covers cannot be reached; card and navigation bar can', async () => {
-  const page = await watch(1, asLast)
+  const page = await watch(1, removeNextEpisode)
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => episode(page)).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   await inApp(page, '.rail button').nth(1).focus()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await inApp(page, '.finished .card').first().waitFor()
   expect(await inFocus(page)).toBe('player')
   expect(await partsReached(page)).toEqual(['finished', 'player-bar'])
@@ -152,7 +152,7 @@ test.each([
   ['zh-tw', '這一集不存在。']
 ])('a missing episode is called so in %s, also one with a number that there cannot be', async (lang, words) => {
   const page = await journeys.open(playAddress(1_000_000_000), {}, opened =>
-    opened.addInitScript(kept => localStorage.setItem('drama_lang', kept), lang)
+    opened.addInitScript(value => localStorage.setItem('drama_lang', value), lang)
   )
   await inApp(page, '.player .notice').getByText(words).waitFor()
 })
@@ -176,7 +176,7 @@ test('without controls the way back is there when the episode has ended', async 
   await inApp(page, '.rail button').nth(3).click()
   await inApp(page, '.more-lines button').first().click()
   await inApp(page, '.player-bar').waitFor({ state: 'detached' })
-  await toTheEnd(page)
+  await seekToEnd(page)
   await card(page).waitFor()
   await inApp(page, '.player-bar [aria-label="Voltar"]').click()
   await expect.poll(() => inApp(page, '.player').count()).toBe(0)

@@ -15,10 +15,10 @@ async function watch(before: (page: Page) => unknown, where = playAddress(1)): P
   })
 }
 
-async function spoil(page: Page, file: RegExp, answer: (route: Route) => Promise<void>, count = 1) {
-  let asked = 0
-  await page.route(file, route => (asked++ < count ? answer(route) : route.continue()))
-  return () => asked
+async function replaceResponses(page: Page, file: RegExp, answer: (route: Route) => Promise<void>, count = 1) {
+  let requests = 0
+  await page.route(file, route => (requests++ < count ? answer(route) : route.continue()))
+  return () => requests
 }
 
 const notFound = (route: Route) => route.fulfill({ status: 404 })
@@ -45,13 +45,13 @@ test.each<[string, RegExp, (route: Route) => Promise<void>]>([
   ['bytes come that are no video', /\/0\.m4s$/, noise],
   ['bytes come that are no initialisation', /\/init\.mp4$/, noise]
 ])('an episode plays all the same when %s', async (_what, file, answer) => {
-  let asked: Awaited<ReturnType<typeof spoil>> | undefined
+  let countRequests: Awaited<ReturnType<typeof replaceResponses>> | undefined
   const page = await watch(async opened => {
     await withoutHint(opened)
-    asked = await spoil(opened, file, answer)
+    countRequests = await replaceResponses(opened, file, answer)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(3)
-  expect(asked?.()).toBeGreaterThan(0)
+  expect(countRequests?.()).toBeGreaterThan(0)
   expect((await readLife(page)).errors).toEqual([])
   expect(await inApp(page, '.player .failure').count()).toBe(0)
 })
@@ -71,7 +71,7 @@ test('an episode plays all the same when the browser refuses the first buffer', 
 })
 
 test('a fault half-way goes on from the same place', async () => {
-  const page = await watch(opened => spoil(opened, /\/360p\/5\.m4s$/, notFound))
+  const page = await watch(opened => replaceResponses(opened, /\/360p\/5\.m4s$/, notFound))
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await shown(page).evaluate((video: HTMLVideoElement) => {
     video.currentTime = 11
@@ -129,27 +129,27 @@ test('a page whose policy allows no media says so, and not twice', async () => {
 })
 
 test('an element that is taken away while its first segment arrives asks for nothing more and keeps nothing', async () => {
-  let asked: () => void = () => undefined
-  const isAsked = new Promise<void>(resolve => {
-    asked = resolve
+  let resolveRequested: () => void = () => undefined
+  const requested = new Promise<void>(resolve => {
+    resolveRequested = resolve
   })
-  let failed: () => void = () => undefined
-  const isAborted = new Promise<void>(resolve => {
-    failed = resolve
+  let resolveAborted: () => void = () => undefined
+  const aborted = new Promise<void>(resolve => {
+    resolveAborted = resolve
   })
   const page = await watch(async opened => {
     await withoutHint(opened)
-    await opened.route(/\/0\.m4s$/, () => asked())
-    opened.on('requestfailed', request => request.url().endsWith('/0.m4s') && failed())
+    await opened.route(/\/0\.m4s$/, () => resolveRequested())
+    opened.on('requestfailed', request => request.url().endsWith('/0.m4s') && resolveAborted())
   })
-  await isAsked
+  await requested
   const videos = await page.evaluateHandle(() => {
     const element = document.querySelector('drama-app')
     const all = [...(element?.shadowRoot?.querySelectorAll('video') ?? [])]
     element?.remove()
     return all
   })
-  await isAborted
+  await aborted
   await expect
     .poll(() => videos.evaluate(all => all.map(video => video.getAttribute('src'))))
     .toEqual([null, null, null])
@@ -180,7 +180,7 @@ test('two hundred quick swipes leave three elements with a stream and a buffer e
       if (turn % 10 === 9) await expect.poll(() => position(page)).toBeGreaterThan(0)
     }
   }
-  const census = async () => {
+  const countObjects = async () => {
     await expect.poll(() => position(page)).toBeGreaterThan(0)
     await session.send('HeapProfiler.collectGarbage')
     return {
@@ -195,10 +195,10 @@ test('two hundred quick swipes leave three elements with a stream and a buffer e
   const isAtMost = (seen: typeof most) =>
     Object.entries(seen).every(([name, number]) => number <= most[name as keyof typeof most])
   await swipe(20)
-  await expect.poll(census).toSatisfy(isAtMost)
+  await expect.poll(countObjects).toSatisfy(isAtMost)
   const before = await heldBytes(session)
   await swipe(180)
-  await expect.poll(census).toSatisfy(isAtMost)
+  await expect.poll(countObjects).toSatisfy(isAtMost)
   const after = await heldBytes(session)
   expect(after).toBeLessThan(before * 1.1)
   expect((await readLife(page)).errors).toEqual([])

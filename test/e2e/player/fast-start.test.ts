@@ -7,7 +7,7 @@ import { playAddress, position, seek, shown } from '../support/player-page.js'
 const journeys = prepareJourneys()
 
 const ENGINE = '**/chunks/hls-engine-*.js'
-const LENGTH = 20
+const EPISODE_SECONDS = 20
 
 const bufferedEnd = (page: Page) =>
   shown(page).evaluate(({ buffered }: HTMLVideoElement) => (buffered.length ? buffered.end(buffered.length - 1) : 0))
@@ -48,7 +48,7 @@ test('an episode plays while hls.js is still on its way, and hls.js goes on with
   expect(isTakenOver(media)).toBe(false)
   engine?.open()
   await expect.poll(() => isTakenOver(media)).toBe(true)
-  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
+  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   await expect.poll(() => picture(page)).toEqual({ isPlaying: true, height: 960, ranges: 1 })
   expect(twice(ofFirst(media))).toEqual([])
   const numbers = ofFirst(media).flatMap(file => /\d+$/.exec(file) ?? [])
@@ -80,7 +80,7 @@ test('a seek before hls.js has arrived shows its place at once, and hls.js goes 
   await seek(page, 11.5)
   engine?.open()
   await expect.poll(() => isTakenOver(media)).toBe(true)
-  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
+  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   await expect.poll(() => position(page)).toBeGreaterThan(13)
   expect(twice(ofFirst(media))).toEqual([])
   expect((await readLife(page)).errors).toEqual([])
@@ -115,7 +115,7 @@ test('after hls.js has taken over the viewer seeks as ever, and it plays to the 
   await expect.poll(() => position(page)).toBeGreaterThan(12.3)
   await seek(page, 0)
   await expect.poll(async () => (await position(page)) < 5 && (await picture(page)).isPlaying).toBe(true)
-  await seek(page, LENGTH - 1)
+  await seek(page, EPISODE_SECONDS - 1)
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
   expect(twice(ofFirst(media))).toEqual([])
 })
@@ -137,7 +137,7 @@ test('who stopped in the middle begins there: the first segment asked for is the
   await expect.poll(() => position(again)).toBeGreaterThan(11.2)
   const numbers = ofFirst(media).filter(file => /^360p\/\d/.test(file))
   expect(numbers[0]).toMatch(/^360p\/[56]$/)
-  await expect.poll(() => bufferedEnd(again)).toBeGreaterThan(LENGTH - 0.5)
+  await expect.poll(() => bufferedEnd(again)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   expect(ofFirst(media).filter(file => /\/[0-4]$/.test(file))).toEqual([])
   expect(twice(ofFirst(media))).toEqual([])
 })

@@ -35,13 +35,14 @@ async function watch(where = address(1), options = {}, before?: (page: Page) => 
   return page
 }
 
-async function hear(page: Page, name: string) {
-  await page.evaluate(heard => {
+async function recordEvents(page: Page, name: string) {
+  await page.evaluate(eventName => {
     const all: unknown[] = []
-    Object.assign(window, { [`heard-${heard}`]: all })
-    document.addEventListener(heard, event => all.push((event as CustomEvent).detail))
+    Object.assign(window, { [`events-${eventName}`]: all })
+    document.addEventListener(eventName, event => all.push((event as CustomEvent).detail))
   }, name)
-  return () => page.evaluate(heard => Reflect.get(window, `heard-${heard}`), name) as Promise<Record<string, unknown>[]>
+  return () =>
+    page.evaluate(eventName => Reflect.get(window, `events-${eventName}`), name) as Promise<Record<string, unknown>[]>
 }
 
 describe('taps and swipes', () => {
@@ -56,7 +57,7 @@ describe('taps and swipes', () => {
 
   test('two taps keep the drama with a heart, never pause, and never take it away; the heart beside it does', async () => {
     const page = await watch()
-    const kept = await hear(page, 'drama-favorite')
+    const readFavorites = await recordEvents(page, 'drama-favorite')
     const heart = inApp(page, '.rail-keep')
     const hand = await finger(page)
     await shown(page).evaluate((video: HTMLVideoElement) =>
@@ -71,11 +72,11 @@ describe('taps and swipes', () => {
     await inApp(page, '.hearts span').waitFor({ state: 'detached' })
     expect(await heart.getAttribute('aria-pressed')).toBe('true')
     expect(await shown(page).getAttribute('data-paused')).toBeNull()
-    await expect.poll(async () => (await kept()).length).toBe(1)
+    await expect.poll(async () => (await readFavorites()).length).toBe(1)
     await heart.click()
     expect(await heart.getAttribute('aria-pressed')).toBe('false')
     await heart.click()
-    await expect.poll(async () => (await kept()).length).toBe(2)
+    await expect.poll(async () => (await readFavorites()).length).toBe(2)
     await page.reload()
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   })
@@ -395,7 +396,7 @@ describe('sharing', () => {
 
   test('the link of the sheet opens that episode of that campaign for somebody else, where the app owns the address', async () => {
     const page = await watch(`${address(3)}&lpid=summer`)
-    const shared = await hear(page, 'drama-share')
+    const shared = await recordEvents(page, 'drama-share')
     await share(page)
     const link = await inApp(page, '.share-link input').inputValue()
     expect(link).toBe(`${journeys.origin}/?lpid=summer&drama=d_winter-bride&ep=3`)
@@ -437,14 +438,14 @@ describe('sharing', () => {
       opened.addInitScript(() => {
         Object.assign(navigator, {
           canShare: () => true,
-          share: async (link: ShareData) => Object.assign(window, { given: link })
+          share: async (link: ShareData) => Object.assign(window, { sharedData: link })
         })
       })
     )
-    const shared = await hear(page, 'drama-share')
+    const shared = await recordEvents(page, 'drama-share')
     await share(page)
     await expect.poll(async () => (await shared())[0]?.channel).toBe('system')
-    expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({
+    expect(await page.evaluate(() => Reflect.get(window, 'sharedData'))).toEqual({
       title: 'A Noiva do Inverno',
       text: 'Assista comigo a “A Noiva do Inverno”, episódio 2:',
       url: `${journeys.origin}/?drama=d_winter-bride&ep=2`

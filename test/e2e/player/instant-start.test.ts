@@ -54,7 +54,7 @@ test('the picture moves before the visitor is signed in, goes on through the sig
 })
 
 const openingVideo = (page: Page) => inApp(page, '.opening video')
-const at = (page: Page) => openingVideo(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+const openingPosition = (page: Page) => openingVideo(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const playingVideos = (page: Page) =>
   inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) => all.filter(video => !video.paused).length)
 const boxOf = (page: Page, selector: string) =>
@@ -69,7 +69,7 @@ test.each([375, 1280])(
       await recordStarts(opened)
       player = await gate(opened, '**/chunks/play-*')
     })
-    await expect.poll(() => at(page)).toBeGreaterThan(0.5)
+    await expect.poll(() => openingPosition(page)).toBeGreaterThan(0.5)
     const box = await boxOf(page, '.opening video')
     await openingVideo(page).evaluate(video => Reflect.set(window, 'early', video))
     player?.open()
@@ -88,7 +88,7 @@ test.each([375, 1280])(
 
 test('who leaves before there is a player hears no more of the episode', async () => {
   const page = await journeys.open(playAddress(1), {}, opened => gate(opened, '**/chunks/play-*'))
-  await expect.poll(() => at(page)).toBeGreaterThan(0.2)
+  await expect.poll(() => openingPosition(page)).toBeGreaterThan(0.2)
   await page.evaluate(() => (document.querySelector('drama-app') as DramaElement).reLaunch({ url: '/' }))
   await inApp(page, '.hero h2').first().waitFor()
   await expect.poll(() => inApp(page, '.opening').count()).toBe(0)
@@ -166,10 +166,10 @@ const faults: [string, Fault][] = [
 ]
 
 test.each(faults)('a hint that %s keeps nobody from the episode', async (_what, fault) => {
-  const spoiling = product.spoil(HINT, fault)
+  const activeFault = product.spoil(HINT, fault)
   const page = await journeys.open(playAddress(1), {}, recordLife)
   await expect.poll(() => position(page)).toBeGreaterThan(2.5)
-  expect(spoiling.hits()).toBe(1)
+  expect(activeFault.hits()).toBe(1)
   expect([await failure(page).count(), (await readLife(page)).errors]).toEqual([0, []])
 })
 

@@ -21,12 +21,12 @@ const passing: [string, Fault, number][] = [
 test.each(passing)(
   'after the opening act, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
-    const spoiling = player.product.spoil(LATE, fault, count)
+    const activeFault = player.product.spoil(LATE, fault, count)
     const page = await watch()
     await expect.poll(() => position(page)).toBeGreaterThan(0.2)
     await seek(page, 7)
     await expect.poll(() => position(page)).toBeGreaterThan(9)
-    expect(spoiling.hits()).toBeGreaterThan(0)
+    expect(activeFault.hits()).toBeGreaterThan(0)
     expect(await failure(page).count()).toBe(0)
     expect(await errors(page)).toEqual([])
   }
@@ -35,10 +35,10 @@ test.each(passing)(
 test.each(passing)(
   'in the opening act, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
-    const spoiling = player.product.spoil(EARLY, fault, count)
+    const activeFault = player.product.spoil(EARLY, fault, count)
     const page = await watch()
     await expect.poll(() => position(page)).toBeGreaterThan(2.5)
-    expect(spoiling.hits()).toBeGreaterThan(0)
+    expect(activeFault.hits()).toBeGreaterThan(0)
     expect(await failure(page).count()).toBe(0)
     expect(await errors(page)).toEqual([])
   }

@@ -18,25 +18,25 @@ async function pauseWhileItWaits(page: Page) {
 }
 
 test('a pause ends the wait, and playing takes it up again', async () => {
-  const spoiling = player.product.spoil(LATE, { kind: 'silent' })
+  const activeFault = player.product.spoil(LATE, { kind: 'silent' })
   const page = await player.watch()
   await pauseWhileItWaits(page)
   await spinner(page).waitFor({ state: 'detached' })
   await page.keyboard.press('k')
   await spinner(page).waitFor()
-  spoiling.end()
+  activeFault.end()
   await expect.poll(() => position(page)).toBeGreaterThan(11.3)
   expect(await errors(page)).toEqual([])
 })
 
 test('a pause stays a pause, at its place, while segments are not found and when they are', async () => {
-  const spoiling = player.product.spoil(LATE, { kind: 'status', status: 404 })
+  const activeFault = player.product.spoil(LATE, { kind: 'status', status: 404 })
   const page = await player.watch()
   await pauseWhileItWaits(page)
-  const begun = async () => (await readLife(page)).streams
-  const before = await begun()
-  await expect.poll(begun).toBeGreaterThan(before)
-  spoiling.end()
+  const countStreams = async () => (await readLife(page)).streams
+  const before = await countStreams()
+  await expect.poll(countStreams).toBeGreaterThan(before)
+  activeFault.end()
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBe(4)
   expect(await isPaused(page)).toBe(true)
   expect(await position(page)).toBeCloseTo(11, 0)
@@ -46,7 +46,7 @@ test('a pause stays a pause, at its place, while segments are not found and when
 })
 
 test('a ticket that ends, and is not renewed, leaves a pause as it is; playing asks for the episode anew', async () => {
-  const spoiling = player.product.spoil(LATE, { kind: 'status', status: 403 })
+  const activeFault = player.product.spoil(LATE, { kind: 'status', status: 403 })
   const page = await player.watch(1, opened => opened.clock.install())
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await page.keyboard.press('k')
@@ -58,12 +58,12 @@ test('a ticket that ends, and is not renewed, leaves a pause as it is; playing a
     // A round trip to the server, behind all earlier requests.
     await fetch(`${player.product.origin}/healthz`)
   }
-  expect(spoiling.hits()).toBeGreaterThan(0)
+  expect(activeFault.hits()).toBeGreaterThan(0)
   expect(await isPaused(page)).toBe(true)
   expect(await position(page)).toBe(11)
   expect((await readLife(page)).events.slice(before).filter(event => /emptied|playing/.test(event))).toEqual([])
   expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
-  spoiling.end()
+  activeFault.end()
   await page.keyboard.press('k')
   await page.clock.resume()
   await expect.poll(() => position(page)).toBeGreaterThan(11.5)

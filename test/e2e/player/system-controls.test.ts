@@ -13,25 +13,25 @@ const number = (page: Page) => inApp(page, '.player-no').textContent()
 const button = (page: Page, name: string) => page.locator('drama-app').getByRole('button', { name, exact: true })
 
 /** Calls of the Media Session and Wake Lock APIs, recorded because a test cannot see the system. */
-interface Told {
+interface SystemCalls {
   handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
   place: MediaPositionState | undefined
   locks: { released: boolean }[]
 }
 
-async function noteSystem(page: Page): Promise<void> {
+async function recordSystem(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const told: Told = { handlers: {}, place: undefined, locks: [] }
-    Reflect.set(window, 'told', told)
+    const calls: SystemCalls = { handlers: {}, place: undefined, locks: [] }
+    Reflect.set(window, 'calls', calls)
     const { mediaSession } = navigator
     const listen = mediaSession.setActionHandler.bind(mediaSession)
     mediaSession.setActionHandler = (action, handler) => {
-      told.handlers[action] = handler
+      calls.handlers[action] = handler
       listen(action, handler)
     }
     const place = mediaSession.setPositionState.bind(mediaSession)
     mediaSession.setPositionState = state => {
-      told.place = state
+      calls.place = state
       place(state)
     }
     // Replace the wake lock, because tests have no screen that could turn off.
@@ -44,15 +44,15 @@ async function noteSystem(page: Page): Promise<void> {
           lock.released = true
         }
       })
-      told.locks.push(lock)
+      calls.locks.push(lock)
       return lock as unknown as WakeLockSentinel
     }
   })
 }
 
-const told = (page: Page) =>
+const readSystem = (page: Page) =>
   page.evaluate(() => {
-    const { handlers, place, locks } = (window as unknown as { told: Told }).told
+    const { handlers, place, locks } = (window as unknown as { calls: SystemCalls }).calls
     const { metadata, playbackState } = navigator.mediaSession
     return {
       actions: Object.entries(handlers).flatMap(([action, handler]) => (handler ? [action] : [])),
@@ -70,7 +70,7 @@ const told = (page: Page) =>
 const command = (page: Page, action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
   page.evaluate(
     ([name, given]) => {
-      ;(window as unknown as { told: Told }).told.handlers[name]?.({ action: name, ...given })
+      ;(window as unknown as { calls: SystemCalls }).calls.handlers[name]?.({ action: name, ...given })
     },
     [action, details] as const
   )
@@ -78,7 +78,7 @@ const command = (page: Page, action: MediaSessionAction, details: Partial<MediaS
 async function watch(no = 1, options: BrowserContextOptions = {}, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(playAddress(no), options, async opened => {
     await recordLife(opened)
-    await noteSystem(opened)
+    await recordSystem(opened)
     await before?.(opened)
   })
   await button(page, 'Ajustes de reprodução').waitFor()
@@ -86,7 +86,7 @@ async function watch(no = 1, options: BrowserContextOptions = {}, before?: (page
   return page
 }
 
-const hide = (page: Page, isHidden: boolean) =>
+const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -95,30 +95,30 @@ const hide = (page: Page, isHidden: boolean) =>
 test('the system says what plays in the viewer’s language, and where it is', async () => {
   const page = await watch()
   await expect
-    .poll(async () => (await told(page)).metadata)
+    .poll(async () => (await readSystem(page)).metadata)
     .toMatchObject({ title: 'A Noiva do Inverno', artist: 'Episódio 1' })
-  const { metadata, playbackState, actions, place } = await told(page)
+  const { metadata, playbackState, actions, place } = await readSystem(page)
   expect(metadata?.covers[0]).toMatch(/^http.*\/m|cover/)
   expect(playbackState).toBe('playing')
   expect(actions.sort()).toEqual(
     ['nexttrack', 'pause', 'play', 'previoustrack', 'seekbackward', 'seekforward', 'seekto'].sort()
   )
   expect(place).toMatchObject({ duration: expect.closeTo(20, 0), playbackRate: 1 })
-  await expect.poll(async () => (await told(page)).place?.position).toBeGreaterThan(0.5)
+  await expect.poll(async () => (await readSystem(page)).place?.position).toBeGreaterThan(0.5)
   await page.keyboard.press('>')
-  await expect.poll(async () => (await told(page)).place?.playbackRate).toBe(1.25)
+  await expect.poll(async () => (await readSystem(page)).place?.playbackRate).toBe(1.25)
   await page.evaluate(() => document.querySelector('drama-app')?.setAttribute('lang', 'en'))
   await expect
-    .poll(async () => (await told(page)).metadata)
+    .poll(async () => (await readSystem(page)).metadata)
     .toMatchObject({ title: 'The Winter Bride', artist: 'Episode 1' })
 })
 
 test('the system’s buttons play, pause, seek and turn, and at a lock they show it', async () => {
   const page = await watch(9)
-  await expect.poll(async () => (await told(page)).actions).toContain('pause')
+  await expect.poll(async () => (await readSystem(page)).actions).toContain('pause')
   await command(page, 'pause')
   await expect.poll(() => isPaused(page)).toBe(true)
-  expect((await told(page)).playbackState).toBe('paused')
+  expect((await readSystem(page)).playbackState).toBe('paused')
   await command(page, 'seekto', { seekTime: 7 })
   await expect.poll(() => position(page)).toBe(7)
   await command(page, 'seekforward', { seekOffset: 3 })
@@ -133,7 +133,7 @@ test('the system’s buttons play, pause, seek and turn, and at a lock they show
   await expect.poll(() => isPaused(page)).toBe(false)
   await command(page, 'previoustrack')
   await expect.poll(() => number(page)).toBe('EP 8')
-  await expect.poll(async () => (await told(page)).metadata?.artist).toBe('Episódio 8')
+  await expect.poll(async () => (await readSystem(page)).metadata?.artist).toBe('Episódio 8')
   await command(page, 'nexttrack')
   await expect.poll(() => number(page)).toBe('EP 9')
   await command(page, 'nexttrack')
@@ -149,17 +149,17 @@ test('the system’s buttons play, pause, seek and turn, and at a lock they show
 
 test('who leaves the player leaves nothing with the system', async () => {
   const page = await watch()
-  await expect.poll(async () => (await told(page)).held).toBe(1)
-  await expect.poll(async () => (await told(page)).metadata).not.toBeNull()
+  await expect.poll(async () => (await readSystem(page)).held).toBe(1)
+  await expect.poll(async () => (await readSystem(page)).metadata).not.toBeNull()
   await page.evaluate(() => document.querySelector('drama-app')?.remove())
   await expect
-    .poll(() => told(page))
+    .poll(() => readSystem(page))
     .toEqual({ actions: [], place: undefined, held: 0, playbackState: 'none', metadata: null })
 })
 
 test('the screen stays on while something plays, and is asked for again when the page is back', async () => {
   const page = await watch()
-  const held = async () => (await told(page)).held
+  const held = async () => (await readSystem(page)).held
   await expect.poll(held).toBe(1)
   await page.keyboard.press('k')
   await expect.poll(held).toBe(0)
@@ -167,13 +167,13 @@ test('the screen stays on while something plays, and is asked for again when the
   await expect.poll(held).toBe(1)
   // Browsers release the wake lock of a hidden page.
   await page.evaluate(() =>
-    (window as unknown as { told: Told }).told.locks.forEach(lock => {
+    (window as unknown as { calls: SystemCalls }).calls.locks.forEach(lock => {
       lock.released = true
     })
   )
-  await hide(page, true)
+  await setHidden(page, true)
   await expect.poll(() => isPaused(page)).toBe(true)
-  await hide(page, false)
+  await setHidden(page, false)
   await expect.poll(held).toBe(1)
   expect(await isPaused(page)).toBe(false)
 })
@@ -201,7 +201,7 @@ test('picture in picture goes on through the next episodes in the same window, h
   const element = await shown(page).elementHandle()
   await button(page, 'Picture-in-picture').click()
   await expect.poll(() => floating(page)).toEqual({ offset: '0', isPlaying: true })
-  await hide(page, true)
+  await setHidden(page, true)
   const episodes = async () => (await presentedFrames(page)).map(({ episode }) => episode)
   for (const no of [2, 3, 4]) {
     await command(page, 'nexttrack')
@@ -214,7 +214,7 @@ test('picture in picture goes on through the next episodes in the same window, h
   await command(page, 'previoustrack')
   await expect.poll(() => number(page)).toBe('EP 3')
   await expect.poll(() => floating(page)).toEqual({ offset: '0', isPlaying: true })
-  await hide(page, false)
+  await setHidden(page, false)
   await page.keyboard.press('p')
   await expect.poll(() => floating(page)).toBeFalsy()
   for (const no of [4, 5, 4, 3, 2]) {

@@ -9,17 +9,17 @@ const player = prepareFaultyPlayer()
 const { watch } = player
 /** Leaves out API errors: a request that was pending when the clock moved may have timed out. */
 const playbackErrors = async (page: Page) => (await errors(page)).filter(kind => kind.startsWith('playback'))
-const asked = (path: string) => player.product.asked.filter(one => one.startsWith(path)).length
+const countRequests = (path: string) => player.product.asked.filter(one => one.startsWith(path)).length
 
 const segments = () =>
   player.product.asked.flatMap(path => {
-    const [, ticket = '', film = ''] = /^\/m\/([^/]+)\/([^/]+)\/.*\.m4s/.exec(path) ?? []
-    return ticket ? [{ ticket, film }] : []
+    const [, ticket = '', asset = ''] = /^\/m\/([^/]+)\/([^/]+)\/.*\.m4s/.exec(path) ?? []
+    return ticket ? [{ ticket, asset }] : []
   })
 
 const tickets = () => {
   const all = segments()
-  return [...new Set(all.flatMap(({ ticket, film }) => (film === all[0]?.film ? [ticket] : [])))]
+  return [...new Set(all.flatMap(({ ticket, asset }) => (asset === all[0]?.asset ? [ticket] : [])))]
 }
 
 /** Makes the server reject a ticket. The prepared next episode has another ticket. */
@@ -28,8 +28,8 @@ const expire = (ticket: string) =>
 
 test.each(['start hint', 'play answer'])(
   'the ticket of a %s that ends while it plays is renewed once, and nothing is seen of it',
-  async giver => {
-    const isHinted = giver === 'start hint'
+  async source => {
+    const isHinted = source === 'start hint'
     if (!isHinted) player.product.spoil(/^\/m\/opening\//, { kind: 'status', status: 404 })
     // Fail the later segments, so that hls.js is the one that requests them after the fault.
     const slow = player.product.spoil(LATE, { kind: 'status', status: 503 })
@@ -37,7 +37,7 @@ test.each(['start hint', 'play answer'])(
     await expect.poll(() => slow.hits()).toBeGreaterThan(0)
     const [first = ''] = tickets()
     expect(player.product.asked.some(path => path.includes(first) && path.endsWith('/0.m4s'))).toBe(!isHinted)
-    const before = asked('/drama/play')
+    const before = countRequests('/drama/play')
     const { events: earlier } = await readLife(page)
     const refused = expire(first)
     slow.end()
@@ -46,11 +46,11 @@ test.each(['start hint', 'play answer'])(
     expect(refused.hits()).toBeGreaterThan(0)
     expect(tickets()).toHaveLength(2)
     // At most one for the renewal and one for the prepared next episode.
-    expect(asked('/drama/play') - before).toBeLessThanOrEqual(2)
+    expect(countRequests('/drama/play') - before).toBeLessThanOrEqual(2)
     expect([await inApp(page, '.player-no').textContent(), await failure(page).count()]).toEqual(['EP 1', 0])
-    const { events, errors: told } = await readLife(page)
+    const { events, errors: reported } = await readLife(page)
     const later = events.slice(earlier.length)
-    expect([later.filter(event => /^(emptied|error)/.test(event)), told]).toEqual([[], []])
+    expect([later.filter(event => /^(emptied|error)/.test(event)), reported]).toEqual([[], []])
   }
 )
 
@@ -67,12 +67,12 @@ test('a ticket is renewed before it ends, at the latest when the tab wakes up, o
   await expect.poll(() => answers).toBe(2)
   await setHidden(page, true)
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
-  const stoodAt = await position(page)
+  const pausedAt = await position(page)
   await page.clock.fastForward('02:00:00')
-  expect(asked('/drama/play')).toBe(2)
+  expect(countRequests('/drama/play')).toBe(2)
   await setHidden(page, false)
   await expect.poll(() => answers).toBe(3)
-  await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.3)
+  await expect.poll(() => position(page)).toBeGreaterThan(pausedAt + 0.3)
   expect(await playbackErrors(page)).toEqual([])
 })
 
@@ -81,12 +81,12 @@ test('a tab that was two minutes in the background goes on where it was', async 
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   await setHidden(page, true)
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
-  const stoodAt = await position(page)
+  const pausedAt = await position(page)
   await page.clock.fastForward('02:00')
-  expect(await position(page)).toBe(stoodAt)
+  expect(await position(page)).toBe(pausedAt)
   await setHidden(page, false)
-  await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.3)
-  expect(await position(page)).toBeLessThan(stoodAt + 5)
+  await expect.poll(() => position(page)).toBeGreaterThan(pausedAt + 0.3)
+  expect(await position(page)).toBeLessThan(pausedAt + 5)
   expect([await failure(page).count(), await playbackErrors(page)]).toEqual([0, []])
 })
 
@@ -105,13 +105,13 @@ test.each([
   ['never comes', false]
 ])(
   'a refusal that overtakes the initialisation of its quality, which %s, is passed over without a stop',
-  async (_what, comes) => {
-    const beginning = player.product.spoil(/\/(540|720)p\/init/, { kind: 'held' })
+  async (_what, arrives) => {
+    const initFault = player.product.spoil(/\/(540|720)p\/init/, { kind: 'held' })
     const gone = player.product.spoil(/\/(540|720)p\/\d+\.m4s/, { kind: 'status', status: 404 })
     const page = await watch()
     // hls.js requests a failed segment once more before it gives up.
     await expect.poll(() => gone.hits()).toBeGreaterThan(1)
-    if (comes) beginning.end()
+    if (arrives) initFault.end()
     await expect.poll(() => position(page)).toBeGreaterThan(6.5)
     expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
     const { events } = await readLife(page)
@@ -155,7 +155,7 @@ test.each<Fault>([{ kind: 'reset' }, { kind: 'noise' }, { kind: 'short' }, { kin
     })
     await expect.poll(() => tickets()).toHaveLength(1)
     await answer?.reached
-    const waiting = player.product.spoil(new RegExp(`/m/[^/]+/(?!${segments()[0]?.film}).*m4s`), fault)
+    const waiting = player.product.spoil(new RegExp(`/m/[^/]+/(?!${segments()[0]?.asset}).*m4s`), fault)
     answer?.open()
     await expect.poll(() => waiting.hits()).toBeGreaterThan(0)
     expect(await errors(page)).toEqual([])

@@ -5,7 +5,7 @@ import { inApp } from './journey.js'
 export const sheet = (page: Page) => inApp(page, '.sheet-veil')
 
 /** Repeats `act` until the sheet is open, because its listener loads after the covers. */
-export function openBy(page: Page, act: (patience: { timeout: number }) => Promise<void>): Promise<void> {
+export function openBy(page: Page, act: (options: { timeout: number }) => Promise<void>): Promise<void> {
   return expect
     .poll(async () => {
       if ((await sheet(page).count()) === 0) await act({ timeout: 1000 }).catch(() => undefined)
@@ -15,4 +15,4 @@ export function openBy(page: Page, act: (patience: { timeout: number }) => Promi
 }
 
 export const openByMouse = (page: Page, cover: Locator) =>
-  openBy(page, patience => cover.click({ button: 'right', ...patience }))
+  openBy(page, options => cover.click({ button: 'right', ...options }))

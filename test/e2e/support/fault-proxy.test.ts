@@ -21,10 +21,10 @@ test('without a fault the proxy cannot be told from the server', async () => {
 })
 
 test('a fault is for its addresses and its number of answers only', async () => {
-  const spoiling = product.spoil(/^\/healthz/, { kind: 'status', status: 500 }, 2)
+  const activeFault = product.spoil(/^\/healthz/, { kind: 'status', status: 500 }, 2)
   const statuses = []
   for (let time = 0; time < 3; time++) statuses.push((await read('/healthz')).status)
-  expect([statuses, (await read()).status, spoiling.hits()]).toEqual([[500, 500, 200], 200, 2])
+  expect([statuses, (await read()).status, activeFault.hits()]).toEqual([[500, 500, 200], 200, 2])
   product.spoil(/^\/healthz/, { kind: 'status', status: 403 }).end()
   expect((await read('/healthz')).status).toBe(200)
 })
@@ -47,27 +47,27 @@ test('answers that lie arrive: half, noise, damaged', async () => {
 })
 
 test.each<Fault>([{ kind: 'silent' }, { kind: 'stuck' }])('an answer that hangs ($kind) does not end', async fault => {
-  const spoiling = product.spoil(/drama-app/, fault)
-  const leaving = new AbortController()
+  const activeFault = product.spoil(/drama-app/, fault)
+  const controller = new AbortController()
   let isOver = false
-  const request = fetch(`${product.origin}/drama-app.js`, { signal: leaving.signal }).then(answer => answer.text())
+  const request = fetch(`${product.origin}/drama-app.js`, { signal: controller.signal }).then(answer => answer.text())
   const ended = request.finally(() => {
     isOver = true
   })
-  await expect.poll(() => spoiling.hits()).toBe(1)
+  await expect.poll(() => activeFault.hits()).toBe(1)
   expect((await read('/healthz')).status).toBe(200)
   expect(isOver).toBe(false)
-  leaving.abort()
+  controller.abort()
   await expect(ended).rejects.toThrow()
 })
 
 test('an answer that is held comes when it is let go, and is right', async () => {
   const right = (await read('/healthz')).bytes
-  const spoiling = product.spoil(/healthz/, { kind: 'held' })
+  const activeFault = product.spoil(/healthz/, { kind: 'held' })
   const held = read('/healthz')
-  await expect.poll(() => spoiling.hits()).toBe(1)
+  await expect.poll(() => activeFault.hits()).toBe(1)
   expect((await read(ADDRESS)).status).toBe(404)
-  spoiling.end()
+  activeFault.end()
   expect((await held).bytes).toEqual(right)
 })
 

@@ -80,7 +80,7 @@ export async function openFaultyProduct(env: Record<string, string> = {}): Promi
         hits: () => rule.hits,
         end() {
           rule.left = 0
-          for (const go of rule.held.splice(0)) go()
+          for (const release of rule.held.splice(0)) release()
         }
       }
     },
@@ -158,10 +158,10 @@ function send(outgoing: ServerResponse, response: IncomingMessage, body: Buffer,
   }
 }
 
-const BEAT = 100
+const TICK_MS = 100
 
 function trickle(outgoing: ServerResponse, body: Buffer, bytesPerSecond: number): void {
-  const size = Math.max(1, Math.round((bytesPerSecond * BEAT) / 1000))
+  const size = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / 1000))
   let sent = 0
   const timer = setInterval(() => {
     outgoing.write(body.subarray(sent, sent + size))
@@ -169,6 +169,6 @@ function trickle(outgoing: ServerResponse, body: Buffer, bytesPerSecond: number)
     if (sent < body.length) return
     clearInterval(timer)
     outgoing.end()
-  }, BEAT)
+  }, TICK_MS)
   outgoing.once('close', () => clearInterval(timer))
 }

@@ -11,11 +11,11 @@ interface Snapshot {
  */
 export async function heldBytes(session: CDPSession): Promise<number> {
   const chunks: string[] = []
-  const keep = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
-  session.on('HeapProfiler.addHeapSnapshotChunk', keep)
+  const addChunk = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
+  session.on('HeapProfiler.addHeapSnapshotChunk', addChunk)
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  session.off('HeapProfiler.addHeapSnapshotChunk', keep)
+  session.off('HeapProfiler.addHeapSnapshotChunk', addChunk)
   const { snapshot, nodes } = JSON.parse(chunks.join('')) as Snapshot
   const { node_fields: fields, node_types: types } = snapshot.meta
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]

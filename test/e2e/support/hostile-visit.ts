@@ -50,7 +50,7 @@ async function openPartner(name: string, app: string): Promise<string> {
 }
 
 /** Reads what must stay the page's own. It is one text, because a `toJSON` of the page could change an object. */
-const own = (page: Page) =>
+const readPageState = (page: Page) =>
   page.evaluate(() => {
     const { documentElement: root, body, activeElement: active } = document
     const focus = active === body || active?.localName === 'drama-app' ? 'where it may be' : active?.outerHTML
@@ -68,7 +68,7 @@ const own = (page: Page) =>
 
 export async function expectWell({ page, complaints }: Guest): Promise<void> {
   await inApp(page, '.hero h2').first().waitFor()
-  const before = await own(page)
+  const before = await readPageState(page)
   const entries = await page.evaluate(() => history.length)
   await watchPicture(page)
   await inApp(page, '.hero-slide .button').first().click()
@@ -77,12 +77,12 @@ export async function expectWell({ page, complaints }: Guest): Promise<void> {
   await expect.poll(() => bufferedTo(page), { timeout: 15_000 }).toBeGreaterThan(8)
   await inApp(page, 'button.episode-bar').click()
   await inApp(page, '.picker-grid button').first().waitFor()
-  await expectAtTheFoot(page, '.sheet')
+  await expectAtBottom(page, '.sheet')
   await page.goBack()
   await inApp(page, '.sheet').waitFor({ state: 'detached' })
   await page.goBack()
   await inApp(page, '.hero h2').first().waitFor()
-  expect(await own(page)).toBe(before)
+  expect(await readPageState(page)).toBe(before)
   // One entry for the episode and one for the sheet, which the browser keeps for Forward.
   expect(await page.evaluate(() => history.length)).toBe(entries + 2)
   await page.locator('#anchor').click()
@@ -99,7 +99,7 @@ export async function expectPicture(page: Page, episode: number): Promise<void> 
   await expect.poll(newest, { timeout: 15_000 }).toBe(episode)
 }
 
-async function expectAtTheFoot(page: Page, selector: string): Promise<void> {
+async function expectAtBottom(page: Page, selector: string): Promise<void> {
   const edges = async (part: string) => {
     const box = await inApp(page, part).boundingBox()
     return box && [box.x, box.width, box.y + box.height].map(Math.round)
@@ -113,15 +113,16 @@ const bufferedTo = (page: Page) =>
     buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
   )
 
-const LOOKED_AT = ['.app', '.hero h2', '.row-title', '.card', '.hero-slide .button', '.tab-bar', '.tab-bar button']
+const SELECTORS = ['.app', '.hero h2', '.row-title', '.card', '.hero-slide .button', '.tab-bar', '.tab-bar button']
 /** Properties that depend on the size and position of the element. */
-const ROOM = /width|height|size$|origin|inset|^(top|left|right|bottom)$|container|mask|transform|transition|animation/
+const SIZE_PROPERTIES =
+  /width|height|size$|origin|inset|^(top|left|right|bottom)$|container|mask|transform|transition|animation/
 
 /** Reads computed styles by selector and property, without those that depend on size. Fixed heights are included. */
 export async function lookOf(page: Page): Promise<Record<string, string>> {
   await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
-  const look: Record<string, string> = {}
-  for (const selector of LOOKED_AT) {
+  const result: Record<string, string> = {}
+  for (const selector of SELECTORS) {
     const styles = await inApp(page, selector)
       .first()
       .evaluate((element: HTMLElement) => {
@@ -136,10 +137,10 @@ export async function lookOf(page: Page): Promise<Record<string, string>> {
       })
     for (const [name, value] of styles) {
       const isFixed = /^(\.tab-bar|\.row-title)/.test(selector) ? name !== 'width' : name !== 'own-height'
-      if (isFixed && (name === 'own-height' || /^(font-size|line-height)$/.test(name) || !ROOM.test(name))) {
-        look[`${selector} ${name}`] = value
+      if (isFixed && (name === 'own-height' || /^(font-size|line-height)$/.test(name) || !SIZE_PROPERTIES.test(name))) {
+        result[`${selector} ${name}`] = value
       }
     }
   }
-  return look
+  return result
 }

@@ -15,13 +15,13 @@ export interface Product {
 }
 
 /** The prepared data folder is valid only if none of these is set. */
-const OF_FIRST_START = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CURRENCY']
+const FIRST_START_VARIABLES = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CURRENCY']
 
 /** Starts `dist/server` on a copy of the prepared data folder, and waits until it is ready. */
 export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-product-'))
-  const { BEGUN_DATA_DIR: begun } = process.env
-  if (begun && !OF_FIRST_START.some(name => name in env)) cpSync(begun, folder, { recursive: true })
+  const { BEGUN_DATA_DIR: prepared } = process.env
+  if (prepared && !FIRST_START_VARIABLES.some(name => name in env)) cpSync(prepared, folder, { recursive: true })
   const server = spawn(process.execPath, ['dist/server/index.js'], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...manyVisitors, ...env },
     stdio: ['ignore', 'pipe', 'inherit']

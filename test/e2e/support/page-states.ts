@@ -22,16 +22,16 @@ export interface PageState {
   sign: string
 }
 
-const troubles: readonly [Network, string][] = [
+const failures: readonly [Network, string][] = [
   ['broken', '.failure'],
   ['offline', '.failure']
 ]
 
-function withTroubles(name: string, path: string, loading: string, reach?: PageState['reach']): PageState[] {
+function createFaultStates(name: string, path: string, loading: string, reach?: PageState['reach']): PageState[] {
   const common = { path, ...(reach && { reach }) }
   return [
     { ...common, name: `${name}-loading`, network: 'slow', sign: `${SHOWN} ${loading}` },
-    ...troubles.map(([network, sign]) => ({ ...common, name: `${name}-${network}`, network, sign: `${SHOWN} ${sign}` }))
+    ...failures.map(([network, sign]) => ({ ...common, name: `${name}-${network}`, network, sign: `${SHOWN} ${sign}` }))
   ]
 }
 
@@ -104,14 +104,14 @@ async function endDrama(page: Page) {
 /** Changes the responses, because these viewers have no coins: there is a balance, and the limit is reached. */
 async function reachLimit(page: Page) {
   const balance = { coins: 100, bonus: 40 }
-  for (const [path, known] of [
+  for (const [path, changes] of [
     ['drama/play', balance],
     ['user/info*', { balance }]
   ] as const) {
     await page.route(`**/${path}`, async route => {
       const answer = await route.fetch()
       const { data, ...envelope } = await answer.json()
-      await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, ...known } } })
+      await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, ...changes } } })
     })
   }
   await page.route('**/drama/unlock', async route => {
@@ -162,16 +162,16 @@ const onSheet = {
 export const pageStates: readonly PageState[] = [
   { name: 'home-ready', path: '/', sign: '.row-title' },
   { name: 'home-empty', path: '/', visitor: 'nothing', sign: `${SHOWN} .notice` },
-  ...withTroubles('home', '/', '.skeleton'),
+  ...createFaultStates('home', '/', '.skeleton'),
 
   { name: 'discover-feed', path: '/pages/index/dramas', reach: tab(0), sign: '.feed-card h2' },
   { name: 'discover-all', path: '/pages/index/dramas', reach: tab(1), sign: '.grid .card' },
   { name: 'discover-ranking', path: '/pages/index/dramas', reach: tab(2), sign: '.ranked-line' },
   { name: 'discover-empty', path: '/pages/index/dramas', visitor: 'nothing', sign: `${SHOWN} .notice` },
   { name: 'discover-no-tag', path: '/pages/index/dramas?tag=nobody', sign: `${SHOWN} .notice` },
-  ...withTroubles('discover-feed', '/pages/index/dramas', '.skeleton', tab(0)),
-  ...withTroubles('discover-all', '/pages/index/dramas', '.skeleton', tab(1)),
-  ...withTroubles('discover-ranking', '/pages/index/dramas', '.skeleton', tab(2)),
+  ...createFaultStates('discover-feed', '/pages/index/dramas', '.skeleton', tab(0)),
+  ...createFaultStates('discover-all', '/pages/index/dramas', '.skeleton', tab(1)),
+  ...createFaultStates('discover-ranking', '/pages/index/dramas', '.skeleton', tab(2)),
 
   { name: 'search-start', path: '/pages/index/search', sign: '.search-hot li' },
   {
@@ -187,7 +187,7 @@ export const pageStates: readonly PageState[] = [
     reach: page => search(page, 'zzzzzz'),
     sign: '.search-nothing'
   },
-  ...withTroubles('search', '/pages/index/search?keyword=a', '.skeleton'),
+  ...createFaultStates('search', '/pages/index/search?keyword=a', '.skeleton'),
 
   { name: 'list-history', path: '/pages/index/record', sign: '.record-line' },
   { name: 'list-favourites', path: '/pages/index/record', reach: tab(1), sign: '.record-card' },
@@ -205,7 +205,7 @@ export const pageStates: readonly PageState[] = [
     reach: tab(1),
     sign: `${SHOWN} .notice`
   },
-  ...withTroubles('list', '/pages/index/record', '.skeleton'),
+  ...createFaultStates('list', '/pages/index/record', '.skeleton'),
 
   { name: 'my-ready', path: '/pages/index/my', sign: '.my-name button' },
   { name: 'my-name', path: '/pages/index/my', reach: press('.my-name button'), sign: '.my-form input' },
@@ -238,7 +238,7 @@ export const pageStates: readonly PageState[] = [
   },
   { name: 'my-recovery', path: '/pages/index/my', visitor: 'new', reach: showCode, sign: '.account-shown' },
   { name: 'my-deletion', path: '/pages/index/my', visitor: 'new', reach: accountLine(3), sign: '.account-points' },
-  ...withTroubles('my', '/pages/index/my', '[aria-busy="true"]'),
+  ...createFaultStates('my', '/pages/index/my', '[aria-busy="true"]'),
 
   { ...onSheet, name: 'sheet-ready', sign: '.sheet .drama-facts' },
   { ...onSheet, name: 'sheet-loading', network: 'slow', sign: '.sheet .turning' },
@@ -272,7 +272,7 @@ export const pageStates: readonly PageState[] = [
   { name: 'player-finished', path: playing(1), reach: endDrama, sign: '.finished .card' },
   { name: 'player-missing', path: playing(999), sign: `${SHOWN} .notice` },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
-  ...withTroubles('player', playing(1), '.turning'),
+  ...createFaultStates('player', playing(1), '.turning'),
 
   { name: 'wallet-topups', path: WALLET, sign: '.wallet .notice' },
   { name: 'wallet-unlocks', path: WALLET, reach: tab(1), sign: '.wallet .notice' },
@@ -289,18 +289,18 @@ export const pageStates: readonly PageState[] = [
     reach: press('.wallet-actions li:last-child button'),
     sign: '.ledger-verdict[data-state="sound"]'
   },
-  ...withTroubles('wallet', WALLET, '.skeleton'),
+  ...createFaultStates('wallet', WALLET, '.skeleton'),
 
   { name: 'store-ready', path: STORE, sign: '.pay-button' },
   { name: 'store-save', path: STORE, visitor: 'new', reach: press('.pay-button'), sign: '.checkout-shield' },
   { name: 'store-waiting', path: STORE, visitor: 'new', reach: order, sign: '.checkout a' },
   { name: 'store-paid', path: STORE, visitor: 'new', reach: decide('approve'), sign: '.checkout-done' },
   { name: 'store-declined', path: STORE, visitor: 'new', reach: decide('decline'), sign: '.checkout-failed' },
-  ...withTroubles('store', STORE, '.skeleton'),
+  ...createFaultStates('store', STORE, '.skeleton'),
 
   { name: 'reward-ready', path: `${REWARD}/reward`, sign: '.reward-line' },
   { name: 'reward-records', path: `${REWARD}/reward`, reach: press('.reward-records'), sign: '.submissions-none' },
-  ...withTroubles('reward', `${REWARD}/reward`, '.skeleton'),
+  ...createFaultStates('reward', `${REWARD}/reward`, '.skeleton'),
   { name: 'whatsapp-ready', path: `${REWARD}/whatsapp`, sign: '.rules' },
   {
     name: 'facebook-missing',

@@ -34,7 +34,7 @@ function watch(
   canvas.height = 256
   const context = canvas.getContext('2d', { willReadFrequently: true })
   element.frames = []
-  const note = (video: HTMLVideoElement, time: number) => {
+  const record = (video: HTMLVideoElement, time: number) => {
     context?.drawImage(video, 0, 0, canvas.width, canvas.height)
     const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data
     const seen = pixels && decode(pixels, canvas.width, canvas.height)
@@ -44,15 +44,15 @@ function watch(
   }
   const follow = (video: HTMLVideoElement) =>
     video.requestVideoFrameCallback((_now, { mediaTime }) => {
-      note(video, mediaTime)
+      record(video, mediaTime)
       follow(video)
     })
-  const look = () => {
+  const observeVideos = () => {
     for (const video of element.shadowRoot?.querySelectorAll('video') ?? []) {
       if (!watched.has(video)) follow(video)
       watched.add(video)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(observeVideos)
   }
-  look()
+  observeVideos()
 }

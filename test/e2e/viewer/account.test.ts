@@ -59,15 +59,15 @@ async function signIn(page: Page, email: string) {
   await inApp(page, '.account-done').waitFor()
 }
 
-const told = (page: Page) =>
-  page.evaluate(() => JSON.stringify((window as unknown as { told: unknown[] }).told.map(String)))
+const readEvents = (page: Page) =>
+  page.evaluate(() => JSON.stringify((window as unknown as { events: unknown[] }).events.map(String)))
 
 async function listen(page: Page) {
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(window, { told: heard })
+    const events: string[] = []
+    Object.assign(window, { events })
     for (const name of ['drama-register', 'drama-visit', 'drama-error', 'drama-navigate'])
-      document.addEventListener(name, event => heard.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`))
+      document.addEventListener(name, event => events.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`))
   })
 }
 
@@ -91,10 +91,10 @@ test('D-042 D-159 a visitor is told to save their coins, and by e-mail they are 
   await expect.poll(() => inApp(page, '.way-back').count()).toBe(0)
   expect(await button(page, 'Entrar').count()).toBe(0)
   expect(await coins(page)).toContain('120 moedas')
-  const heard = await told(page)
-  expect(heard.split('drama-register')).toHaveLength(2)
-  expect(heard).not.toContain('ana@')
-  expect(heard).not.toContain('drama-error')
+  const events = await readEvents(page)
+  expect(events.split('drama-register')).toHaveLength(2)
+  expect(events).not.toContain('ana@')
+  expect(events).not.toContain('drama-error')
 })
 
 test('a second browser finds everything there, with what its visitor had, while an episode plays on', async () => {

@@ -18,9 +18,9 @@ const button = (page: Page, name: string) => inApp(page, '.app').getByRole('butt
 const question = (page: Page) => inApp(page, '.modal')
 const coins = (page: Page) => inApp(page, '.my-balance').textContent()
 
-async function makeLink(page: Page, again = false): Promise<string> {
+async function makeLink(page: Page, isReplacing = false): Promise<string> {
   await inApp(page, '.my-account .menu-line').filter({ hasText: 'Salvar minhas moedas' }).click()
-  await button(page, again ? 'Criar um código novo' : 'Mostrar meu código').click()
+  await button(page, isReplacing ? 'Criar um código novo' : 'Mostrar meu código').click()
   await inApp(page, '.account-link').waitFor()
   return inApp(page, '.account-link').inputValue()
 }
@@ -45,22 +45,22 @@ async function openVisitor(amount: number, address = MY, options = {}): Promise<
 }
 
 /** Records request URLs and headers, console texts, history state and events. */
-function overhear(page: Page): () => Promise<string> {
+function recordOutput(page: Page): () => Promise<string> {
   const sent: string[] = []
   page.on('request', request => sent.push(request.url(), JSON.stringify(request.headers())))
   page.on('console', message => sent.push(message.text()))
   return async () =>
-    `${sent.join('\n')}${await page.evaluate(() => JSON.stringify([history.state, (window as unknown as { heard?: string[] }).heard]))}`
+    `${sent.join('\n')}${await page.evaluate(() => JSON.stringify([history.state, (window as unknown as { events?: string[] }).events]))}`
 }
 
 const listen = (page: Page) =>
   page.addInitScript(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const events: string[] = []
+    Object.assign(window, { events })
     const names = ['ready', 'visit', 'navigate', 'error', 'register', 'view-content', 'metric']
     for (const name of names)
       document.addEventListener(`drama-${name}`, event =>
-        heard.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`)
+        events.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`)
       )
   })
 
@@ -85,7 +85,7 @@ test('another browser asks, brings the coins once the viewer agrees, and the cod
   const code = new URL(link).hash.slice('#drama-code='.length)
   const second = await openVisitor(30)
   await listen(second)
-  const gone = overhear(second)
+  const readOutput = recordOutput(second)
   await second.goto('about:blank')
   await second.goto(link)
   await question(second).waitFor()
@@ -103,7 +103,7 @@ test('another browser asks, brings the coins once the viewer agrees, and the cod
   await shoot(second, 'vault-brought')
   await button(second, 'Continuar').click()
   await expect.poll(() => coins(second)).toContain('105 moedas')
-  expect((await gone()).includes(code)).toBe(false)
+  expect((await readOutput()).includes(code)).toBe(false)
   expect(await second.evaluate(() => JSON.stringify(localStorage))).not.toContain(code)
   await second.reload()
   await expect.poll(() => coins(second)).toContain('105 moedas')
@@ -189,8 +189,8 @@ test('on a partner’s page under a strict policy the link leads there; of two a
     shown += await panels.first().evaluate(element => element.shadowRoot?.textContent)
   }
   expect(shown).toContain('drama-visit')
-  const heard = await second.evaluate(() => JSON.stringify((window as unknown as { heard: string[] }).heard))
-  expect((shown + heard).includes(code)).toBe(false)
+  const events = await second.evaluate(() => JSON.stringify((window as unknown as { events: string[] }).events))
+  expect((shown + events).includes(code)).toBe(false)
 })
 
 test('without consent the coins come for this visit, and nothing is kept', async () => {
@@ -202,7 +202,7 @@ test('without consent the coins come for this visit, and nothing is kept', async
   await inApp(page, '.tab-bar button').nth(3).click()
   await expect.poll(() => coins(page)).toContain('35 moedas')
   expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ''])
-  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)).toBe(1)
+  expect(await page.evaluate(() => (window as unknown as { events: string[] }).events.length)).toBe(1)
 })
 
 test('where the app lives in the fragment itself, a code is no page of it', async () => {

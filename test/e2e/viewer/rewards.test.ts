@@ -40,42 +40,42 @@ afterAll(async () => {
 
 interface Viewer {
   page: Page
-  heard(): Promise<unknown[]>
+  readEvents(): Promise<unknown[]>
 }
 
-async function openViewer(address: string, lang = 'en', isClockOurs = false, timezoneId = 'UTC'): Promise<Viewer> {
+async function openViewer(address: string, lang = 'en', isClockFake = false, timezoneId = 'UTC'): Promise<Viewer> {
   const page = await journeys.open(address, { timezoneId }, async opened => {
-    if (isClockOurs) await opened.clock.install()
+    if (isClockFake) await opened.clock.install()
     await opened.addInitScript(
       ([chosen]) => {
         localStorage.setItem('drama_lang', chosen ?? '')
-        const told: unknown[] = []
-        Object.assign(globalThis, { told })
+        const events: unknown[] = []
+        Object.assign(globalThis, { events })
         for (const name of ['submitted', 'approved', 'claimed']) {
           addEventListener(`drama-reward-${name}`, event => {
             const { channel, bonus } = (event as CustomEvent).detail
-            told.push([name, channel, bonus])
+            events.push([name, channel, bonus])
           })
         }
-        addEventListener('drama-share', event => told.push(['share', (event as CustomEvent).detail.channel]))
+        addEventListener('drama-share', event => events.push(['share', (event as CustomEvent).detail.channel]))
       },
       [lang]
     )
   })
-  return { page, heard: () => page.evaluate(() => (globalThis as unknown as { told: unknown[] }).told) }
+  return { page, readEvents: () => page.evaluate(() => (globalThis as unknown as { events: unknown[] }).events) }
 }
 
-async function ask(page: Page, path: string) {
+async function callApi(page: Page, path: string) {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const answer = await page.request.get(product.origin + path, { headers: { Authorization: token ?? '' } })
   return (await answer.json()).data
 }
 
-const userOf = async (page: Page): Promise<string> => (await ask(page, '/user/info?lang=en')).user.id
+const userOf = async (page: Page): Promise<string> => (await callApi(page, '/user/info?lang=en')).user.id
 const line = (page: Page, text: string) => inApp(page, `${SHOWN} .reward-line`).filter({ hasText: text })
 const button = (page: Page, name: string) => inApp(page, SHOWN).getByRole('button', { name, exact: true })
 const bonuses = async (page: Page) =>
-  (await ask(page, '/wallet/records?type=bonus&lang=en')).list.map(({ bonus }: { bonus: number }) => bonus)
+  (await callApi(page, '/wallet/records?type=bonus&lang=en')).list.map(({ bonus }: { bonus: number }) => bonus)
 
 /** Draws a unique picture, because the server rejects repeated ones. */
 async function screenshot(page: Page, size = { width: 400, height: 800 }): Promise<Buffer> {
@@ -117,7 +117,7 @@ async function choose(page: Page, buffer: Buffer, name = 'share.png', mimeType =
 }
 
 async function decide(page: Page, decision: ReviewDecision) {
-  const { list } = await ask(page, '/reward/records?lang=en')
+  const { list } = await callApi(page, '/reward/records?lang=en')
   const headers = { Authorization: OPERATOR_KEY }
   const data = { id: list[0].id, ...decision, ...('note' in decision && { note: decision.note ?? undefined }) }
   const answer = await page.request.post(`${product.origin}/operator/reward_review`, { data, headers })
@@ -128,7 +128,7 @@ const state = (page: Page) => inApp(page, `${SHOWN} .submission [data-status]`).
 const problem = (page: Page) => inApp(page, `${SHOWN} .picture-problem:not(:empty)`)
 
 test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, watched minutes are three steps of one count, and a claim pays once and is seen in every tab', async () => {
-  const { page, heard } = await openViewer('/', 'en', true)
+  const { page, readEvents } = await openViewer('/', 'en', true)
   const started = await page.waitForResponse(/\/task\/start/)
   expect((await started.json()).code).toBe(200)
   const userId = await userOf(page)
@@ -167,7 +167,7 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   expect(await line(page, 'Watch any film for 15 minutes').getByRole('button').textContent()).toBe('6/15')
 
   const near = line(page, 'Watch any film for 5 minutes')
-  const { tasks } = await ask(page, '/reward/index?lang=en')
+  const { tasks } = await callApi(page, '/reward/index?lang=en')
   const bonus = tasks.find(({ code }: { code: string }) => code === 'watch_5').reward_bonus
   await near.getByRole('button').click()
   await near.getByRole('button', { name: /^Claimed/ }).waitFor()
@@ -175,14 +175,14 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   await inApp(page, '.reward-total').getByText(`${bonus}`, { exact: true }).waitFor()
   await inApp(other, '.wallet-total').getByText(`${bonus}`, { exact: true }).waitFor()
   await near.getByRole('button').click({ force: true })
-  expect([await bonuses(page), await heard()]).toEqual([[bonus], [['claimed', 'task', bonus]]])
+  expect([await bonuses(page), await readEvents()]).toEqual([[bonus], [['claimed', 'task', bonus]]])
   await shoot(page, 'rewards')
 
-  const asked = product.asked.filter(path => path.startsWith('/task/start')).length
+  const startRequests = product.asked.filter(path => path.startsWith('/task/start')).length
   await page.goto(product.origin)
   await page.waitForRequest(/home-task-/)
   await inApp(page, '.row').first().waitFor()
-  expect(product.asked.filter(path => path.startsWith('/task/start'))).toHaveLength(asked)
+  expect(product.asked.filter(path => path.startsWith('/task/start'))).toHaveLength(startRequests)
 
   await page.goto(`${product.origin}/pages/index/my`)
   await inApp(page, SHOWN).getByRole('button', { name: 'Rewards' }).click()
@@ -191,10 +191,10 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
 })
 
 test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot becomes coins: sent once, handed in once although the answer is lost, reviewed, claimed', async () => {
-  const { page, heard } = await openViewer('/pages/reward/whatsapp')
+  const { page, readEvents } = await openViewer('/pages/reward/whatsapp')
   await inApp(page, '.rules').getByText('The screenshot must show a real new share.').waitFor()
   await inApp(page, '.rules').getByText('The invite link must go to at least 20 friends.').waitFor()
-  const { share_code } = await ask(page, '/reward/index?lang=en')
+  const { share_code } = await callApi(page, '/reward/index?lang=en')
   const link = await inApp(page, '.invite input').inputValue()
   expect(link).toBe(`${product.origin}/?share=${share_code}`)
   expect(await inApp(page, '.invite a').getAttribute('href')).toContain(encodeURIComponent(link))
@@ -204,7 +204,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await opened.close()
   await inApp(page, '.invite').getByRole('button', { name: 'Copy' }).click()
   await inApp(page, '.toasts').getByText('Link copied').waitFor()
-  expect(await heard()).toEqual([
+  expect(await readEvents()).toEqual([
     ['share', 'whatsapp'],
     ['share', 'copy']
   ])
@@ -229,7 +229,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   const lost = product.spoil(/^\/reward\/submit/, { kind: 'torn' }, 1)
   await button(page, 'Hand in for review').click()
   await expect.poll(() => state(page).textContent(), { timeout: 20_000 }).toBe('Under review')
-  expect([lost.hits(), (await ask(page, '/reward/records?lang=en')).list.length]).toEqual([1, 1])
+  expect([lost.hits(), (await callApi(page, '/reward/records?lang=en')).list.length]).toEqual([1, 1])
   expect(product.asked.filter(path => path === '/upload/image')).toHaveLength(sent)
   await inApp(page, '.standing').getByText('Left today: 2 of 3').waitFor()
 
@@ -245,7 +245,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
     .getByRole('button', { name: /^Claim/ })
     .click()
   await expect.poll(() => state(page).textContent()).toBe('Claimed')
-  expect([await bonuses(page), await heard()]).toEqual([
+  expect([await bonuses(page), await readEvents()]).toEqual([
     [60],
     [
       ['approved', 'whatsapp', 60],
@@ -268,14 +268,14 @@ async function watchPercent(page: Page) {
   await page.evaluate(() => {
     const seen: number[] = []
     Object.assign(globalThis, { seen })
-    const look = () => {
+    const recordPercent = () => {
       const value = document
         .querySelector('drama-app')
         ?.shadowRoot?.querySelector<HTMLProgressElement>('.picture progress')?.value
       if (value !== undefined && value !== seen.at(-1)) seen.push(value)
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordPercent)
     }
-    look()
+    recordPercent()
   })
   return () => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
 }
@@ -348,7 +348,7 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
 })
 
 test('D-054 D-094 a large photo is made small enough to arrive; a rejection says why, and can be appealed against once', async () => {
-  const { page, heard } = await openViewer('/pages/reward/facebook')
+  const { page, readEvents } = await openViewer('/pages/reward/facebook')
   await inApp(page, '.picture').waitFor()
   // The app shrinks a photo that would need more than a minute on a slow connection.
   const answer = page.waitForResponse(/\/upload\/image$/)
@@ -357,7 +357,7 @@ test('D-054 D-094 a large photo is made small enough to arrive; a rejection says
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
   await button(page, 'Hand in for review').click()
   await expect.poll(() => state(page).textContent()).toBe('Under review')
-  expect(await heard()).toEqual([['submitted', 'facebook', 60]])
+  expect(await readEvents()).toEqual([['submitted', 'facebook', 60]])
   await decide(page, { ok: false, reason: 'few_friends', note: 'Six chats only.' })
   await page.goto(product.origin + REWARDS)
   await line(page, 'Facebook').getByText('Rejected: it went to too few friends').waitFor()
@@ -409,7 +409,7 @@ test('who waits for a person because the budget of the day is spent is told so f
     .insertInto('campaigns')
     .values({ ...campaign, timezone: zoneAt(12), created_at: new Date() })
     .execute()
-  const handIn = async (lang: string, words: string) => {
+  const submitScreenshot = async (lang: string, words: string) => {
     const { page } = await openViewer('/pages/reward/facebook?lpid=spent', lang)
     await choose(page, await screenshot(page))
     await inApp(page, '.picture[data-state=ready]').waitFor()
@@ -417,13 +417,13 @@ test('who waits for a person because the budget of the day is spent is told so f
     await inApp(page, '.toasts').getByText(words, { exact: true }).waitFor()
     return page
   }
-  const first = await handIn('en', 'Handed in. Reviewed within 1 hour.')
+  const first = await submitScreenshot('en', 'Handed in. Reviewed within 1 hour.')
   await inApp(first, '.standing')
     .getByText(/^Under review · \d\d:\d\d at most$/)
     .waitFor()
 
   const longer = 'Em análise · mais demorada: o limite de aprovações automáticas de hoje foi atingido'
-  const second = await handIn(
+  const second = await submitScreenshot(
     'pt',
     'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.'
   )

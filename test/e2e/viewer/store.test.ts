@@ -11,11 +11,11 @@ const STORE = '/pages/wallet/store'
 async function openStore(address = STORE, prepare?: (context: BrowserContext) => unknown) {
   const context = await journeys.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
-  const heard: { name: string; order_no: string; event_id: string; value: number; kind?: string }[] = []
+  const events: { name: string; order_no: string; event_id: string; value: number; kind?: string }[] = []
   const orders: string[] = []
   context.on('console', message => {
     const [, name, detail] = /^(drama-(?:checkout|purchase)) (.*)$/.exec(message.text()) ?? []
-    if (name && detail) heard.push({ name, ...JSON.parse(detail) })
+    if (name && detail) events.push({ name, ...JSON.parse(detail) })
   })
   context.on('request', request => request.url().endsWith('/store/order') && orders.push(request.postData() ?? ''))
   await context.addInitScript(() => {
@@ -26,8 +26,8 @@ async function openStore(address = STORE, prepare?: (context: BrowserContext) =>
   await prepare?.(context)
   const page = await context.newPage()
   await page.goto(new URL(address, journeys.origin).href)
-  const purchases = () => heard.filter(({ name }) => name === 'drama-purchase')
-  return { context, page, heard, orders, purchases }
+  const purchases = () => events.filter(({ name }) => name === 'drama-purchase')
+  return { context, page, events, orders, purchases }
 }
 
 const button = (page: Page, name: string | RegExp) =>
@@ -57,7 +57,7 @@ const approve = (payment: Page) =>
 const total = (page: Page) => inApp(page, '.page:not([hidden]) .shop-total, .my-total').textContent()
 
 test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own without a way into this one, and counted', async () => {
-  const { page, purchases, heard } = await openStore()
+  const { page, purchases, events } = await openStore()
   await inApp(page, '.shop-card input').first().focus()
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
   await expect.poll(() => inApp(page, '.pay-button').textContent()).toMatch(/^Pagar R\$\s39,90$/)
@@ -76,7 +76,7 @@ test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own with
   expect({ event_id, value, kind }).toEqual({ event_id: `p_${order_no}`, value: 39.9, kind: 'coins' })
   await page.goto(journeys.origin + STORE)
   await expect.poll(() => total(page)).toBe('1.420')
-  expect(heard.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
+  expect(events.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
 })
 
 test('D-012 D-118 a pass bought while an episode is locked plays it at once, and My says until when it holds', async () => {
@@ -210,7 +210,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
   )
   onTestFinished(() => partner.stop())
   const address = `${partner.origin}/landing?lpid=a1#oferta`
-  const { page, context, heard } = await openStore(address)
+  const { page, context, events } = await openStore(address)
   const complaints: string[] = []
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   await inApp(page, '.tab-bar button').nth(3).click()
@@ -239,14 +239,14 @@ test('on a strict page of another origin an account is made, pays and takes its 
   await payment.close()
   await inApp(page, '.checkout-done').waitFor()
   await button(page, 'Concluir').click()
-  expect(heard.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
+  expect(events.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
 
   await page.goBack()
   await expect.poll(() => total(page)).toBe('400')
   const saving = page.waitForEvent('download')
   await inApp(page, '.my-account .menu-line').filter({ hasText: 'Exportar meus dados' }).click()
   const exported = await readFile(await (await saving).path(), 'utf8')
-  for (const part of ['eva@mail.example', heard[0]?.order_no ?? '?']) expect(exported).toContain(part)
+  for (const part of ['eva@mail.example', events[0]?.order_no ?? '?']) expect(exported).toContain(part)
   expect([page.url(), complaints]).toEqual([address, []])
 })
 

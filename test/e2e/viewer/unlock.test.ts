@@ -20,32 +20,33 @@ const UNLOCK = /^\/drama\/unlock(\?|$)/
 
 interface Viewer {
   page: Page
-  asked: Request[]
-  told(): Promise<{ episode_no: number; price: number; auto: boolean; balance: number }[]>
+  unlockRequests: Request[]
+  readEvents(): Promise<{ episode_no: number; price: number; auto: boolean; balance: number }[]>
 }
 
 async function open(no: number, coins: number, settings?: { enabled: boolean }): Promise<Viewer> {
-  const asked: Request[] = []
+  const unlockRequests: Request[] = []
   product.heal()
   const page = await journeys.open('/pages/index/my', {}, opened =>
     opened.addInitScript(() => {
-      const told: unknown[] = []
-      Reflect.set(window, 'told', told)
-      document.addEventListener('drama-unlock', event => told.push((event as CustomEvent).detail))
+      const events: unknown[] = []
+      Reflect.set(window, 'events', events)
+      document.addEventListener('drama-unlock', event => events.push((event as CustomEvent).detail))
     })
   )
   page.on('request', request => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/drama/unlock')) asked.push(request)
+    if (request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/drama/unlock'))
+      unlockRequests.push(request)
   })
   if (coins > 0) await product.give(page, coins)
   if (settings) await product.post(page, '/drama/auto_unlock', settings)
   await page.goto(product.origin + playAddress(no))
-  return { page, asked, told: () => page.evaluate(() => Reflect.get(window, 'told')) }
+  return { page, unlockRequests, readEvents: () => page.evaluate(() => Reflect.get(window, 'events')) }
 }
 
 const first = (page: Page) => inApp(page, '.locked-choice.primary')
 const number = (page: Page) => inApp(page, '.player-no').textContent()
-const keysOf = (asked: Request[]) => new Set(asked.map(request => request.headers()['idempotency-key']))
+const keysOf = (requests: Request[]) => new Set(requests.map(request => request.headers()['idempotency-key']))
 
 async function expectPlaying(page: Page, no: number) {
   await inApp(page, '.locked').waitFor({ state: 'detached' })
@@ -64,7 +65,7 @@ const playToEnd = (page: Page) =>
   })
 
 test('D-114 a double tap unlocks once and the episode plays where the viewer is; another tab shows what is left', async () => {
-  const { page, asked, told } = await open(11, 140)
+  const { page, unlockRequests, readEvents } = await open(11, 140)
   const other = await page.context().newPage()
   await other.goto(product.origin + playAddress(12))
   await inApp(other, '.locked-facts').waitFor()
@@ -73,26 +74,26 @@ test('D-114 a double tap unlocks once and the episode plays where the viewer is;
   await first(page).dblclick()
   await expectPlaying(page, 11)
   expect(page.url()).toBe(address)
-  expect(asked).toHaveLength(1)
+  expect(unlockRequests).toHaveLength(1)
   expect(await product.balance(page)).toEqual({ coins: 80, bonus: 0 })
-  expect(await told()).toMatchObject([{ episode_no: 11, price: 60, auto: false, balance: 80 }])
+  expect(await readEvents()).toMatchObject([{ episode_no: 11, price: 60, auto: false, balance: 80 }])
   await expect.poll(() => inApp(other, '.locked-facts').textContent()).toContain('80 moedas')
   await page.keyboard.press('e')
   await inApp(page, '.picker-grid li:nth-child(11) [data-state="unlocked"]').waitFor()
 })
 
 test('an answer that was lost is fetched, also after a reload: one key, one payment', async () => {
-  const { page, asked } = await open(11, 200)
+  const { page, unlockRequests } = await open(11, 200)
   product.spoil(UNLOCK, { kind: 'torn' }, 1)
   await first(page).click()
   await expectPlaying(page, 11)
-  expect(asked).toHaveLength(2)
-  expect(keysOf(asked).size).toBe(1)
+  expect(unlockRequests).toHaveLength(2)
+  expect(keysOf(unlockRequests).size).toBe(1)
 
   // First the request is lost. After the reload the response is lost.
   const load = () => page.goto(product.origin + playAddress(12))
   await load()
-  asked.length = 0
+  unlockRequests.length = 0
   const lost = product.spoil(UNLOCK, { kind: 'reset' })
   await first(page).click()
   await expect.poll(lost.hits).toBeGreaterThan(0)
@@ -108,13 +109,13 @@ test('an answer that was lost is fetched, also after a reload: one key, one paym
   product.heal()
   await load()
   await expectPlaying(page, 12)
-  expect(keysOf(asked).size).toBe(1)
+  expect(keysOf(unlockRequests).size).toBe(1)
   expect(await product.unlocks(page)).toBe(2)
   expect(await product.balance(page)).toEqual({ coins: 80, bonus: 0 })
 })
 
 test('D-117 what is out of order is told, and everything up to it, or all there is, can be had at once', async () => {
-  const { page, asked } = await open(14, 3000)
+  const { page, unlockRequests } = await open(14, 3000)
   expect(await inApp(page, '.locked-earlier').textContent()).toBe(
     'Desbloqueie os episódios anteriores antes de continuar'
   )
@@ -130,7 +131,7 @@ test('D-117 what is out of order is told, and everything up to it, or all there 
   await all.dblclick()
   await all.waitFor({ state: 'detached' })
   await expect.poll(() => inApp(page, '.picker-grid [data-state="locked"]').count()).toBe(0)
-  expect(asked).toHaveLength(2)
+  expect(unlockRequests).toHaveLength(2)
   expect(await product.balance(page)).toEqual({ coins: 312, bonus: 0 })
 })
 
@@ -162,19 +163,22 @@ test('a price that changed meanwhile is asked about, a limit is told, and missin
 
 test('D-010 D-115 at the end of an episode the next one is unlocked by itself, and can be given back', async () => {
   const viewer = await open(LAST_FREE, 300, { enabled: true })
-  const { page, asked, told } = viewer
+  const { page, unlockRequests, readEvents } = viewer
   await atLastFree(viewer)
-  expect(asked).toEqual([])
+  expect(unlockRequests).toEqual([])
   await playToEnd(page)
   await expect
     .poll(() => inApp(page, '.receipt').textContent())
     .toContain('Episódio 11 desbloqueado · −60 moedas · restam 240')
   await expectPlaying(page, 11)
-  expect(await told()).toMatchObject([{ episode_no: 11, auto: true, balance: 240 }])
+  expect(await readEvents()).toMatchObject([{ episode_no: 11, auto: true, balance: 240 }])
   await inApp(page, '.receipt-ways button').first().click()
   await first(page).waitFor()
   expect(await product.balance(page)).toEqual({ coins: 300, bonus: 0 })
-  expect(asked.map(request => new URL(request.url()).pathname)).toEqual(['/drama/unlock', '/drama/unlock_undo'])
+  expect(unlockRequests.map(request => new URL(request.url()).pathname)).toEqual([
+    '/drama/unlock',
+    '/drama/unlock_undo'
+  ])
   await first(page).click()
   await expectPlaying(page, 11)
   expect(await product.unlocks(page)).toBe(1)
@@ -182,7 +186,7 @@ test('D-010 D-115 at the end of an episode the next one is unlocked by itself, a
 
 test('who swipes on has the next one unlocked, and turns that off with the receipt', async () => {
   const viewer = await open(LAST_FREE, 300, { enabled: true })
-  const { page, asked } = viewer
+  const { page, unlockRequests } = viewer
   await page.addScriptTag({ path: AXE })
   await atLastFree(viewer)
   await inApp(page, '.feed').hover({ position: { x: 150, y: 300 } })
@@ -200,11 +204,11 @@ test('who swipes on has the next one unlocked, and turns that off with the recei
   await first(page).waitFor()
   expect(await inApp(page, '.unlock-notice').textContent()).toBe('')
   expect(await inApp(page, '.auto-line [role="switch"]').getAttribute('aria-checked')).toBe('false')
-  expect(asked).toHaveLength(1)
+  expect(unlockRequests).toHaveLength(1)
 })
 
 test('D-116 nothing is spent by a link, the list, what is fetched ahead, a hidden tab, or a player that fails', async () => {
-  const { page, asked } = await open(11, 300, { enabled: true })
+  const { page, unlockRequests } = await open(11, 300, { enabled: true })
   await first(page).waitFor()
   await inApp(page, '.locked-ways button').click()
   await atLastFree({ page } as Viewer)
@@ -225,7 +229,7 @@ test('D-116 nothing is spent by a link, the list, what is fetched ahead, a hidde
   await page.keyboard.press('ArrowDown')
   await first(page).waitFor()
   product.heal()
-  expect(asked).toEqual([])
+  expect(unlockRequests).toEqual([])
   expect(await product.balance(page)).toEqual({ coins: 300, bonus: 0 })
 })
 
@@ -299,8 +303,8 @@ test('a host page that sells for itself has no offer of ours beside its own, and
   }
   const address = `${product.origin}/drama/episodes?lang=pt&drama_id=d_winter-bride`
   const { data } = await (await page.request.get(address)).json()
-  const wish = { episode_id: data.list[10].id, expect_price: 60, source: 'coins', lang: 'pt' }
-  await page.request.post(`${product.origin}/drama/unlock`, { headers, data: wish })
+  const unlockRequest = { episode_id: data.list[10].id, expect_price: 60, source: 'coins', lang: 'pt' }
+  await page.request.post(`${product.origin}/drama/unlock`, { headers, data: unlockRequest })
   expect(await grant()).toBe(true)
   await expectPlaying(page, 11)
 })

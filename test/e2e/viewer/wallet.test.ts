@@ -32,12 +32,12 @@ afterAll(async () => {
 })
 
 /** Server dependencies with a fixed clock. */
-const bank = (now: number) => {
+const serverAt = (now: number) => {
   const clock = { now: () => now, advance: () => undefined }
   return { db, clock, config: { timezone: 'America/Sao_Paulo' } as Config }
 }
 
-async function ask(page: Page, path: string, body?: object) {
+async function callApi(page: Page, path: string, body?: object) {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const headers = { Authorization: token ?? '', ...newKey() }
   const method = body ? 'POST' : 'GET'
@@ -46,26 +46,29 @@ async function ask(page: Page, path: string, body?: object) {
 }
 
 async function buy(page: Page, toNo: number) {
-  const wish = { drama_id: 'd_winter-bride', to_no: toNo, lang: 'pt' }
-  const { range } = await ask(page, '/drama/unlock_to', { ...wish, expect_price: 1 })
-  return ask(page, '/drama/unlock_to', { ...wish, expect_price: range.coins_needed })
+  const request = { drama_id: 'd_winter-bride', to_no: toNo, lang: 'pt' }
+  const { range } = await callApi(page, '/drama/unlock_to', { ...request, expect_price: 1 })
+  return callApi(page, '/drama/unlock_to', { ...request, expect_price: range.coins_needed })
 }
 
 async function recordsOf(page: Page, type: string): Promise<WalletRecord[]> {
-  const { list, next_cursor } = await ask(page, `/wallet/records?type=${type}&page_size=50&lang=pt`)
+  const { list, next_cursor } = await callApi(page, `/wallet/records?type=${type}&page_size=50&lang=pt`)
   return next_cursor
-    ? [...list, ...(await ask(page, `/wallet/records?type=${type}&page_size=50&cursor=${next_cursor}&lang=pt`)).list]
+    ? [
+        ...list,
+        ...(await callApi(page, `/wallet/records?type=${type}&page_size=50&cursor=${next_cursor}&lang=pt`)).list
+      ]
     : list
 }
 
-async function openRich(options: Parameters<typeof journeys.open>[1] = {}) {
+async function openFundedWallet(options: Parameters<typeof journeys.open>[1] = {}) {
   const page = await journeys.open(WALLET, options)
   await inApp(page, '.wallet-total').waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
+  const { user } = await callApi(page, '/user/info?lang=pt')
   const now = Date.now()
-  await giveCoins(bank(now - 28 * DAY), user.id, 500, 250)
-  await giveCoins(bank(now - DAY), user.id, 200)
-  await giveBonus(bank(now - DAY), user.id, 40)
+  await giveCoins(serverAt(now - 28 * DAY), user.id, 500, 250)
+  await giveCoins(serverAt(now - DAY), user.id, 200)
+  await giveBonus(serverAt(now - DAY), user.id, 40)
   await buy(page, 11)
   await buy(page, 13)
   await page.reload()
@@ -76,8 +79,8 @@ async function openRich(options: Parameters<typeof journeys.open>[1] = {}) {
 test('a thousand million coins are read whole on the smallest phone', async () => {
   const page = await journeys.open(WALLET, { viewport: { width: 320, height: 640 } })
   await inApp(page, '.wallet-total').waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
-  await giveBonus(bank(Date.now()), user.id, 1_000_000_000)
+  const { user } = await callApi(page, '/user/info?lang=pt')
+  await giveBonus(serverAt(Date.now()), user.id, 1_000_000_000)
   await page.reload()
   await expect.poll(() => total(page)).toBe('1.000.000.000')
   const widest = () =>
@@ -99,8 +102,8 @@ const sumOf = (list: readonly WalletRecord[]) => list.map(({ coins, bonus }) => 
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
 test('D-046 D-047 D-048 D-049 three tabs say what the ledger says, by mouse and by keys, and Back leaves the page', async () => {
-  const page = await openRich()
-  const wallet = await ask(page, '/wallet/index?lang=pt')
+  const page = await openFundedWallet()
+  const wallet = await callApi(page, '/wallet/index?lang=pt')
   expect(await total(page)).toBe(`${wallet.coins + wallet.bonus}`)
   expect(await inApp(page, '.wallet-balance dl').textContent()).toMatch(
     new RegExp(`Moedas${wallet.coins}nunca.*Bônus${wallet.bonus}usado`)
@@ -160,12 +163,12 @@ async function save(page: Page, format: 'csv' | 'json') {
 }
 
 test('the statement that is saved sums to the balance, and is the server’s', async () => {
-  const page = await openRich()
-  const { coins, bonus } = await ask(page, '/wallet/index?lang=pt')
+  const page = await openFundedWallet()
+  const { coins, bonus } = await callApi(page, '/wallet/index?lang=pt')
   const json = await save(page, 'json')
   const { transactions } = JSON.parse(json.text) as { transactions: StatementTxn[] }
   expect(json.name).toBe('drama-statement-all.json')
-  expect(transactions).toEqual((await ask(page, '/wallet/statement?lang=pt')).list)
+  expect(transactions).toEqual((await callApi(page, '/wallet/statement?lang=pt')).list)
   const csv = await save(page, 'csv')
   const [columns, ...lines] = csv.text
     .trimEnd()
@@ -180,23 +183,23 @@ test('the statement that is saved sums to the balance, and is the server’s', a
 })
 
 test('the check finds everything in order, and what was altered on its way', async () => {
-  const page = await openRich()
-  const { head_hash } = await ask(page, '/wallet/verify?lang=pt')
+  const page = await openFundedWallet()
+  const { head_hash } = await callApi(page, '/wallet/verify?lang=pt')
   await action(page, 1).click()
   await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas fecham')
   expect(await inApp(page, '.ledger-verdict').textContent()).toContain('este aparelho somou')
   await inApp(page, '.ledger-seal .button').first().click()
   expect(await inApp(page, '.ledger-seal code').textContent()).toBe(head_hash)
-  const statement = await ask(page, '/wallet/statement?lang=pt')
+  const statement = await callApi(page, '/wallet/statement?lang=pt')
   const altered = structuredClone(statement)
   altered.list[1].coins += 1
   const body = { code: 200, msg: 'ok', data: altered }
-  const spoilt = product.spoil(/^\/wallet\/statement/, { kind: 'status', status: 200, body })
+  const activeFault = product.spoil(/^\/wallet\/statement/, { kind: 'status', status: 200, body })
   await inApp(page, '.sheet').getByRole('button', { name: 'Conferir de novo' }).click()
   await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toMatch(/Algo não fecha.*nº 2, de /)
-  expect(spoilt.hits()).toBeGreaterThan(0)
+  expect(activeFault.hits()).toBeGreaterThan(0)
   await shoot(page, 'wallet-broken')
-  spoilt.end()
+  activeFault.end()
   await inApp(page, '.sheet').getByRole('button', { name: 'Conferir de novo' }).click()
   await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas fecham')
 })
@@ -204,8 +207,8 @@ test('the check finds everything in order, and what was altered on its way', asy
 test('a long list grows to its end, and goes to paper whole and dark on white', async () => {
   const page = await journeys.open(`${WALLET}?tab=topup`)
   await inApp(page, '.wallet .notice').waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
-  for (let count = 0; count < 65; count++) await giveCoins(bank(Date.now()), user.id, 10 + count)
+  const { user } = await callApi(page, '/user/info?lang=pt')
+  for (let count = 0; count < 65; count++) await giveCoins(serverAt(Date.now()), user.id, 10 + count)
   await page.reload()
   const last = inApp(page, '.wallet-lines li[aria-posinset="65"]')
   await expect
@@ -247,8 +250,8 @@ test('from a strict partner page the records alone go to paper, and the page pri
     })
   )
   await inApp(page, '.hero h2').first().waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
-  for (let count = 0; count < 45; count++) await giveCoins(bank(Date.now()), user.id, 10 + count)
+  const { user } = await callApi(page, '/user/info?lang=pt')
+  for (let count = 0; count < 45; count++) await giveCoins(serverAt(Date.now()), user.id, 10 + count)
   await page.evaluate(url => {
     const element = document.querySelector('drama-app') as unknown as { navigateTo(to: object): void }
     element.navigateTo({ url })
@@ -307,24 +310,24 @@ main div { position: fixed; inset: 60px 20px; overflow: hidden; transform: scale
 }
 
 test('what another tab has spent shows when this one is seen again', async () => {
-  const page = await openRich({ viewport: DESKTOP })
+  const page = await openFundedWallet({ viewport: DESKTOP })
   const before = await total(page)
   await buy(page, 14)
-  const { coins, bonus } = await ask(page, '/wallet/index?lang=pt')
+  const { coins, bonus } = await callApi(page, '/wallet/index?lang=pt')
   expect(before).not.toBe(`${coins + bonus}`)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(() => total(page)).toBe(`${coins + bonus}`)
 })
 
 test('an order number is copied, and a tab that could not be had is had at a tap', async () => {
-  const page = await openRich({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await openFundedWallet({ permissions: ['clipboard-read', 'clipboard-write'] })
   await inApp(page, '.wallet-order').first().click()
   const [order] = await recordsOf(page, 'topup')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(order?.order_no)
-  const spoilt = product.spoil(/^\/wallet\/records\?.*type=bonus/, { kind: 'reset' })
+  const activeFault = product.spoil(/^\/wallet\/records\?.*type=bonus/, { kind: 'reset' })
   await tab(page, 'Bônus').click()
   await inApp(page, '.wallet .failure').waitFor()
-  spoilt.end()
+  activeFault.end()
   await inApp(page, '.wallet .failure').click()
   await inApp(page, '.wallet-record').first().waitFor()
 })
