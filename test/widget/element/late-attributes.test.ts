@@ -19,14 +19,14 @@ describe('attributes that change while the app runs', () => {
 
   it('several changes of one task are one start', async () => {
     const element = await mountHome()
-    const heard = hear(element)
+    const events = hear(element)
     element.setAttribute('lpid', 'late-1')
     element.setAttribute('start', 'drama:d_last-train,ep:2')
     element.setAttribute('lpid', 'late-2')
     await until(() => find(element, '.player'))
     expect(element.getState().lpid).toBe('late-2')
     await settle()
-    expect(names(heard).filter(name => name === 'drama-ready').length).toBe(1)
+    expect(names(events).filter(name => name === 'drama-ready').length).toBe(1)
   })
 
   it('the same value again changes nothing', async () => {

@@ -54,7 +54,7 @@ describe('moving the element', () => {
       const page = await until(() => find(element, '.my[aria-busy="false"]'))
       const app = find(element, '.app')
       const loginsBefore = logins().length
-      const heard = hear(element)
+      const events = hear(element)
       // Without a token, a new start would have to sign in.
       localStorage.removeItem('firstui_m_token')
 
@@ -66,23 +66,23 @@ describe('moving the element', () => {
       expect(find(element, '.app')).toBe(app)
       expect(page.isConnected).toBe(true)
       expect(element.getState().route).toBe('/pages/index/my')
-      expect(names(heard)).toEqual([])
+      expect(names(events)).toEqual([])
       expect(logins().length).toBe(loginsBefore)
       await element.switchTab({ url: '/' })
       expect(element.getState().route).toBe('/')
-      expect(names(heard)).toEqual(['drama-navigate'])
+      expect(names(events)).toEqual(['drama-navigate'])
     })
 
     it(`${name}: an episode plays on, in the same video`, async () => {
       const element = await mountPlayer()
       const video = await until(() => playing(element))
-      const heard = hear(element)
+      const events = hear(element)
       await move(element, addPlace())
       const moment = video.currentTime
       await until(() => video.currentTime > moment + 0.2)
       expect(playing(element)).toBe(video)
       expect(video.paused).toBe(false)
-      expect(names(heard).includes('drama-episode-start')).toBe(false)
+      expect(names(events).includes('drama-episode-start')).toBe(false)
     })
   }
 

@@ -97,8 +97,8 @@ describe('what a page may change', () => {
       undefined,
       'Novela Já'
     ])
-    const said = await until(() => takeConsole().find(line => line.startsWith('warn')))
-    expect(said).toBe(`warn: <drama-app> ignores logo="${gif}".`)
+    const warning = await until(() => takeConsole().find(line => line.startsWith('warn')))
+    expect(warning).toBe(`warn: <drama-app> ignores logo="${gif}".`)
     element.setAttribute('logo', '/nothing-here.png')
     await eventually(() => find(element, '.home-bar h1')?.textContent, 'Novela Já')
     element.removeAttribute('brand')
@@ -120,12 +120,12 @@ describe('what a page may change', () => {
     const element = await mountHome(nonsense)
     const other = await mountHome(nonsense)
     expect([colourOf(find(element, '.app')), other.getState().lang]).toEqual(['rgb(11, 11, 16)', 'pt'])
-    const said = await until(() => {
+    const warnings = await until(() => {
       const lines = takeConsole()
       return lines.length > 0 ? lines : undefined
     })
     await settle()
-    expect([...said, ...takeConsole()].sort()).toEqual([
+    expect([...warnings, ...takeConsole()].sort()).toEqual([
       'warn: <drama-app> ignores hotkeys="maybe".',
       'warn: <drama-app> ignores lang="tlh".',
       'warn: <drama-app> ignores partner-token="…".',
@@ -201,12 +201,12 @@ describe('methods', () => {
 
   it('on no page they are refused, and nobody has to hear of it', async () => {
     const element = create()
-    const heard = hear(element)
+    const events = hear(element)
     const reason = 'fail <drama-app> is not running: it is in no document, or was destroyed'
     void element.play()
     expect(await rejection(element.play())).toBe(`play:${reason}`)
     expect(await rejection(element.openStore())).toBe(`openStore:${reason}`)
     await settle()
-    expect(heard.length).toBe(0)
+    expect(events.length).toBe(0)
   })
 })

@@ -8,10 +8,10 @@ describe('ready, version and state', () => {
 
   it('`ready` resolves once the app is drawn, and with the event `drama-ready`', async () => {
     const element = mount()
-    const heard = hear(element)
+    const events = hear(element)
     expect(find(element, '.tab-bar')).toBe(undefined)
     await element.ready
-    expect(names(heard)).toContain('drama-ready')
+    expect(names(events)).toContain('drama-ready')
     expect(find(element, '.tab-bar')?.getClientRects().length).toBe(1)
   })
 

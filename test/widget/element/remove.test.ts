@@ -40,7 +40,7 @@ describe('removing the element', () => {
     // Removal runs in a later task, and reports how the episode played.
     await eventually(() => element.shadowRoot?.childNodes.length, 0)
     await settle()
-    const heard = hear(element)
+    const events = hear(element)
     const callsBefore = calls.length
     await eventually(pendingTimers, idleTimers)
     expect(listeners()).toEqual(idleListeners)
@@ -48,7 +48,7 @@ describe('removing the element', () => {
     window.dispatchEvent(new Event('online'))
     window.dispatchEvent(new PopStateEvent('popstate', { state: { 'drama-app': { 1: { step: 0, url: '/' } } } }))
     await settle()
-    expect(names(heard)).toEqual([])
+    expect(names(events)).toEqual([])
     expect(calls.length).toBe(callsBefore)
   })
 
@@ -61,7 +61,7 @@ describe('removing the element', () => {
   it('gives up a sign-in that is under way', async () => {
     const release = network.hold()
     const element = mount()
-    const heard = hear(element)
+    const events = hear(element)
     const before = logins().length
     await until(() => logins().length > before)
     element.remove()
@@ -69,7 +69,7 @@ describe('removing the element', () => {
     expect(logins().at(-1)?.signal?.aborted).toBe(true)
     release()
     await settle()
-    expect(names(heard).includes('drama-visit')).toBe(false)
+    expect(names(events).includes('drama-visit')).toBe(false)
     expect(localStorage.getItem('firstui_m_token')).toBe(null)
     takeConsole()
   })
@@ -81,12 +81,12 @@ describe('removing the element', () => {
     const loginsBefore = logins().length
     element.remove()
     await settle()
-    const heard = hear(element)
+    const events = hear(element)
     document.body.append(element)
     await until(() => find(element, '.row-title'))
     expect(find(element, '.app') === app).toBe(false)
     expect(element.getState()).toEqual({ route: '/', lang: 'pt', lpid: null, isLogin: true })
-    expect(names(heard)).toEqual(['drama-ready'])
+    expect(names(events)).toEqual(['drama-ready'])
     expect(logins().length).toBe(loginsBefore)
   })
 

@@ -91,8 +91,8 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
   })
   draw()
   await new Promise<void>(resolve => {
-    const look = () => (root.querySelector('.app') ? resolve() : requestAnimationFrame(look))
-    look()
+    const waitForApp = () => (root.querySelector('.app') ? resolve() : requestAnimationFrame(waitForApp))
+    waitForApp()
   })
   return lab
 }

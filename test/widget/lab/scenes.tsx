@@ -38,8 +38,8 @@ const input: Scene = ({ root, heard }, { value = '', ...rest }) => {
     <Input
       label="Words"
       value={String(value)}
-      onChange={told => heard.push(`change ${told}`)}
-      onSubmit={told => heard.push(`submit ${told}`)}
+      onChange={text => heard.push(`change ${text}`)}
+      onSubmit={text => heard.push(`submit ${text}`)}
       {...rest}
     />
   )
@@ -108,8 +108,8 @@ function GrowingScene({ lab: { root }, properties }: LabProps) {
   const { load } = properties as { load: Parameters<typeof createPagedList<string>>[0] }
   const [paged] = useState(() => createPagedList(load))
   const [shown, setShown] = useState(paged.list.$loadable.get())
-  const listening = useRef<() => void>(undefined)
-  listening.current ??= paged.list.$loadable.listen(next => setShown(next))
+  const unsubscribe = useRef<() => void>(undefined)
+  unsubscribe.current ??= paged.list.$loadable.listen(next => setShown(next))
   return (
     <div className="pages">
       <div className="page">

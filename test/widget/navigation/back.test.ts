@@ -30,12 +30,12 @@ for (const routing of ['memory', 'history', 'hash'] as const) {
       element = await mountHome({ routing })
     })
 
-    const where = () => [element.getState().route, window.location.pathname + window.location.hash]
+    const readPlace = () => [element.getState().route, window.location.pathname + window.location.hash]
 
     it('closes a sheet, and a picture over it first; the page and its address stay', async () => {
-      const before = where()
+      const before = readPlace()
       await openSheet(element)
-      expect(where()).toEqual(before)
+      expect(readPlace()).toEqual(before)
       find(element, '.drama-cover')?.click()
       await until(() => find(element, '.preview'))
       await settle()
@@ -43,10 +43,10 @@ for (const routing of ['memory', 'history', 'hash'] as const) {
       await eventually(() => sheets(element), ['sheet-veil'])
       await press('back')
       await eventually(() => sheets(element), [])
-      expect(where()).toEqual(before)
+      expect(readPlace()).toEqual(before)
       await press('forward')
       await settle()
-      expect([where(), sheets(element)]).toEqual([before, []])
+      expect([readPlace(), sheets(element)]).toEqual([before, []])
     })
 
     it('after a sheet that its own button closed leads to the page before', async () => {

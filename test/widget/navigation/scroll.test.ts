@@ -16,9 +16,9 @@ describe('how far a page is scrolled', () => {
   async function scroll(top: number) {
     const page = await shown()
     await until(() => page.scrollHeight > page.clientHeight + top)
-    const heard = new Promise(resolve => page.addEventListener('scroll', resolve, { once: true }))
+    const scrolled = new Promise(resolve => page.addEventListener('scroll', resolve, { once: true }))
     page.scrollTo({ top, behavior: 'instant' })
-    await heard
+    await scrolled
     await settle()
     return page
   }

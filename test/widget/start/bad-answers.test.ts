@@ -23,11 +23,11 @@ describe('bad answers', () => {
 
   for (const [name, answer] of Object.entries(bad)) {
     it(`${name}: the viewer is told, can try again, and then it works`, async () => {
-      const heard = hear(document)
+      const events = hear(document)
       network.intercept(async () => answer())
       const element = mount()
       await until(() => find(element, '.failure'))
-      expect(heard.some(({ type }) => type === 'drama-error') || name === 'an envelope of nothing').toBe(true)
+      expect(events.some(({ type }) => type === 'drama-error') || name === 'an envelope of nothing').toBe(true)
       network.restore()
       find(element, '.failure')?.click()
       await until(() => find(element, '.row-title'))
@@ -50,10 +50,10 @@ describe('bad answers', () => {
       url.includes('/user/info') ? new Response('{"code":200,"msg":"ok","data":{"user":{"id":7}}}') : response()
     )
     const element = await mountHome()
-    const heard = hear(element)
+    const events = hear(element)
     await element.switchTab({ url: '/pages/index/my' })
     await until(() => find(element, '.failure'))
-    expect(heard.map(({ type }) => type)).toContain('drama-error')
+    expect(events.map(({ type }) => type)).toContain('drama-error')
     expect(takeConsole().some(line => line.includes('a page could not be drawn'))).toBe(true)
     network.restore()
     await element.switchTab({ url: '/' })

@@ -8,8 +8,8 @@ describe('campaign', () => {
 
   async function visit(attributes: Record<string, string> = {}) {
     const element = mount(attributes)
-    const heard = hear(element)
-    const event = await until(() => heard.find(({ type }) => type === 'drama-visit'))
+    const events = hear(element)
+    const event = await until(() => events.find(({ type }) => type === 'drama-visit'))
     return { sent: logins().at(-1)?.body, detail: event.detail, state: element.getState() }
   }
 

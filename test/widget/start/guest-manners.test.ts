@@ -39,7 +39,7 @@ describe('manners of a guest', () => {
   })
 
   it('an element removed while an answer arrives tells the page of no error', async () => {
-    const heard: string[] = []
+    const events: string[] = []
     for (let round = 0; round < 12; round++) {
       localStorage.clear()
       const before = calls.length
@@ -48,9 +48,9 @@ describe('manners of a guest', () => {
       const late = hear(element)
       element.remove()
       await settle()
-      heard.push(...names(late), ...takeConsole())
+      events.push(...names(late), ...takeConsole())
     }
-    expect(heard).toEqual([])
+    expect(events).toEqual([])
   })
 
   it('D-071 D-223 the same step twice at once: the second is rejected as locked', async () => {
@@ -65,11 +65,11 @@ describe('manners of a guest', () => {
     const element = await mountPlayer()
     const video = await until(() => playing(element))
     await until(() => video.currentTime > 1)
-    const heard = hear(element)
+    const events = hear(element)
     element.lang = 'en'
     await until(() => find(element, '.app')?.lang === 'en')
     const after = await until(() => playing(element))
-    expect([after === video, names(heard)]).toEqual([true, []])
+    expect([after === video, names(events)]).toEqual([true, []])
   })
 
   it('taking `lang` away brings Portuguese back', async () => {

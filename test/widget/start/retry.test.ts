@@ -42,12 +42,12 @@ describe('ways on', () => {
 
   it('a server under maintenance is told in words, on the page and to the host', async () => {
     const element = await mountHome()
-    const heard = hear(element)
+    const events = hear(element)
     network.intercept(async () => new Response('{"code":5001,"msg":"Maintenance","data":null}'))
     await element.switchTab({ url: '/pages/index/dramas' })
     const failure = await until(() => find(element, '.page:not([hidden]) .failure-reason'))
     expect(failure.textContent).toMatch(/manutenção/)
-    expect(heard.some(({ type }) => type === 'drama-error')).toBe(true)
+    expect(events.some(({ type }) => type === 'drama-error')).toBe(true)
     expect(takeConsole()).toEqual([])
   })
 })

@@ -43,9 +43,9 @@ describe('storage', () => {
       restore = breakIt()
       const before = logins().length
       const element = mount()
-      const heard = hear(element)
+      const events = hear(element)
       await until(() => find(element, '.row-title'))
-      expect(names(heard)).toContain('drama-visit')
+      expect(names(events)).toContain('drama-visit')
       expect(element.getState().isLogin).toBe(true)
       await element.switchTab({ url: '/pages/index/my' })
       await until(() => find(element, '.my'))

@@ -20,13 +20,13 @@ describe('two elements on one page', () => {
   it('Back moves only the one that went forward', async () => {
     const one = await mountHome()
     const other = await mountHome()
-    const heard = hear(one)
+    const events = hear(one)
     await other.navigateTo({ url: PLAY })
     history.back()
     await eventually(() => other.getState().route, '/')
     await settle()
     expect(one.getState().route).toBe('/')
-    expect(names(heard)).toEqual([])
+    expect(names(events)).toEqual([])
   })
 
   it('the way back inside one leaves the other where it is, whoever went forward last', async () => {

@@ -15,29 +15,29 @@ export async function devtools(method: string, parameters: Record<string, unknow
   await sendMessageWaitForResponse({ type: 'wtr-command', sessionId, command: 'devtools', payload })
 }
 
-let areDown = false
+let hasTouches = false
 let touches = 0
 // Added at load, because the browser drops a touch if it does not know of a listener yet.
 for (const type of ['touchstart', 'touchend', 'touchcancel'])
   window.addEventListener(type, () => touches++, { capture: true, passive: true })
 
 function touch(type: string, places: readonly Place[]) {
-  areDown = places.length > 0
+  hasTouches = places.length > 0
   return devtools('Input.dispatchTouchEvent', { type, touchPoints: places.map((place, id) => ({ ...place, id })) })
 }
 
 /** Waits for the event, because a busy browser responds before the page has received it. */
-async function heard(touched: () => Promise<void>) {
+async function waitForTouchEvent(dispatch: () => Promise<void>) {
   const before = touches
-  await touched()
+  await dispatch()
   await until(() => touches > before)
 }
 
 export const fingers = {
-  down: (...places: Place[]) => heard(() => touch('touchStart', places)),
+  down: (...places: Place[]) => waitForTouchEvent(() => touch('touchStart', places)),
   move: (...places: Place[]) => touch('touchMove', places),
-  up: () => heard(() => touch('touchEnd', [])),
-  takeAway: async () => areDown && touch('touchCancel', []),
+  up: () => waitForTouchEvent(() => touch('touchEnd', [])),
+  takeAway: async () => hasTouches && touch('touchCancel', []),
   async drag(from: Place, to: Place, steps = 8) {
     await fingers.down(from)
     for (let step = 1; step <= steps; step++) {

@@ -82,10 +82,10 @@ export async function mountHome(attributes: Record<string, string> = {}): Promis
 /** Waits until an episode plays and its start event has arrived. */
 export async function mountPlayer(attributes: Record<string, string> = {}): Promise<DramaElement> {
   const element = create({ start: 'drama:d_last-train,ep:1', ...attributes })
-  const heard = hear(element)
+  const events = hear(element)
   document.body.append(element)
   element.scrollIntoView({ behavior: 'instant' })
-  await until(() => names(heard).includes('drama-episode-start') && playing(element))
+  await until(() => names(events).includes('drama-episode-start') && playing(element))
   return element
 }
 
@@ -102,12 +102,12 @@ export const findAll = <Found extends HTMLElement>(element: DramaElement, select
 export const tabTexts = (element: DramaElement) => findAll(element, '.tab-bar button').map(tab => tab.textContent)
 
 export function hear(target: EventTarget): HeardEvent[] {
-  const heard: HeardEvent[] = []
-  for (const name of NAMES) target.addEventListener(`drama-${name}`, event => heard.push(event as HeardEvent))
-  return heard
+  const events: HeardEvent[] = []
+  for (const name of NAMES) target.addEventListener(`drama-${name}`, event => events.push(event as HeardEvent))
+  return events
 }
 
-export const names = (heard: readonly Event[]) => heard.map(({ type }) => type)
+export const names = (events: readonly Event[]) => events.map(({ type }) => type)
 
 afterEach(async () => {
   network.restore()

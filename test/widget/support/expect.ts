@@ -7,9 +7,9 @@ afterEach(function () {
 
 /** Has only the matchers that these tests use. Both values are passed on for the runner's diff. */
 export function expect(actual: unknown) {
-  const check = (isGood: boolean, wish: string, expected: unknown) => {
+  const check = (isGood: boolean, relation: string, expected: unknown) => {
     if (isGood) return
-    const message = `expected ${show(actual)} ${wish} ${show(expected)}`
+    const message = `expected ${show(actual)} ${relation} ${show(expected)}`
     throw Object.assign(new Error(message), { name: 'AssertionError', actual, expected })
   }
   return {

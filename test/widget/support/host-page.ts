@@ -20,7 +20,7 @@ const open = () => undefined
 let gate = Promise.resolve<void>(undefined)
 let isDown = false
 let intercept: ((url: string, response: () => Promise<Response>) => Promise<Response>) | undefined
-let underWay = 0
+let pendingCalls = 0
 
 window.fetch = async (input, init) => {
   calls.push({
@@ -30,23 +30,23 @@ window.fetch = async (input, init) => {
     body: typeof init?.body === 'string' ? JSON.parse(init.body) : {},
     signal: init?.signal
   })
-  underWay++
+  pendingCalls++
   try {
     await gate
     if (isDown) throw new TypeError('Failed to fetch')
     const real = () => fetch(input, init)
     const response = await (intercept ? intercept(String(input), real) : real())
     const body = response.clone().arrayBuffer()
-    underWay++
-    void body.catch(open).finally(() => underWay--)
+    pendingCalls++
+    void body.catch(open).finally(() => pendingCalls--)
     return response
   } finally {
-    underWay--
+    pendingCalls--
   }
 }
 
 /** Counts calls whose response has not arrived in full. */
-export const callsUnderWay = () => underWay
+export const callsUnderWay = () => pendingCalls
 
 export const network = {
   cut() {

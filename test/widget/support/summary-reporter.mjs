@@ -5,7 +5,7 @@ export function closingLine() {
   return {
     onTestRunFinished({ sessions }) {
       for (const { group, testFile, testResults, passed, logs } of sessions) {
-        for (const [said] of logs) if (/^needed a second try/.test(said)) console.log(`${said} (${group.name})`)
+        for (const [line] of logs) if (/^needed a second try/.test(line)) console.log(`${line} (${group.name})`)
         if (passed) continue
         const titles = flatten(testResults)
           .filter(test => !isGood(test))

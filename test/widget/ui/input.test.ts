@@ -138,13 +138,13 @@ describe('a text field', () => {
   })
 
   it('keeps its keys from the page around the app, whose shortcuts would take them', async () => {
-    const heard: string[] = []
-    const hear = (event: KeyboardEvent) => heard.push(event.key)
-    document.addEventListener('keydown', hear)
+    const keys: string[] = []
+    const onKeyDown = (event: KeyboardEvent) => keys.push(event.key)
+    document.addEventListener('keydown', onKeyDown)
     await openField()
     await press('Enter')
     await settle()
-    document.removeEventListener('keydown', hear)
-    expect(heard).toEqual([])
+    document.removeEventListener('keydown', onKeyDown)
+    expect(keys).toEqual([])
   })
 })

@@ -16,10 +16,10 @@ async function openPage() {
 const circle = (lab: Lab) => find(lab, '.pull-circle')
 const state = (lab: Lab) => circle(lab)?.dataset.state
 
-/** Moves a finger from the centre by `way` px, and leaves it down. */
-async function pull(page: HTMLElement, way: number, steps?: number) {
+/** Moves a finger from the centre by `distance` px, and leaves it down. */
+async function pull(page: HTMLElement, distance: number, steps?: number) {
   const from = centreOf(page)
-  await fingers.drag(from, { x: from.x, y: from.y + way }, steps)
+  await fingers.drag(from, { x: from.x, y: from.y + distance }, steps)
 }
 
 async function openTouched() {
@@ -42,7 +42,7 @@ describe('pulling a page down', () => {
     const { lab, page, refreshes } = await openPage()
     await fingers.down(centreOf(page))
     await until(() => circle(lab))
-    for (const way of [20, 40, 60, 80]) await fingers.move({ x: centreOf(page).x, y: centreOf(page).y + way })
+    for (const distance of [20, 40, 60, 80]) await fingers.move({ x: centreOf(page).x, y: centreOf(page).y + distance })
     await eventually(() => state(lab), 'pulling')
     await fingers.up()
     await eventually(() => state(lab), 'refreshing')
@@ -54,13 +54,13 @@ describe('pulling a page down', () => {
     await eventually(() => state(lab), '')
   })
 
-  for (const [way, expected] of [
+  for (const [distance, expected] of [
     [44, 'refresherabort'],
     [45, 'refreshing']
   ] as const) {
-    it(`D-125 D-275 ${way} px end as ${expected}`, async () => {
+    it(`D-125 D-275 ${distance} px end as ${expected}`, async () => {
       const { lab, page, refreshes } = await openTouched()
-      await pull(page, way)
+      await pull(page, distance)
       await eventually(() => state(lab), 'pulling')
       await fingers.up()
       await eventually(() => state(lab), expected)

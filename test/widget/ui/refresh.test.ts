@@ -4,7 +4,7 @@ import { expect } from '../support/expect.js'
 import { calls, callsUnderWay, network, pendingTimers } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
 
-const askedFor = (path: string) => calls.filter(({ url }) => url.includes(path)).length
+const countCalls = (path: string) => calls.filter(({ url }) => url.includes(path)).length
 
 /** Leaves out the timer of the test runner, which waits for responses to its commands. */
 const timers = () => pendingTimers().filter(timer => timer !== 'Timeout 20000')
@@ -28,16 +28,16 @@ describe('pulling a tab page down', () => {
   it('D-123 D-124 D-126 Home asks the server again, and shows that it does until the answer is there', async () => {
     const element = await mountHome()
     await settle()
-    const asked = askedFor('/index/home')
+    const countBefore = countCalls('/index/home')
     const title = find(element, '.row-title')
     const release = network.hold()
     await pull(element)
-    await eventually(() => askedFor('/index/home'), asked + 1)
+    await eventually(() => countCalls('/index/home'), countBefore + 1)
     expect(state(element)).toBe('refreshing')
     expect(find(element, '.row-title')).toBe(title)
     release()
     await eventually(() => state(element), '')
-    expect(askedFor('/index/home')).toBe(asked + 1)
+    expect(countCalls('/index/home')).toBe(countBefore + 1)
     expect(find(element, '.row-title')).toBe(title)
   })
 
@@ -62,9 +62,9 @@ describe('pulling a tab page down', () => {
       // Wait, because new content would replace the element under the finger.
       await eventually(callsUnderWay, 0)
       await settle()
-      const asked = askedFor(path)
+      const countBefore = countCalls(path)
       await pull(element)
-      await eventually(() => askedFor(path), asked + 1)
+      await eventually(() => countCalls(path), countBefore + 1)
       await eventually(() => state(element), '')
     }
   })
