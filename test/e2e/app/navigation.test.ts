@@ -25,7 +25,7 @@ async function openPartnerPage(tag: string): Promise<Page> {
   return open(`${partner.origin}/landing?lpid=a1`)
 }
 
-const showsHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
+const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
 const go = (page: Page, url: string) =>
   page.evaluate(
     target =>
@@ -43,7 +43,7 @@ const route = (page: Page) =>
 describe('pages that are no tabs', () => {
   test('D-023 D-046 D-050 D-052 each comes with code of its own, has its name and a way back', async () => {
     const page = await open('/')
-    await showsHome(page)
+    await waitForHome(page)
     const scripts: string[] = []
     page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
     for (const [url, title] of Object.entries(TITLES)) {
@@ -72,7 +72,7 @@ describe('pages that are no tabs', () => {
       }
       await inApp(page, '.page-back').click()
       await expect.poll(() => route(page)).toBe('/')
-      await showsHome(page)
+      await waitForHome(page)
     }
   })
 })
@@ -84,7 +84,7 @@ describe('Back and reload', () => {
       return [await route(page), pathname + search + hash]
     }
     const expectPlace = (app: string) => expect.poll(readPlace).toEqual([app, address(app)])
-    await showsHome(page)
+    await waitForHome(page)
     await inApp(page, '.tab-bar button').nth(1).click()
     await expectPlace('/pages/index/dramas')
     await go(page, '/pages/wallet/wallet')
@@ -139,7 +139,7 @@ describe('Back and reload', () => {
 test('D-065 the standalone site is called by the product’s name, and then by its pages', async () => {
   const page = await open('/')
   expect(await page.title()).toBe('Drama')
-  await showsHome(page)
+  await waitForHome(page)
   await inApp(page, '.tab-bar button').nth(1).click()
   await expect.poll(() => page.title()).toBe('Descobrir · Drama')
   await page.reload()
@@ -148,7 +148,7 @@ test('D-065 the standalone site is called by the product’s name, and then by i
 
 test('D-029 D-030 D-253 D-254 the window’s height and unit are variables that follow it', async () => {
   const page = await open('/')
-  await showsHome(page)
+  await waitForHome(page)
   const read = () =>
     inApp(page, '.app').evaluate(element => {
       const style = getComputedStyle(element)
@@ -173,7 +173,7 @@ describe('code that is slow to come', () => {
       await opened.clock.install()
       await opened.route(chunk, each => (each.request().url().includes('?again') ? each.continue() : held.push(each)))
     })
-    await showsHome(page)
+    await waitForHome(page)
     await page.clock.pauseAt(Date.now() + 60_000)
     await inApp(page, '.tab-bar button').nth(1).click()
     await expect.poll(() => held.length).toBe(1)
@@ -211,7 +211,7 @@ describe('code that is slow to come', () => {
 
   test('D-071 D-073 while it is on its way the same page is locked, and afterwards it is not', async () => {
     const page = await open('/', {}, opened => opened.route('**/chunks/wallet-page-*', each => void each))
-    await showsHome(page)
+    await waitForHome(page)
     await go(page, '/pages/wallet/wallet')
     const locked = 'navigateTo:fail /pages/wallet/wallet locked'
     expect([await go(page, '/pages/wallet/wallet'), await go(page, '/pages/wallet/wallet')]).toEqual([locked, locked])

@@ -35,7 +35,7 @@ async function openPage({
 }
 
 const playTag = (no: number) => `<drama-app start="drama:${DRAMA},ep:${no}"></drama-app>`
-const showsHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
+const waitForHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
 
 test('where the browser refuses sound the episode plays muted, and one tap on the pill gives sound', async () => {
   let started: () => void = () => undefined
@@ -122,7 +122,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
     [true, ''],
     [true, '']
   ])
-  // The app requests the start hint before it knows of the lock. The response is empty.
+  // The app requests the start hint before it knows of the lock. The response has no content.
   expect(media).toEqual([`204 /m/opening/${DRAMA}/${FIRST_LOCKED}`])
   await inApp(page, '.locked-ways button').click()
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${FIRST_LOCKED - 1}`)
@@ -139,12 +139,12 @@ test('D-224 D-225 with the API down there is a way to try again in the right lan
   await shoot(page, 'api-down')
   await page.unroute('**/index/**')
   await failure.click()
-  await showsHome(page)
+  await waitForHome(page)
 })
 
 test('when the connection is back a page that failed tries again by itself', async () => {
   const page = await openPage({})
-  await showsHome(page)
+  await waitForHome(page)
   await page.context().setOffline(true)
   await inApp(page, '.tab-bar button').nth(1).click()
   await inApp(page, '.failure').waitFor()
@@ -158,7 +158,7 @@ test('when not even a language arrives there is still something to tap', async (
   await inApp(page, '.failure').waitFor()
   await page.unroute('**/chunks/app-pt-*')
   await inApp(page, '.failure').click()
-  await showsHome(page)
+  await waitForHome(page)
 })
 
 test('when what draws does not arrive there is something to tap, and the code of the page that came before it waits', async () => {
@@ -166,13 +166,13 @@ test('when what draws does not arrive there is something to tap, and the code of
   await inApp(page, '.failure').waitFor()
   await page.unroute('**/chunks/views-*')
   await inApp(page, '.failure').click()
-  await showsHome(page)
+  await waitForHome(page)
   expect(await inApp(page, '.failure').count()).toBe(0)
 })
 
 test('a language that did not arrive changes nothing, and can be set again', async () => {
   const page = await openPage({})
-  await showsHome(page)
+  await waitForHome(page)
   const requestedUrls: string[] = []
   await page.route('**/chunks/app-es-*', route => {
     requestedUrls.push(route.request().url())
@@ -212,7 +212,7 @@ test('a campaign id that cannot be one is dropped, and the page is told', async 
     tag: `<drama-app lpid="&lt;img src=x onerror=alert(1)&gt;"></drama-app>
       <script>document.addEventListener('drama-visit', event => { document.querySelector('drama-app').visit = event.detail })</script>`
   })
-  await showsHome(page)
+  await waitForHome(page)
   const visit = await page.evaluate(
     () => (document.querySelector('drama-app') as unknown as { visit: Record<string, unknown> }).visit
   )
@@ -222,7 +222,7 @@ test('a campaign id that cannot be one is dropped, and the page is told', async 
 test('D-032 the campaign is read from the query of the page where the tag names none', async () => {
   const page = await openPage({})
   await page.goto(`${page.url()}?lpid=spring-2`)
-  await showsHome(page)
+  await waitForHome(page)
   const state = await page.evaluate(() =>
     (document.querySelector('drama-app') as unknown as { getState(): unknown }).getState()
   )
@@ -231,7 +231,7 @@ test('D-032 the campaign is read from the query of the page where the tag names 
 
 test('a publishing system that adds ?ver= to the script changes nothing', async () => {
   const page = await openPage({ script: `${journeys.origin}/drama-app.js?ver=6.5` })
-  await showsHome(page)
+  await waitForHome(page)
   await inApp(page, '.tab-bar button').nth(3).click()
   await inApp(page, '.my-name').waitFor()
 })
@@ -252,17 +252,17 @@ test('the script pasted twice, or two elements, do not disturb each other', asyn
 test('a strict content security policy and Trusted Types: it is styled, and it plays', async () => {
   const { origin } = journeys
   const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   const page = await openPage({
     tag: playTag(1),
     headers: { 'Content-Security-Policy': policy },
     before: async opened =>
-      void opened.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+      void opened.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
   })
   await watchPicture(page)
   await expect.poll(async () => (await presentedFrames(page))[0]?.episode).toBe(1)
   expect(await inApp(page, '.app').evaluate(element => getComputedStyle(element).display)).toBe('flex')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('in a sandboxed frame without storage a visitor is signed in for as long as the page lives', async () => {
@@ -287,7 +287,7 @@ test('hostile styles of the page do not reach inside', async () => {
   const page = await openPage({
     tag: `<style>*{all:unset!important;display:block!important;color:lime!important;font-size:5px!important}html{font-size:62.5%;direction:rtl}drama-app{height:812px!important}</style><div style="transform:scale(1)"><drama-app></drama-app></div>`
   })
-  await showsHome(page)
+  await waitForHome(page)
   const styles = await inApp(page, '.row-title')
     .first()
     .evaluate(element => {
@@ -301,7 +301,7 @@ test('links to anchors of the page are the page’s own: the app stays where it 
   const page = await openPage({
     tag: '<a id="link" href="#below">below</a><drama-app></drama-app><p id="below">below</p>'
   })
-  await showsHome(page)
+  await waitForHome(page)
   await inApp(page, '.hero-slide .button').first().click()
   await inApp(page, '.player').waitFor()
   await page.locator('#link').click()
@@ -310,7 +310,7 @@ test('links to anchors of the page are the page’s own: the app stays where it 
   await page.goBack()
   expect(await inApp(page, '.player').count()).toBe(1)
   await page.goBack()
-  await showsHome(page)
+  await waitForHome(page)
 })
 
 test('an element that moves in its page goes on playing; one that leaves goes silent', async () => {
@@ -361,5 +361,5 @@ test('a drama that is gone says so and leads Home', async () => {
   expect(await inApp(page, '.notice p').textContent()).toBe('Esta série não está mais disponível.')
   await shoot(page, 'gone')
   await inApp(page, '.notice button').click()
-  await showsHome(page)
+  await waitForHome(page)
 })

@@ -109,7 +109,7 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
       PAGE(`<main></main><script type="module" src="/out/${name}.js"></script>`)
     )
   writeFileSync(path.join(home, 'plain.html'), PAGE(plain))
-  const complaints: string[] = []
+  const consoleMessages: string[] = []
   for (const [name, lpid] of Object.entries({
     react: 'npm-react',
     raw: 'npm-raw',
@@ -122,14 +122,14 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
       opened =>
         opened.on(
           'console',
-          message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text())
+          message => ['error', 'warning'].includes(message.type()) && consoleMessages.push(message.text())
         )
     )
     await inApp(page, '.hero h2').first().waitFor()
     expect(await page.evaluate(() => document.querySelector('drama-app')?.getAttribute('lpid'))).toBe(lpid)
     if (name === 'react') await expect.poll(() => page.title()).toBe('heard drama-visit of npm-react')
   }
-  expect(complaints).toEqual([])
+  expect(consoleMessages).toEqual([])
   const ssr = `const [element, react] = [await import('drama-app'), await import('drama-app/react')]
     console.log(typeof react.DramaApp, typeof customElements, Object.keys(element).join(), Object.keys(react).join())`
   expect(run('node', ['--input-type=module', '--eval', ssr], home).trim()).toBe(

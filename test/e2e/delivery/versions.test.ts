@@ -42,13 +42,13 @@ async function openPartnerPage(head: string, tampered?: { chunk: string }) {
 const pinned = (integrity: string) =>
   `<script type="module" src="${journeys.origin}/v${built().version}/drama-app.js" integrity="${integrity}" crossorigin="anonymous"></script>`
 
-const showsHome = (page: Awaited<ReturnType<typeof openPartnerPage>>['page']) =>
+const waitForHome = (page: Awaited<ReturnType<typeof openPartnerPage>>['page']) =>
   inApp(page, '.hero h2').first().waitFor()
 
 test('a script with its integrity plays, packed or not; with another one it does not run, and the page’s own link stays', async () => {
   const { version, files } = built()
   const right = await openPartnerPage(pinned(files['drama-app.js'] ?? ''))
-  await showsHome(right.page)
+  await waitForHome(right.page)
   expect(
     right.requestedUrls.filter(url => url.includes('/chunks/')).every(url => url.includes(`/v${version}/chunks/`))
   ).toBe(true)
@@ -64,7 +64,7 @@ test('an import map with the integrity of every chunk lets the app run, and lets
   const integrity = Object.fromEntries(Object.entries(files).map(([name, hash]) => [`${base}${name}`, hash]))
   const head = `<script type="importmap">${JSON.stringify({ integrity })}</script>${pinned(files['drama-app.js'] ?? '')}`
   const right = await openPartnerPage(head)
-  await showsHome(right.page)
+  await waitForHome(right.page)
   const chunk =
     Object.keys(files)
       .find(name => name.startsWith('chunks/views-'))
@@ -77,14 +77,14 @@ test('an import map with the integrity of every chunk lets the app run, and lets
   expect(wrong.requestedUrls.filter(url => url.includes('?again'))).toEqual([])
   // Without the import map the changed chunk runs.
   const open = await openPartnerPage(pinned(files['drama-app.js'] ?? ''), { chunk })
-  await showsHome(open.page)
+  await waitForHome(open.page)
   expect(await open.page.evaluate(() => Reflect.has(window, 'isForeign'))).toBe(true)
 })
 
 test('a page that was opened before a deploy finds its code after it, and two versions on one page do not meet', async () => {
   const other = createDeploy('9.9.9')
   const page = await journeys.open('/')
-  await showsHome(page)
+  await waitForHome(page)
   await product?.stop()
   const after = await openProduct({ DATA_DIR: data, PORT: new URL(journeys.origin).port, DIST_DIR: other.folder })
   onTestFinished(async () => {
@@ -101,7 +101,7 @@ test('a page that was opened before a deploy finds its code after it, and two ve
     release => `<script type="module" src="${after.origin}/${release}/drama-app.js"></script>`
   )
   const both = await openPartnerPage(scripts.join(''))
-  await showsHome(both.page)
+  await waitForHome(both.page)
   await inApp(both.page, '.tab-bar button').nth(1).click()
   await inApp(both.page, '.grid .card').first().waitFor()
   expect(both.consoleLines.filter(text => text.includes('stands back'))).toEqual([
@@ -114,17 +114,17 @@ function createDeploy(version: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-dist-'))
   const { files } = built()
   const chunks = Object.keys(files).filter(name => name.startsWith('chunks/'))
-  const renamed = (text: string) => text.replace(/(chunks\/|\.\/)([\w-]+)-[\w-]{8}\.js/g, '$1$2-otherone.js')
+  const renameChunks = (text: string) => text.replace(/(chunks\/|\.\/)([\w-]+)-[\w-]{8}\.js/g, '$1$2-otherone.js')
   mkdirSync(path.join(folder, 'cdn/chunks'), { recursive: true })
   for (const name of ['drama-app.js', ...chunks]) {
-    const text = renamed(readFileSync(path.join('dist/cdn', name), 'utf8'))
+    const text = renameChunks(readFileSync(path.join('dist/cdn', name), 'utf8'))
     const registry = text.replace(/Symbol\.for\("drama-app( import)? \w+"\)/g, `Symbol.for("drama-app$1 ${version}")`)
     writeFileSync(
-      path.join(folder, 'cdn', renamed(name)),
+      path.join(folder, 'cdn', renameChunks(name)),
       registry.replaceAll(`\`${built().version}\``, `\`${version}\``).replaceAll(`"${built().version}"`, `"${version}"`)
     )
   }
-  const named = Object.fromEntries(['drama-app.js', ...chunks].map(name => [renamed(name), files[name]]))
+  const named = Object.fromEntries(['drama-app.js', ...chunks].map(name => [renameChunks(name), files[name]]))
   writeFileSync(path.join(folder, 'cdn/integrity.json'), JSON.stringify({ version, files: named }))
   for (const name of ['site', 'server', 'envelope-secret'])
     cpSync(`dist/${name}`, path.join(folder, name), { recursive: true })

@@ -178,7 +178,7 @@ function countResources(page: Page) {
     const { addEventListener, removeEventListener } = EventTarget.prototype
     EventTarget.prototype.addEventListener = function (type, listener, options) {
       const { signal, once } = typeof options === 'object' ? options : {}
-      // Listeners on other targets end with them. The test's own driver listens to pointer events on the window.
+      // Listeners on other targets end with them. Playwright itself listens to pointer events on the window.
       const isKept = (this ?? window) === window || this === document
       if (listener && isKept && !signal?.aborted && !/^(mouse|pointer|touch|__|.*click|contextmenu)/.test(type)) {
         const entry = { target: this ?? window, type, listener }

@@ -57,7 +57,7 @@ const go = (page: Page, url: string) =>
     url
   )
 
-const shows = (page: Page, text: string) =>
+const waitForText = (page: Page, text: string) =>
   expect
     .poll(() => page.evaluate(wanted => inside().includes(wanted), text).catch(() => false), { message: text })
     .toBe(true)
@@ -92,7 +92,7 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
     'Content-Security-Policy': policy
   })
   onTestFinished(() => partner.stop())
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   const page = await journeys.open(partner.origin, {}, async opened => {
     await opened.addInitScript(() => {
       localStorage.setItem('drama_captions', 'pt')
@@ -101,15 +101,15 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
       })
       Object.defineProperty(window, 'namesBefore', { value: Object.getOwnPropertyNames(window) })
     })
-    opened.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-    opened.on('pageerror', error => complaints.push(`${error}`))
+    opened.on('console', message => message.type() === 'error' && pageErrors.push(message.text()))
+    opened.on('pageerror', error => pageErrors.push(`${error}`))
     opened.on('dialog', dialog => {
-      complaints.push(`dialog ${dialog.message()}`)
+      pageErrors.push(`dialog ${dialog.message()}`)
       return dialog.dismiss()
     })
   })
   const countForbidden = () => inApp(page, '.app').locator(FORBIDDEN_MARKUP).count()
-  for (const title of TITLES) await shows(page, title)
+  for (const title of TITLES) await waitForText(page, title)
   // Prove that the selector can match in the app.
   expect(await inApp(page, '.app').locator(`${FORBIDDEN_MARKUP},h2`).count()).toBeGreaterThan(0)
   expect(await countForbidden()).toBe(0)
@@ -121,8 +121,8 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   expect(await countForbidden()).toBe(0)
 
   await go(page, '/pages/index/play?drama_id=d_hostile-0&ep=1')
-  await shows(page, CUE.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
-  await shows(page, TITLES[0] ?? '')
+  await waitForText(page, CUE.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
+  await waitForText(page, TITLES[0] ?? '')
   expect(await countForbidden()).toBe(0)
 
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
@@ -132,13 +132,13 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   expect(await post('/user/profile', { nickname: NICKNAME })).toBe(200)
   expect(await post('/user/favorite', { drama_id: 'd_hostile-1', on: 1 })).toBe(200)
   await page.reload()
-  await shows(page, TITLES[0] ?? '')
+  await waitForText(page, TITLES[0] ?? '')
   await go(page, '/pages/index/my')
-  await shows(page, NICKNAME)
+  await waitForText(page, NICKNAME)
   expect(await countForbidden()).toBe(0)
   await inApp(page, '.tab-bar button').nth(2).click()
   await inApp(page, '.segments button').nth(1).click()
-  await shows(page, TITLES[1] ?? '')
+  await waitForText(page, TITLES[1] ?? '')
   expect(await countForbidden()).toBe(0)
 
   const addedGlobals = await page.evaluate(() => {
@@ -149,5 +149,5 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   expect(
     await page.evaluate(() => [...document.querySelectorAll('body > *')].map(({ localName }) => localName))
   ).toEqual(['drama-app', 'script'])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

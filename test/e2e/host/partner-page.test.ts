@@ -10,16 +10,16 @@ let product: Product
 let partner: PartnerSite
 let browser: Browser
 let page: Page
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   product = await openProduct()
   partner = await openPartnerSite(landingPage(product.origin))
   browser = await openBrowser()
   page = await browser.newPage({ viewport: PHONE, hasTouch: true })
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(error.message))
-  await page.addInitScript(watchTheHost)
+  page.on('console', message => message.type() === 'error' && pageErrors.push(message.text()))
+  page.on('pageerror', error => pageErrors.push(error.message))
+  await page.addInitScript(recordPageChanges)
   await page.goto(`${partner.origin}/landing?utm_source=x`)
 })
 
@@ -139,7 +139,7 @@ test('the partner hears what happened, with the campaign and an id of its own fo
 })
 
 test('nothing was written to the partner’s console as an error', () => {
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 function landingPage(origin: string): string {
@@ -155,7 +155,7 @@ function landingPage(origin: string): string {
 <script type="module" src="${origin}/drama-app.js"></script></body></html>`
 }
 
-function watchTheHost() {
+function recordPageChanges() {
   const shifts: string[] = []
   Reflect.set(window, 'layoutShifts', shifts)
   new PerformanceObserver(list => {

@@ -74,9 +74,9 @@ test('D-085 a page’s viewer is signed in with it, is somebody else when it say
 })
 
 test('a page that comes without the word of before starts with a visitor; a bad word stops nobody', async () => {
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   const page = await openPartner(`partner-token="${tokenFor({ sub: 'carla' })}"`, opened => {
-    opened.on('pageerror', error => complaints.push(String(error)))
+    opened.on('pageerror', error => pageErrors.push(String(error)))
   })
   await expect.poll(() => readViewer(page)).toMatchObject({ kind: 'user' })
   await page.evaluate(() => document.querySelector('drama-app')?.remove())
@@ -86,7 +86,7 @@ test('a page that comes without the word of before starts with a visitor; a bad 
   await setPartnerToken(page, 'no.token.atall')
   await inApp(page, '.hero-slide .button').first().click()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a locked episode plays at the partner’s cost; where it cannot pay our own offer shows', async () => {

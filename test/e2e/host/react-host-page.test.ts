@@ -11,12 +11,12 @@ const WIDE = { width: 1600, height: 1000 }
 
 async function openWorkbench(search = '', before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(`/host/${search}`, { viewport: WIDE, acceptDownloads: true }, before)
-  await showsHome(page)
+  await waitForHome(page)
   return page
 }
 
-const showsHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
-const turnTo = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
+const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
+const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
 const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
 const textOf = async (page: Page, selector: string) => (await page.locator(selector).first().textContent()) ?? ''
 const code = (page: Page) => textOf(page, '.snippet pre')
@@ -54,7 +54,7 @@ test('the form is what the element has, and the code follows it, but for what th
 
 test('a theme is seen at once inside the element, judged in words, and part of the code', async () => {
   const page = await openWorkbench()
-  await turnTo(page, 'Theme')
+  await openTab(page, 'Theme')
   await page.getByRole('button', { name: 'Velvet' }).click()
   const ground = () => inApp(page, '.app').evaluate(app => getComputedStyle(app).getPropertyValue('--surface').trim())
   await expect.poll(ground).toBe('#110a18')
@@ -67,7 +67,7 @@ test('a theme is seen at once inside the element, judged in words, and part of t
   await shoot(page, 'host-theme')
   await page.setViewportSize(PHONE)
   for (const tab of ['Settings', 'Theme', 'Link', 'Code', 'Events', 'Try it']) {
-    await turnTo(page, tab)
+    await openTab(page, tab)
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect([tab, ...widths]).toEqual([tab, PHONE.width, PHONE.width])
   }
@@ -75,7 +75,7 @@ test('a theme is seen at once inside the element, judged in words, and part of t
 
 test('the log tells each event with its details, holds still, and leaves as a file', async () => {
   const page = await openWorkbench()
-  await turnTo(page, 'Events')
+  await openTab(page, 'Events')
   const visit = page.locator('[data-event="drama-visit"]')
   await visit.locator('summary').click()
   expect(JSON.parse((await visit.locator('pre').textContent()) ?? '')).toMatchObject({ is_new: true, version: '2.4.0' })
@@ -96,11 +96,11 @@ async function openPastedPage(body: string, policy?: string): Promise<Page> {
   const site = await openPartnerSite(html, policy ? { 'Content-Security-Policy': policy } : {})
   onTestFinished(() => site.stop())
   const page = await journeys.open(site.origin)
-  await showsHome(page)
+  await waitForHome(page)
   return page
 }
 
-interface Elsewhere {
+interface PastedPage {
   dataLayer: { event?: string; event_id?: string; drama?: Record<string, unknown> }[]
   pixels: unknown[][]
 }
@@ -127,7 +127,7 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
   )
   const readTaggedEvents = () =>
     tagged.evaluate(() =>
-      (window as unknown as Elsewhere).dataLayer
+      (window as unknown as PastedPage).dataLayer
         .filter(({ event }) => event)
         .map(({ event, event_id }) => [event, event_id])
     )
@@ -142,7 +142,7 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
   expect(await tagged.locator('drama-app').getAttribute('consent')).toBe('granted')
   await expect.poll(async () => Object.keys(Object.fromEntries(await readTaggedEvents())).sort()).toEqual(eventNames)
   const { dataLayer, pixels } = await tagged.evaluate(() => {
-    const { dataLayer, pixels } = window as unknown as Elsewhere
+    const { dataLayer, pixels } = window as unknown as PastedPage
     return { dataLayer: dataLayer.filter(({ event }) => event === 'drama-purchase'), pixels }
   })
   const order = { order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', event_id: 'p_1' }
@@ -170,7 +170,7 @@ test('a link is picked from the catalogue, tries lead there, the mailbox has the
     opened.route('**/hostile/', route => route.fulfill({ contentType: 'text/html', body: list }))
   )
   expect(await page.locator('.hostile h3').allTextContents()).toEqual(['Nothing in the way'])
-  await turnTo(page, 'Link')
+  await openTab(page, 'Link')
   await page.getByLabel('Drama drama').selectOption('d_winter-bride')
   await page.getByLabel('Episode ep').selectOption('3')
   await page.getByLabel('Second to begin at').fill('7')
@@ -179,7 +179,7 @@ test('a link is picked from the catalogue, tries lead there, the mailbox has the
   await page.getByRole('button', { name: 'Show it in the preview' }).click()
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 3')
 
-  await turnTo(page, 'Try it')
+  await openTab(page, 'Try it')
   await page.getByRole('button', { name: 'Go: Unlock an episode' }).click()
   await inApp(page, '.locked').waitFor()
   await page.getByRole('button', { name: 'Go: Buy a pack' }).click()

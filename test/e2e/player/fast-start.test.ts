@@ -58,7 +58,7 @@ test('an episode plays while hls.js is still on its way, and hls.js goes on with
   const firstPlaying = events.findIndex(event => event.startsWith('playing'))
   expect(events.slice(firstPlaying + 1)).toEqual([])
   expect({ ranges, errors }).toEqual({ ranges: 1, errors: [] })
-  // One for this episode and one for the prepared next episode.
+  // One stream for this episode and one for the prepared next episode.
   expect(streams).toBeLessThanOrEqual(2)
   expect(buffers).toBeLessThanOrEqual(2)
 })
@@ -131,13 +131,13 @@ test('who stopped in the middle begins there: the first segment asked for is the
   await expect.poll(() => picture(page)).toMatchObject({ isPlaying: true })
   await page.keyboard.press('ArrowDown')
   await saved
-  const again = await page.context().newPage()
-  const media = recordMedia(again)
-  await again.goto(new URL(playAddress(1), journeys.origin).href)
-  await expect.poll(() => position(again)).toBeGreaterThan(11.2)
+  const secondPage = await page.context().newPage()
+  const media = recordMedia(secondPage)
+  await secondPage.goto(new URL(playAddress(1), journeys.origin).href)
+  await expect.poll(() => position(secondPage)).toBeGreaterThan(11.2)
   const numbers = ofFirst(media).filter(file => /^360p\/\d/.test(file))
   expect(numbers[0]).toMatch(/^360p\/[56]$/)
-  await expect.poll(() => bufferedEnd(again)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
+  await expect.poll(() => bufferedEnd(secondPage)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   expect(ofFirst(media).filter(file => /\/[0-4]$/.test(file))).toEqual([])
   expect(twice(ofFirst(media))).toEqual([])
 })

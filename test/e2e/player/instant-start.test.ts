@@ -45,7 +45,7 @@ test('the picture moves before the visitor is signed in, goes on through the sig
   const { events, errors, streams } = await readLife(page)
   expect(events.filter(event => /emptied|waiting|seeked/.test(event))).toEqual([])
   expect(errors).toEqual([])
-  // One for this episode and one for the prepared next episode.
+  // One stream for this episode and one for the prepared next episode.
   expect(streams).toBeLessThanOrEqual(2)
   const [first = []] = Object.values<string[]>(media)
   expect(twice(first)).toEqual([])

@@ -45,7 +45,7 @@ test.each(['start hint', 'play answer'])(
     await expect.poll(() => position(page)).toBeGreaterThan(8.5)
     expect(refused.hits()).toBeGreaterThan(0)
     expect(tickets()).toHaveLength(2)
-    // At most one for the renewal and one for the prepared next episode.
+    // At most one request for the renewal and one for the prepared next episode.
     expect(countRequests('/drama/play') - before).toBeLessThanOrEqual(2)
     expect([await inApp(page, '.player-no').textContent(), await failure(page).count()]).toEqual(['EP 1', 0])
     const { events, errors: reported } = await readLife(page)
@@ -61,7 +61,7 @@ test('a ticket is renewed before it ends, at the latest when the tab wakes up, o
     opened.on('requestfinished', request => request.url().endsWith('/drama/play') && answers++)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
-  // For the prepared next episode. The play response of the first episode came with the sign-in.
+  // This response is for the prepared next episode. The first episode came with the sign-in.
   await expect.poll(() => answers).toBe(1)
   await page.clock.fastForward('09:45')
   await expect.poll(() => answers).toBe(2)

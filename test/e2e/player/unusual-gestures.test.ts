@@ -22,7 +22,7 @@ async function watch(no: number, before?: (page: Page) => unknown): Promise<Page
 }
 
 /** Puts down two fingers, moves them by `travel` px in opposite directions, and lifts them. */
-async function twoFingers(page: Page, travel: number) {
+async function moveTwoFingers(page: Page, travel: number) {
   const session = await page.context().newCDPSession(page)
   const touch = (
     type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -66,8 +66,8 @@ test('two fingers neither pause nor turn', async () => {
   await shown(page).evaluate((video: HTMLVideoElement) =>
     video.addEventListener('pause', () => video.setAttribute('data-paused', ''))
   )
-  await twoFingers(page, 0)
-  await twoFingers(page, 120)
+  await moveTwoFingers(page, 0)
+  await moveTwoFingers(page, 120)
   const before = await position(page)
   await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
   expect(await episode(page)).toBe('EP 2')

@@ -350,7 +350,7 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
 test('D-054 D-094 a large photo is made small enough to arrive; a rejection says why, and can be appealed against once', async () => {
   const { page, readEvents } = await openViewer('/pages/reward/facebook')
   await inApp(page, '.picture').waitFor()
-  // The app shrinks a photo that would need more than a minute on a slow connection.
+  // The app shrinks a file of more than 1 MB, because it would take too long on a slow connection.
   const answer = page.waitForResponse(/\/upload\/image$/)
   await choose(page, await photo(page))
   expect((await (await answer).json()).data).toMatchObject({ width: 1080, height: 1152 })

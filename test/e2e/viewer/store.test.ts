@@ -211,8 +211,8 @@ test('on a strict page of another origin an account is made, pays and takes its 
   onTestFinished(() => partner.stop())
   const address = `${partner.origin}/landing?lpid=a1#oferta`
   const { page, context, events } = await openStore(address)
-  const complaints: string[] = []
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  const consoleErrors: string[] = []
+  page.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
   await inApp(page, '.tab-bar button').nth(3).click()
   await button(page, 'Entrar').click()
   await inApp(page, '.account input').fill('eva@mail.example')
@@ -247,7 +247,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
   await inApp(page, '.my-account .menu-line').filter({ hasText: 'Exportar meus dados' }).click()
   const exported = await readFile(await (await saving).path(), 'utf8')
   for (const part of ['eva@mail.example', events[0]?.order_no ?? '?']) expect(exported).toContain(part)
-  expect([page.url(), complaints]).toEqual([address, []])
+  expect([page.url(), consoleErrors]).toEqual([address, []])
 })
 
 test('of two tabs one tells the page and both are up to date; what is paid after all is told at the next start', async () => {

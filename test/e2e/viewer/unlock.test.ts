@@ -54,7 +54,7 @@ async function expectPlaying(page: Page, no: number) {
   expect(await number(page)).toBe(`EP ${no}`)
 }
 
-async function atLastFree(viewer: Viewer) {
+async function waitForPlayback(viewer: Viewer) {
   await inApp(viewer.page, '.scrubber').waitFor()
   await expect.poll(() => position(viewer.page)).toBeGreaterThan(0.2)
 }
@@ -164,7 +164,7 @@ test('a price that changed meanwhile is asked about, a limit is told, and missin
 test('D-010 D-115 at the end of an episode the next one is unlocked by itself, and can be given back', async () => {
   const viewer = await open(LAST_FREE, 300, { enabled: true })
   const { page, unlockRequests, readEvents } = viewer
-  await atLastFree(viewer)
+  await waitForPlayback(viewer)
   expect(unlockRequests).toEqual([])
   await playToEnd(page)
   await expect
@@ -188,7 +188,7 @@ test('who swipes on has the next one unlocked, and turns that off with the recei
   const viewer = await open(LAST_FREE, 300, { enabled: true })
   const { page, unlockRequests } = viewer
   await page.addScriptTag({ path: AXE })
-  await atLastFree(viewer)
+  await waitForPlayback(viewer)
   await inApp(page, '.feed').hover({ position: { x: 150, y: 300 } })
   await page.mouse.wheel(0, 200)
   await expectPlaying(page, 11)
@@ -211,14 +211,14 @@ test('D-116 nothing is spent by a link, the list, what is fetched ahead, a hidde
   const { page, unlockRequests } = await open(11, 300, { enabled: true })
   await first(page).waitFor()
   await inApp(page, '.locked-ways button').click()
-  await atLastFree({ page } as Viewer)
+  await waitForPlayback({ page } as Viewer)
   await playToEnd(page)
   await page.keyboard.press('k')
   await inApp(page, 'button.episode-bar').click()
   await inApp(page, '.picker-grid button').nth(10).click()
   await first(page).waitFor()
   await page.goto(product.origin + playAddress(LAST_FREE))
-  await atLastFree({ page } as Viewer)
+  await waitForPlayback({ page } as Viewer)
   await setHidden(page, true)
   await page.keyboard.press('ArrowDown')
   await first(page).waitFor()
