@@ -5,13 +5,13 @@ import { settle, until } from '../support/until.js'
 
 const WIDTHS = [320, 375, 600, 960]
 
-const tooSmall = (element: DramaElement) =>
+const findSmallTargets = (element: DramaElement) =>
   findAll(element, 'button, input, select, a')
     .map(control => ({ control, box: control.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (Math.round(box.height) < 44 || Math.round(box.width) < 24))
     .map(({ control, box }) => `${control.outerHTML.slice(0, 60)} ${box.width} x ${box.height}`)
 
-const tooWide = (element: DramaElement) =>
+const countWidePages = (element: DramaElement) =>
   findAll(element, '.page').filter(page => page.scrollWidth > page.clientWidth).length
 
 describe('from 320 to 960 px', () => {
@@ -25,7 +25,7 @@ describe('from 320 to 960 px', () => {
       for (const width of WIDTHS) {
         element.style.width = `${width}px`
         await settle()
-        expect([name, width, tooSmall(element), tooWide(element)]).toEqual([name, width, [], 0])
+        expect([name, width, findSmallTargets(element), countWidePages(element)]).toEqual([name, width, [], 0])
       }
     }
   })
@@ -39,7 +39,7 @@ describe('from 320 to 960 px', () => {
       for (const width of WIDTHS) {
         element.style.width = `${width}px`
         await settle()
-        expect([width, tooSmall(element), tooWide(element)]).toEqual([width, [], 0])
+        expect([width, findSmallTargets(element), countWidePages(element)]).toEqual([width, [], 0])
       }
     }
   })

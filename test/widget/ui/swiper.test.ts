@@ -110,7 +110,7 @@ describe('slides', () => {
     try {
       find(lab, '.swiper-dots button:last-child')?.click()
       await until(() => track(lab).hasAttribute('data-gliding') && share(lab) > 0)
-      // Not on the dots.
+      // Touch beside the dots, because a dot is a button.
       await fingers.down({ x: track(lab).getBoundingClientRect().left + 20, y: centreOf(track(lab)).y })
       await eventually(() => track(lab).hasAttribute('data-gliding'), false)
     } finally {
