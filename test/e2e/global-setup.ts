@@ -5,8 +5,8 @@ import { chromiumLaunch } from '../support/chromium.mjs'
 import { openProduct } from './support/open-product.js'
 
 /**
- * The browser is unpacked once, before several files ask for it at the same time; and a first start is made once, whose
- * data folder the products of all files begin with.
+ * Unpacks the browser once, because several test files would do it at the same time. Prepares the data folder that
+ * the products of all files start with.
  */
 export default async function setup() {
   await chromiumLaunch()

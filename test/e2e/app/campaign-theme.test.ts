@@ -1,15 +1,14 @@
-// What a campaign's colours come to: words that can be read, in the dark theme and in the light one, which has grounds of its own.
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { faintWords } from '../support/contrast-check.js'
+import { findLowContrastText } from '../support/contrast-check.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const KEY = 'the key of this journey'
 const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY: KEY }))
 
-/** The grounds are the lightest that the server takes, and each accent is lost on one of both themes. */
+/** The surfaces are the lightest that the server accepts. Each accent is unreadable on one of the two themes. */
 const campaigns = {
   sol: { accent: '#fde047', accent_strong: '#a16207', surface: '#3f3f46', raised: '#52525b' },
   noite: { accent: '#1e1b4b', accent_strong: '#312e81', surface: '#585858', raised: '#595959' }
@@ -31,7 +30,6 @@ async function openCampaign(lpid: keyof typeof campaigns): Promise<Page> {
   return journeys.open(partner.origin, { reducedMotion: 'reduce', colorScheme: 'light' })
 }
 
-/** A computed value of the element or of something in it. */
 const computed = (page: Page, name: string, selector = '.app') =>
   inApp(page, selector)
     .first()
@@ -49,24 +47,24 @@ for (const lpid of ['sol', 'noite'] as const) {
   test(`every page can be read in the colours of the campaign ${lpid}, dark and light`, async () => {
     const page = await openCampaign(lpid)
     await inApp(page, '.hero h2').first().waitFor()
-    const strong = campaigns[lpid].accent_strong
-    await expect.poll(() => computed(page, '--accent-strong')).toBe(strong)
+    const accentStrong = campaigns[lpid].accent_strong
+    await expect.poll(() => computed(page, '--accent-strong')).toBe(accentStrong)
     for (const theme of ['dark', 'light', 'auto'] as const) {
       await page.locator('drama-app').evaluate((app, theme) => app.setAttribute('theme', theme), theme)
-      const ground = theme === 'dark' ? campaigns[lpid].surface : '#f5f5f8'
-      await expect.poll(() => computed(page, '--surface')).toBe(ground)
-      for (const [name, url, sign] of pages) {
+      const surface = theme === 'dark' ? campaigns[lpid].surface : '#f5f5f8'
+      await expect.poll(() => computed(page, '--surface')).toBe(surface)
+      for (const [name, url, selector] of pages) {
         await page.locator('drama-app').evaluate((app, url) => {
           return (app as unknown as { reLaunch(to: object): unknown }).reLaunch({ url })
         }, url)
-        await inApp(page, `.page:not([hidden]) :is(${sign})`).first().waitFor()
-        expect([theme, name, await faintWords(page)]).toEqual([theme, name, []])
-        await shoot(page, `campaign-${lpid}-${theme}-${name}`)
+        await inApp(page, `.page:not([hidden]) :is(${selector})`).first().waitFor()
+        expect([theme, name, await findLowContrastText(page)]).toEqual([theme, name, []])
+        await takeScreenshot(page, `campaign-${lpid}-${theme}-${name}`)
       }
     }
     await page.setViewportSize(DESKTOP)
     await inApp(page, '.page:not([hidden]) .reward-today').waitFor()
-    await shoot(page, `campaign-${lpid}-desktop`)
+    await takeScreenshot(page, `campaign-${lpid}-desktop`)
   })
 }
 

@@ -1,4 +1,3 @@
-// A visitor comes by a campaign: what it opens on, how it looks, and what its links give for a while.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,13 +12,13 @@ import { startPostgres } from '../../server/support/servers/embedded-postgres.js
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { position, shown } from '../support/player-page.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const KEY = 'the key of this journey'
 const DRAMA = 'd_winter-bride'
 const PAID = 12
 
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 let db: Kysely<Database>
 const journeys = prepareJourneys(async () => {
   const postgres = await startPostgres()
@@ -29,11 +28,11 @@ const journeys = prepareJourneys(async () => {
   const config = readConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
   const database = await openDatabase(config, createLog('silent'))
   db = database.db
-  closing.push(database.close, postgres.stop, () => rmSync(folder, { recursive: true, force: true }))
+  cleanups.push(database.close, postgres.stop, () => rmSync(folder, { recursive: true, force: true }))
   return product
 })
 afterAll(async () => {
-  for (const close of closing) await close()
+  for (const cleanup of cleanups) await cleanup()
 })
 
 async function operate(verb: string, data: object) {
@@ -43,7 +42,6 @@ async function operate(verb: string, data: object) {
   return answer.data
 }
 
-/** A partner's page with the element alone; its address is whatever the link says. */
 async function openPartner(style = '') {
   const css = `body{margin:0}drama-app{display:block;height:100vh}${style}`
   const partner = await openPartnerSite(
@@ -59,7 +57,7 @@ function recordCalls(page: Page): string[] {
   page.on('request', request => request.method() !== 'OPTIONS' && calls.push(new URL(request.url()).pathname))
   return calls
 }
-const plays = (page: Page) => expect.poll(() => position(page)).toBeGreaterThan(0.2)
+const waitUntilPlaying = (page: Page) => expect.poll(() => position(page)).toBeGreaterThan(0.2)
 const token = (page: Page, name: string) =>
   page.evaluate(name => getComputedStyle(document.querySelector('drama-app') as Element).getPropertyValue(name), name)
 
@@ -72,25 +70,25 @@ test('a campaign opens on its episode, in its language and colours; Back leads H
   const page = await journeys.open(`${partner}/p?lpid=verao`, {}, opened => {
     calls = recordCalls(opened)
   })
-  await plays(page)
+  await waitUntilPlaying(page)
   expect(calls.filter(call => /visitor_login|drama\/play|index\/home/.test(call))).toEqual(['/index/visitor_login'])
   await expect.poll(() => inApp(page, '.player-no').textContent()).toMatch(/2/)
   await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe('es')
   expect([await token(page, '--accent'), await token(page, '--radius')]).toEqual(['#00e0a4', '9px'])
   await inApp(page, '.episode-bar').waitFor()
-  await shoot(page, 'campaign-start')
+  await takeScreenshot(page, 'campaign-start')
   await inApp(page, '.player-bar button').first().click()
   await inApp(page, '.hero h2').first().waitFor()
   await inApp(page, '.tab-bar').getByText('Inicio').waitFor()
   expect(page.url()).toBe(`${partner}/p?lpid=verao`)
-  await shoot(page, 'campaign-home')
+  await takeScreenshot(page, 'campaign-home')
 
   calls.length = 0
   await page.reload()
   await inApp(page, '.hero h2').first().waitFor()
   await expect.poll(() => token(page, '--accent')).toBe('#00e0a4')
   expect(await inApp(page, '.app').getAttribute('lang')).toBe('es')
-  // Within ten minutes it is the same visit: neither a sign-in nor anything else is told.
+  // A reload within ten minutes is the same visit: the app sends no sign-in and no visit.
   expect(calls.filter(call => /visitor_login|index\/visit/.test(call))).toEqual([])
   await operate('save', { lpid: 'inverno', mode: 'create', theme: { accent: '#7dd3fc' }, start_drama_id: DRAMA })
   calls.length = 0
@@ -103,30 +101,29 @@ test('a campaign opens on its episode, in its language and colours; Back leads H
 test('a promo link plays a paid episode, counts down, and locks it at the end; a link names where to begin', async () => {
   await operate('save', { lpid: 'presente', mode: 'create' })
   const partner = await openPartner()
-  const wish = { lpid: 'presente', drama_id: DRAMA, episode_no: PAID, page: `${partner}/p` }
-  const { url } = await operate('link', wish)
+  const link = { lpid: 'presente', drama_id: DRAMA, episode_no: PAID, page: `${partner}/p` }
+  const { url } = await operate('link', link)
   const page = await journeys.open(`${url}&t=9`)
-  await plays(page)
+  await waitUntilPlaying(page)
   expect(await position(page)).toBeGreaterThan(8.9)
-  const given = inApp(page, '.given')
-  await expect.poll(() => given.textContent()).toMatch(/^Grátis por mais 29:\d\d$/)
-  await shoot(page, 'campaign-promo')
+  const countdown = inApp(page, '.given')
+  await expect.poll(() => countdown.textContent()).toMatch(/^Grátis por mais 29:\d\d$/)
+  await takeScreenshot(page, 'campaign-promo')
   await db
     .updateTable('promo_grants')
     .set({ until: new Date(Date.now() + 15_000) })
     .where('lpid', '=', 'presente')
     .execute()
   await page.reload()
-  await plays(page)
-  await expect.poll(() => given.textContent()).toMatch(/ 0:\d\d$/)
-  // Its end would lead to the next one.
+  await waitUntilPlaying(page)
+  await expect.poll(() => countdown.textContent()).toMatch(/ 0:\d\d$/)
+  // Pause, because the end of the episode would lead to the next one.
   await shown(page).evaluate((video: HTMLVideoElement) => video.pause())
   await inApp(page, '.locked').waitFor()
   expect(await inApp(page, '.player-no').textContent()).toContain(`${PAID}`)
-  await shoot(page, 'campaign-promo-over')
+  await takeScreenshot(page, 'campaign-promo-over')
   await page.setViewportSize(DESKTOP)
-  await shoot(page, 'campaign-promo-over-desktop')
-  // Again, it gives nothing.
+  await takeScreenshot(page, 'campaign-promo-over-desktop')
   await page.reload()
   await inApp(page, '.locked').waitFor()
 })

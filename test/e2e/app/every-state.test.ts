@@ -1,5 +1,3 @@
-// Every page in every state and language: a picture of each to look at, and what no picture may show.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -7,33 +5,32 @@ import path from 'node:path'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parts } from '../../../widget/public-api/styling.js'
-import { faintWords } from '../support/contrast-check.js'
+import { findLowContrastText } from '../support/contrast-check.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { faultsInSight } from '../support/layout-check.js'
+import { findLayoutFaults } from '../support/layout-check.js'
 import { openProduct, type Product } from '../support/open-product.js'
 import { type Network, type PageState, pageStates } from '../support/page-states.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const LANGUAGES = ['en', 'es', 'zh-Hans', 'zh-Hant', 'pt']
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const KEPT = ['d_winter-bride', 'd_red-silk', 'd_last-train']
+const WATCHED_DRAMAS = ['d_winter-bride', 'd_red-silk', 'd_last-train']
 
 const journeys = prepareJourneys()
 const folder = mkdtempSync(path.join(tmpdir(), 'drama-nothing-'))
-let nothing: Product
+let emptyProduct: Product
 let visitor: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
-  nothing = await openProduct({ CATALOGUE_DIRS: folder })
-  visitor = await makeVisitor()
+  emptyProduct = await openProduct({ CATALOGUE_DIRS: folder })
+  visitor = await createVisitor()
 })
 afterAll(async () => {
-  await nothing?.stop()
+  await emptyProduct?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Somebody who has watched and kept dramas. */
-async function makeVisitor() {
+async function createVisitor() {
   const context = await journeys.browser.newContext()
   const page = await context.newPage()
   await page.goto(`${journeys.origin}/pages/index/my`)
@@ -43,7 +40,7 @@ async function makeVisitor() {
     const answer = await page.request.post(journeys.origin + url, { data, headers: { Authorization: token ?? '' } })
     return (await answer.json()).data
   }
-  for (const drama_id of KEPT) {
+  for (const drama_id of WATCHED_DRAMAS) {
     await post('/user/favorite', { drama_id, on: 1 })
     const { play_id, episode } = await post('/drama/play', { drama_id, episode_no: 2 })
     await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 20 })
@@ -55,7 +52,7 @@ async function makeVisitor() {
   return state
 }
 
-const answers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
+const faultHandlers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
   slow: () => undefined,
   broken: route => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
   offline: route => route.abort('internetdisconnected')
@@ -65,12 +62,10 @@ const CALL = /^http:\/\/[^/]+\/(index|drama|user|search|wallet|store|reward|task
 
 interface Shown {
   page: Page
-  /** Resolves when nothing that was asked for is on its way any more. */
   answered(): Promise<unknown>
 }
 
-/** How many calls wait for their answer. */
-function countCalls(page: Page) {
+function trackPendingCalls(page: Page) {
   const calls = new Set<Request>()
   page.on('request', call => CALL.test(call.url()) && calls.add(call))
   page.on('requestfinished', call => calls.delete(call))
@@ -78,10 +73,17 @@ function countCalls(page: Page) {
   return () => calls.size
 }
 
-async function show({ path, visitor: kind, network = 'well', isLate, reach, sign }: PageState): Promise<Shown> {
-  const { origin } = kind === 'nothing' ? nothing : journeys
-  const trouble = async (page: Page) => {
-    if (network !== 'well') await page.route(CALL, answers[network])
+async function show({
+  path,
+  visitor: kind,
+  network = 'well',
+  isLate,
+  prepare,
+  readySelector
+}: PageState): Promise<Shown> {
+  const { origin } = kind === 'nothing' ? emptyProduct : journeys
+  const addFault = async (page: Page) => {
+    if (network !== 'well') await page.route(CALL, faultHandlers[network])
   }
   const page = await journeys.open(
     origin + path,
@@ -89,25 +91,24 @@ async function show({ path, visitor: kind, network = 'well', isLate, reach, sign
     async opened => {
       opened.setDefaultTimeout(10_000)
       await opened.addInitScript({ path: AXE })
-      if (!isLate) await trouble(opened)
+      if (!isLate) await addFault(opened)
     }
   )
   if (isLate) {
     await inApp(page, '.drama-line').first().waitFor()
-    await trouble(page)
+    await addFault(page)
   }
-  const waiting = countCalls(page)
-  await reach?.(page)
-  await inApp(page, sign).filter({ visible: true }).first().waitFor()
+  const countPending = trackPendingCalls(page)
+  await prepare?.(page)
+  await inApp(page, readySelector).filter({ visible: true }).first().waitFor()
   const answered = async () => {
-    // What a change asks for is asked by the time it is drawn.
+    // Wait two frames, because a changed state sends its requests after it is drawn.
     await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    await expect.poll(waiting).toBe(0)
+    await expect.poll(countPending).toBe(0)
   }
   return { page, answered: network === 'slow' ? async () => undefined : answered }
 }
 
-/** What axe finds, in words: the rule and what breaks it. */
 const violations = (page: Page) =>
   page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -117,8 +118,7 @@ const violations = (page: Page) =>
     )
   })
 
-/** Where Tab has to come to everything, and to show where it is. */
-const BY_KEYBOARD = new Set([
+const KEYBOARD_STATES = new Set([
   ...'home-ready discover-feed discover-all discover-ranking search-start search-found list-history'.split(' '),
   ...'list-edit my-ready my-auto-unlock my-limits my-feedback wallet-topups wallet-statement'.split(' '),
   ...'wallet-check my-entry my-code my-entered my-recovery my-deletion store-ready store-save'.split(' '),
@@ -126,14 +126,13 @@ const BY_KEYBOARD = new Set([
   ...'player-countdown player-finished'.split(' ')
 ])
 
-/** What the Tab key comes by: whether each stop is seen to have the focus, and which controls it never came to. */
 async function tabThrough(page: Page) {
   const unseen: string[] = []
   await page.evaluate(() => {
     const reachable = 'button, a[href], input, select, textarea, [tabindex="0"]'
     const root = document.querySelector('drama-app')?.shadowRoot
     for (const control of root?.querySelectorAll(reachable) ?? []) {
-      // Of choices that exclude each other Tab comes to the chosen one.
+      // Of a radio group, Tab reaches only the checked button.
       if (control.matches('[type="radio"]:not(:checked)')) continue
       const isStop = control.matches(':not(:disabled, [tabindex="-1"])') && !control.closest('[inert]')
       if (isStop && control.checkVisibility({ visibilityProperty: true })) control.setAttribute('data-due', '')
@@ -164,8 +163,8 @@ async function tabThrough(page: Page) {
   return { unseen, left }
 }
 
-/** The parts in sight; a rule of the page's own marks what its CSS reaches, and changes no look. */
-async function partsIn(page: Page): Promise<string[]> {
+/** Lists the visible parts. A rule of the page sets a variable on each part, to test that page CSS reaches it. */
+async function findVisibleParts(page: Page): Promise<string[]> {
   const [reached, missed] = await page.evaluate(names => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(names.map(name => `drama-app::part(${name}) { --reached-by-page: ${name} }`).join(''))
@@ -189,21 +188,21 @@ describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language,
       await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), language)
       await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(language)
       await answered()
-      await inApp(page, state.sign).filter({ visible: true }).first().waitFor()
-      await shoot(page, `states/${state.name}.${language}`)
-      expect.soft(await faultsInSight(page), language).toEqual([])
+      await inApp(page, state.readySelector).filter({ visible: true }).first().waitFor()
+      await takeScreenshot(page, `states/${state.name}.${language}`)
+      expect.soft(await findLayoutFaults(page), language).toEqual([])
     }
     expect.soft(await violations(page)).toEqual([])
-    expect.soft(await faintWords(page, { least: 0 })).toEqual([])
-    for (const part of await partsIn(page)) seenParts.add(part)
-    if (BY_KEYBOARD.has(state.name)) expect.soft(await tabThrough(page)).toEqual({ unseen: [], left: [] })
+    expect.soft(await findLowContrastText(page, { least: 0 })).toEqual([])
+    for (const part of await findVisibleParts(page)) seenParts.add(part)
+    if (KEYBOARD_STATES.has(state.name)) expect.soft(await tabThrough(page)).toEqual({ unseen: [], left: [] })
   })
 
   test('a page’s CSS has reached every part that is documented', async () => {
     const page = await journeys.open('/pages/index/my')
     await inApp(page, '.menu-line').filter({ hasText: 'Sair' }).click()
     await inApp(page, '.modal').waitFor()
-    for (const part of await partsIn(page)) seenParts.add(part)
+    for (const part of await findVisibleParts(page)) seenParts.add(part)
     expect([...seenParts].sort()).toEqual(Object.keys(parts).sort())
   })
 })

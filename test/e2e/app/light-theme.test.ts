@@ -1,14 +1,13 @@
-// What a page may have the app look like: the light theme, whose words can be read, and its own words where nothing arrives.
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { faintWords } from '../support/contrast-check.js'
+import { findLowContrastText } from '../support/contrast-check.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 
-const ground = (page: Page, selector: string) =>
+const readBackground = (page: Page, selector: string) =>
   inApp(page, selector)
     .first()
     .evaluate(element => getComputedStyle(element).backgroundColor)
@@ -44,17 +43,17 @@ test('every page can be read in the light theme, and the system’s is followed 
       { url }
     )
     await inApp(page, `.page:not([hidden]) :is(${sign})`).first().waitFor()
-    expect([name, await faintWords(page)]).toEqual([name, []])
-    await shoot(page, `light-${name}`)
+    expect([name, await findLowContrastText(page)]).toEqual([name, []])
+    await takeScreenshot(page, `light-${name}`)
   }
-  // As it would be told of words that nobody can see.
+  // Make the text invisible, to prove that the check finds it.
   await page.locator('drama-app').evaluate(app => app.setAttribute('style', '--drama-text: #f5f5f8'))
-  expect((await faintWords(page)).length).toBeGreaterThan(3)
-  expect(await ground(page, '.app')).toBe('rgb(245, 245, 248)')
+  expect((await findLowContrastText(page)).length).toBeGreaterThan(3)
+  expect(await readBackground(page, '.app')).toBe('rgb(245, 245, 248)')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => ground(page, '.app')).toBe('rgb(11, 11, 16)')
+  await expect.poll(() => readBackground(page, '.app')).toBe('rgb(11, 11, 16)')
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(() => ground(page, '.app')).toBe('rgb(245, 245, 248)')
+  await expect.poll(() => readBackground(page, '.app')).toBe('rgb(245, 245, 248)')
 })
 
 test('where its code does not arrive the page’s own words stand in the `error` slot, and a tap on them tries again', async () => {

@@ -1,9 +1,8 @@
-// Ways through the app that need a browser of their own: reloads, slow code, other windows.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const TITLES = {
   '/pages/wallet/wallet': 'Carteira',
@@ -17,8 +16,7 @@ const TITLES = {
 const journeys = prepareJourneys()
 const { open } = journeys
 
-/** A partner's page on another origin that holds the given tag. */
-async function land(tag: string): Promise<Page> {
+async function openPartnerPage(tag: string): Promise<Page> {
   const script = `<script type="module" src="${journeys.origin}/drama-app.js"></script>`
   const partner = await openPartnerSite(
     `<!doctype html><html lang="pt"><title>P</title><style>body{margin:0}</style>${tag}${script}</html>`
@@ -27,7 +25,7 @@ async function land(tag: string): Promise<Page> {
   return open(`${partner.origin}/landing?lpid=a1`)
 }
 
-const showsHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
+const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
 const go = (page: Page, url: string) =>
   page.evaluate(
     target =>
@@ -45,14 +43,13 @@ const route = (page: Page) =>
 describe('pages that are no tabs', () => {
   test('D-023 D-046 D-050 D-052 each comes with code of its own, has its name and a way back', async () => {
     const page = await open('/')
-    await showsHome(page)
+    await waitForHome(page)
     const scripts: string[] = []
     page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
     for (const [url, title] of Object.entries(TITLES)) {
       await go(page, url)
       const shown = inApp(page, '.page:not([hidden])')
       await expect.poll(() => shown.locator('h1').textContent()).toBe(title)
-      // The bar is there before the code of the page.
       await shown.locator('.notice, .pay-button, .reward-content').waitFor()
       const name = url.split('/').at(-1)?.replace('tg', 'telegram')
       expect(scripts.some(script => script.includes(`/chunks/${name}-page-`))).toBe(true)
@@ -71,46 +68,46 @@ describe('pages that are no tabs', () => {
         await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), lang)
         await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(lang)
         await inApp(page, '.rules').waitFor()
-        await shoot(page, `whatsapp-${size}-${lang}`)
+        await takeScreenshot(page, `whatsapp-${size}-${lang}`)
       }
       await inApp(page, '.page-back').click()
       await expect.poll(() => route(page)).toBe('/')
-      await showsHome(page)
+      await waitForHome(page)
     }
   })
 })
 
 describe('Back and reload', () => {
   const walk = async (page: Page, address: (app: string) => string) => {
-    const where = async () => {
+    const readPlace = async () => {
       const { pathname, search, hash } = new URL(page.url())
       return [await route(page), pathname + search + hash]
     }
-    const at = (app: string) => expect.poll(where).toEqual([app, address(app)])
-    await showsHome(page)
+    const expectPlace = (app: string) => expect.poll(readPlace).toEqual([app, address(app)])
+    await waitForHome(page)
     await inApp(page, '.tab-bar button').nth(1).click()
-    await at('/pages/index/dramas')
+    await expectPlace('/pages/index/dramas')
     await go(page, '/pages/wallet/wallet')
     await go(page, '/pages/wallet/store?from=wallet')
     await inApp(page, '.page:not([hidden]) .pay-button').waitFor()
     await page.reload()
     await expect.poll(() => inApp(page, '.page-bar h1').textContent()).toBe('Loja')
-    await at('/pages/wallet/store?from=wallet')
+    await expectPlace('/pages/wallet/store?from=wallet')
     await inApp(page, '.page-back').click()
-    await at('/pages/wallet/wallet')
+    await expectPlace('/pages/wallet/wallet')
     await page.reload()
     await expect.poll(() => inApp(page, '.page-bar h1').textContent()).toBe('Carteira')
     await page.goBack()
-    await at('/pages/index/dramas')
+    await expectPlace('/pages/index/dramas')
     await inApp(page, '.grid .card').first().waitFor()
     await page.goForward()
-    await at('/pages/wallet/wallet')
+    await expectPlace('/pages/wallet/wallet')
     await inApp(page, '.page:not([hidden]) .page-back').click()
-    await at('/pages/index/dramas')
+    await expectPlace('/pages/index/dramas')
   }
 
   test('memory routing: the address of the page stays as it is', async () => {
-    const page = await land('<drama-app></drama-app>')
+    const page = await openPartnerPage('<drama-app></drama-app>')
     await walk(page, () => '/landing?lpid=a1')
   })
 
@@ -120,12 +117,12 @@ describe('Back and reload', () => {
   })
 
   test('hash routing: the page stands in the fragment', async () => {
-    const page = await land('<drama-app routing="hash"></drama-app>')
+    const page = await openPartnerPage('<drama-app routing="hash"></drama-app>')
     await walk(page, app => `/landing?lpid=a1#${app}`)
   })
 
   test('two elements find their own places again', async () => {
-    const page = await land('<drama-app></drama-app><drama-app lang="en"></drama-app>')
+    const page = await openPartnerPage('<drama-app></drama-app><drama-app lang="en"></drama-app>')
     const second = page.locator('drama-app').nth(1)
     await second.locator('.hero-slide').first().waitFor()
     await second.locator('.tab-bar button').nth(3).click()
@@ -142,7 +139,7 @@ describe('Back and reload', () => {
 test('D-065 the standalone site is called by the product’s name, and then by its pages', async () => {
   const page = await open('/')
   expect(await page.title()).toBe('Drama')
-  await showsHome(page)
+  await waitForHome(page)
   await inApp(page, '.tab-bar button').nth(1).click()
   await expect.poll(() => page.title()).toBe('Descobrir · Drama')
   await page.reload()
@@ -151,7 +148,7 @@ test('D-065 the standalone site is called by the product’s name, and then by i
 
 test('D-029 D-030 D-253 D-254 the window’s height and unit are variables that follow it', async () => {
   const page = await open('/')
-  await showsHome(page)
+  await waitForHome(page)
   const read = () =>
     inApp(page, '.app').evaluate(element => {
       const style = getComputedStyle(element)
@@ -170,25 +167,24 @@ test('D-029 D-030 D-253 D-254 the window’s height and unit are variables that 
 })
 
 describe('code that is slow to come', () => {
-  /** Opens a page whose clock stands still and whose list of dramas is held back. */
   async function openSlow(address: string, chunk: string) {
     const held: Route[] = []
     const page = await open(address, { viewport: DESKTOP }, async opened => {
       await opened.clock.install()
       await opened.route(chunk, each => (each.request().url().includes('?again') ? each.continue() : held.push(each)))
     })
-    await showsHome(page)
+    await waitForHome(page)
     await page.clock.pauseAt(Date.now() + 60_000)
     await inApp(page, '.tab-bar button').nth(1).click()
     await expect.poll(() => held.length).toBe(1)
     const spinner = inApp(page, '.page:not([hidden]) .spinner')
     await spinner.waitFor({ state: 'attached' })
-    // Effects wait for a frame, which a clock that stands still does not draw.
+    // Effects run after a frame, and a stopped clock draws none.
     await page.clock.runFor(20)
     return { page, spinner, failure: inApp(page, '.failure'), release: () => held[0]?.continue() }
   }
 
-  /** The script tag’s build asks again under another address; a host’s bundler asks for the same one. */
+  /** The script-tag build retries under another URL, a host's bundler under the same one. */
   test.each([
     ['the script tag', '/', '**/chunks/discover-page-*', false],
     ['a React host', '/host/', '**/host/chunks/discover-page-*', true]
@@ -205,7 +201,7 @@ describe('code that is slow to come', () => {
     expect([await spinner.isVisible(), await failure.count()]).toEqual([true, 0])
     await page.clock.runFor(100)
     await expect.poll(() => failure.textContent()).toBe('A conexão demorou demais. Toque na tela para tentar de novo.')
-    await shoot(page, 'page-timeout')
+    await takeScreenshot(page, 'page-timeout')
     await failure.click()
     if (isSame) await release()
     await page.clock.resume()
@@ -215,7 +211,7 @@ describe('code that is slow to come', () => {
 
   test('D-071 D-073 while it is on its way the same page is locked, and afterwards it is not', async () => {
     const page = await open('/', {}, opened => opened.route('**/chunks/wallet-page-*', each => void each))
-    await showsHome(page)
+    await waitForHome(page)
     await go(page, '/pages/wallet/wallet')
     const locked = 'navigateTo:fail /pages/wallet/wallet locked'
     expect([await go(page, '/pages/wallet/wallet'), await go(page, '/pages/wallet/wallet')]).toEqual([locked, locked])

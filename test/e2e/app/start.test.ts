@@ -1,10 +1,9 @@
-// How the app starts where things are not as they should be.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openBrowser, openPartnerSite, openProduct } from '../support/open-product.js'
-import { presentedFrames, watchPicture } from '../support/presented-frames.js'
-import { shoot } from '../support/screenshots.js'
+import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const DRAMA = 'd_winter-bride'
 const FIRST_LOCKED = 11
@@ -19,8 +18,7 @@ interface Landing {
   context?: BrowserContextOptions
 }
 
-/** Opens a partner's page that holds the given tag; everything is closed with the test. */
-async function land({
+async function openPage({
   tag = '<drama-app></drama-app>',
   script = `${journeys.origin}/drama-app.js`,
   headers,
@@ -37,28 +35,28 @@ async function land({
 }
 
 const playTag = (no: number) => `<drama-app start="drama:${DRAMA},ep:${no}"></drama-app>`
-const showsHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
+const waitForHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
 
 test('where the browser refuses sound the episode plays muted, and one tap on the pill gives sound', async () => {
   let started: () => void = () => undefined
   const hasStarted = new Promise<void>(resolve => {
     started = resolve
   })
-  const page = await land({
+  const page = await openPage({
     tag: `${playTag(2)}<script>document.addEventListener('drama-episode-start', () => console.log('episode started'))</script>`,
     before: async opened => void opened.on('console', message => message.text() === 'episode started' && started())
   })
-  // Every question asked through the debugger counts as a gesture of the viewer: none before it plays.
+  // Wait for a console message, because every call of `evaluate` counts as a user gesture and would allow sound.
   await hasStarted
   const pill = inApp(page, '.player-pill')
   await pill.waitFor()
   expect(await pill.textContent()).toBe('Toque para ouvir')
-  await watchPicture(page)
+  await recordPresentedFrames(page)
   const video = inApp(page, '[data-offset="0"] video')
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted]))
     .toEqual([false, true])
-  await shoot(page, 'tap-for-sound')
+  await takeScreenshot(page, 'tap-for-sound')
   await pill.click()
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted]))
@@ -71,7 +69,7 @@ test('after a refused episode the next one has its sound once the viewer has mov
   const hasStarted = new Promise<void>(resolve => {
     started = resolve
   })
-  const page = await land({
+  const page = await openPage({
     tag: `${playTag(2)}<script>document.addEventListener('drama-episode-start', () => console.log('episode started'))</script>`,
     before: async opened => void opened.on('console', message => message.text() === 'episode started' && started())
   })
@@ -86,7 +84,7 @@ test('after a refused episode the next one has its sound once the viewer has mov
 })
 
 test('a deep link opens on its own episode', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: '<drama-app></drama-app>',
     before: async opened => {
       await opened.addInitScript(
@@ -98,13 +96,13 @@ test('a deep link opens on its own episode', async () => {
       )
     }
   })
-  await watchPicture(page)
-  await expect.poll(async () => (await presentedFrames(page))[0]?.episode).toBe(3)
+  await recordPresentedFrames(page)
+  await expect.poll(async () => (await readPresentedFrames(page))[0]?.episode).toBe(3)
 })
 
 test('D-114 a locked episode shows its price over the blurred cover: nothing plays, no media is asked for', async () => {
   const media: string[] = []
-  const page = await land({
+  const page = await openPage({
     tag: playTag(FIRST_LOCKED),
     before: async opened =>
       void opened.on('response', response => {
@@ -115,7 +113,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
   await inApp(page, '.locked').waitFor()
   expect(await inApp(page, '.locked h2').textContent()).toBe(`Desbloquear episódio ${FIRST_LOCKED}`)
   expect(await inApp(page, '.locked-price').textContent()).toBe('60 moedas')
-  await shoot(page, 'locked')
+  await takeScreenshot(page, 'locked')
   const videos = await inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) =>
     all.map(video => [video.paused, video.getAttribute('src') ?? ''])
   )
@@ -124,29 +122,29 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
     [true, ''],
     [true, '']
   ])
-  // Asked before anybody knew of the lock; there is nothing in the answer.
+  // The app requests the start hint before it knows of the lock. The response has no content.
   expect(media).toEqual([`204 /m/opening/${DRAMA}/${FIRST_LOCKED}`])
   await inApp(page, '.locked-ways button').click()
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${FIRST_LOCKED - 1}`)
 })
 
 test('D-224 D-225 with the API down there is a way to try again in the right language, never an empty box', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: '<drama-app lang="es"></drama-app>',
     before: opened => opened.route('**/index/**', route => route.abort())
   })
   const failure = inApp(page, '.failure')
   await failure.waitFor()
   expect(await failure.textContent()).toContain('Toca la pantalla para reintentar')
-  await shoot(page, 'api-down')
+  await takeScreenshot(page, 'api-down')
   await page.unroute('**/index/**')
   await failure.click()
-  await showsHome(page)
+  await waitForHome(page)
 })
 
 test('when the connection is back a page that failed tries again by itself', async () => {
-  const page = await land({})
-  await showsHome(page)
+  const page = await openPage({})
+  await waitForHome(page)
   await page.context().setOffline(true)
   await inApp(page, '.tab-bar button').nth(1).click()
   await inApp(page, '.failure').waitFor()
@@ -156,28 +154,28 @@ test('when the connection is back a page that failed tries again by itself', asy
 })
 
 test('when not even a language arrives there is still something to tap', async () => {
-  const page = await land({ before: opened => opened.route('**/chunks/app-pt-*', route => route.abort()) })
+  const page = await openPage({ before: opened => opened.route('**/chunks/app-pt-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()
   await page.unroute('**/chunks/app-pt-*')
   await inApp(page, '.failure').click()
-  await showsHome(page)
+  await waitForHome(page)
 })
 
 test('when what draws does not arrive there is something to tap, and the code of the page that came before it waits', async () => {
-  const page = await land({ before: opened => opened.route('**/chunks/views-*', route => route.abort()) })
+  const page = await openPage({ before: opened => opened.route('**/chunks/views-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()
   await page.unroute('**/chunks/views-*')
   await inApp(page, '.failure').click()
-  await showsHome(page)
+  await waitForHome(page)
   expect(await inApp(page, '.failure').count()).toBe(0)
 })
 
 test('a language that did not arrive changes nothing, and can be set again', async () => {
-  const page = await land({})
-  await showsHome(page)
-  const asked: string[] = []
+  const page = await openPage({})
+  await waitForHome(page)
+  const requestedUrls: string[] = []
   await page.route('**/chunks/app-es-*', route => {
-    asked.push(route.request().url())
+    requestedUrls.push(route.request().url())
     return route.abort()
   })
   const setLang = () =>
@@ -194,7 +192,7 @@ test('a language that did not arrive changes nothing, and can be set again', asy
     })
   const firstTab = inApp(page, '.tab-bar button').first()
   expect(await setLang()).toEqual(['setLang:fail network error', 'pt'])
-  expect(asked).not.toEqual([])
+  expect(requestedUrls).not.toEqual([])
   expect(await firstTab.textContent()).toBe('Início')
   await page.unroute('**/chunks/app-es-*')
   expect(await setLang()).toEqual(['spoken', 'es'])
@@ -202,7 +200,7 @@ test('a language that did not arrive changes nothing, and can be set again', asy
 })
 
 test('an API that answers nonsense is told like one that is down', async () => {
-  const page = await land({
+  const page = await openPage({
     before: opened => opened.route('**/index/**', route => route.fulfill({ status: 502, body: '<html>' }))
   })
   await inApp(page, '.failure').waitFor()
@@ -210,11 +208,11 @@ test('an API that answers nonsense is told like one that is down', async () => {
 })
 
 test('a campaign id that cannot be one is dropped, and the page is told', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: `<drama-app lpid="&lt;img src=x onerror=alert(1)&gt;"></drama-app>
       <script>document.addEventListener('drama-visit', event => { document.querySelector('drama-app').visit = event.detail })</script>`
   })
-  await showsHome(page)
+  await waitForHome(page)
   const visit = await page.evaluate(
     () => (document.querySelector('drama-app') as unknown as { visit: Record<string, unknown> }).visit
   )
@@ -222,9 +220,9 @@ test('a campaign id that cannot be one is dropped, and the page is told', async 
 })
 
 test('D-032 the campaign is read from the query of the page where the tag names none', async () => {
-  const page = await land({})
+  const page = await openPage({})
   await page.goto(`${page.url()}?lpid=spring-2`)
-  await showsHome(page)
+  await waitForHome(page)
   const state = await page.evaluate(() =>
     (document.querySelector('drama-app') as unknown as { getState(): unknown }).getState()
   )
@@ -232,14 +230,14 @@ test('D-032 the campaign is read from the query of the page where the tag names 
 })
 
 test('a publishing system that adds ?ver= to the script changes nothing', async () => {
-  const page = await land({ script: `${journeys.origin}/drama-app.js?ver=6.5` })
-  await showsHome(page)
+  const page = await openPage({ script: `${journeys.origin}/drama-app.js?ver=6.5` })
+  await waitForHome(page)
   await inApp(page, '.tab-bar button').nth(3).click()
   await inApp(page, '.my-name').waitFor()
 })
 
 test('the script pasted twice, or two elements, do not disturb each other', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: `<drama-app></drama-app><drama-app lang="en"></drama-app><script type="module" src="${journeys.origin}/drama-app.js?copy"></script>`
   })
   await page.locator('drama-app').nth(0).locator('.hero h2').first().waitFor()
@@ -254,22 +252,22 @@ test('the script pasted twice, or two elements, do not disturb each other', asyn
 test('a strict content security policy and Trusted Types: it is styled, and it plays', async () => {
   const { origin } = journeys
   const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
-  const complaints: string[] = []
-  const page = await land({
+  const consoleErrors: string[] = []
+  const page = await openPage({
     tag: playTag(1),
     headers: { 'Content-Security-Policy': policy },
     before: async opened =>
-      void opened.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+      void opened.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
   })
-  await watchPicture(page)
-  await expect.poll(async () => (await presentedFrames(page))[0]?.episode).toBe(1)
+  await recordPresentedFrames(page)
+  await expect.poll(async () => (await readPresentedFrames(page))[0]?.episode).toBe(1)
   expect(await inApp(page, '.app').evaluate(element => getComputedStyle(element).display)).toBe('flex')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('in a sandboxed frame without storage a visitor is signed in for as long as the page lives', async () => {
   const inner = `<drama-app></drama-app><script type=module src=${journeys.origin}/drama-app.js></script>`
-  const page = await land({
+  const page = await openPage({
     tag: `<iframe sandbox="allow-scripts" style="width:375px;height:700px" srcdoc="${inner.replaceAll('"', '&quot;')}"></iframe>`
   })
   await page.frameLocator('iframe').locator('drama-app >> .hero h2').first().waitFor()
@@ -286,22 +284,24 @@ test('in a sandboxed frame without storage a visitor is signed in for as long as
 })
 
 test('hostile styles of the page do not reach inside', async () => {
-  const page = await land({
+  const page = await openPage({
     tag: `<style>*{all:unset!important;display:block!important;color:lime!important;font-size:5px!important}html{font-size:62.5%;direction:rtl}drama-app{height:812px!important}</style><div style="transform:scale(1)"><drama-app></drama-app></div>`
   })
-  await showsHome(page)
-  const look = await inApp(page, '.row-title')
+  await waitForHome(page)
+  const styles = await inApp(page, '.row-title')
     .first()
     .evaluate(element => {
       const { color, fontSize, direction } = getComputedStyle(element)
       return { color, fontSize, direction }
     })
-  expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '17px', direction: 'ltr' })
+  expect(styles).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '17px', direction: 'ltr' })
 })
 
 test('links to anchors of the page are the page’s own: the app stays where it is, and Back still finds its steps', async () => {
-  const page = await land({ tag: '<a id="link" href="#below">below</a><drama-app></drama-app><p id="below">below</p>' })
-  await showsHome(page)
+  const page = await openPage({
+    tag: '<a id="link" href="#below">below</a><drama-app></drama-app><p id="below">below</p>'
+  })
+  await waitForHome(page)
   await inApp(page, '.hero-slide .button').first().click()
   await inApp(page, '.player').waitFor()
   await page.locator('#link').click()
@@ -310,11 +310,11 @@ test('links to anchors of the page are the page’s own: the app stays where it 
   await page.goBack()
   expect(await inApp(page, '.player').count()).toBe(1)
   await page.goBack()
-  await showsHome(page)
+  await waitForHome(page)
 })
 
 test('an element that moves in its page goes on playing; one that leaves goes silent', async () => {
-  const page = await land({ tag: `<div id="a">${playTag(1)}</div><div id="b"></div>` })
+  const page = await openPage({ tag: `<div id="a">${playTag(1)}</div><div id="b"></div>` })
   const video = inApp(page, '[data-offset="0"] video')
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3)
   const outcome = await page.evaluate(async () => {
@@ -335,7 +335,7 @@ test('an element that moves in its page goes on playing; one that leaves goes si
 })
 
 test('a player that another page of the app covers falls silent, and goes on when it is back', async () => {
-  const page = await land({ tag: playTag(1) })
+  const page = await openPage({ tag: playTag(1) })
   const playing = () =>
     page.evaluate(() =>
       [...(document.querySelector('drama-app')?.shadowRoot?.querySelectorAll('video') ?? [])]
@@ -356,10 +356,10 @@ test('a player that another page of the app covers falls silent, and goes on whe
 })
 
 test('a drama that is gone says so and leads Home', async () => {
-  const page = await land({ tag: '<drama-app start="drama:d_never-was"></drama-app>' })
+  const page = await openPage({ tag: '<drama-app start="drama:d_never-was"></drama-app>' })
   await inApp(page, '.notice').waitFor()
   expect(await inApp(page, '.notice p').textContent()).toBe('Esta série não está mais disponível.')
-  await shoot(page, 'gone')
+  await takeScreenshot(page, 'gone')
   await inApp(page, '.notice button').click()
-  await showsHome(page)
+  await waitForHome(page)
 })

@@ -1,41 +1,38 @@
-// The feed's moving pictures, as the frames themselves tell: every sample episode carries its number in its picture.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBusyProduct } from '../support/busy-product.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openBrowser } from '../support/open-product.js'
-import { presentedFrames, watchPicture } from '../support/presented-frames.js'
-import { shoot } from '../support/screenshots.js'
+import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
-/** The sample dramas by plays, as the feed has them, by the numbers in their pictures. */
+/** The two most played dramas, by the numbers in their frames. */
 const [FIRST, SECOND] = [5, 2]
 const SAMPLES = 12
-/** In ms, of the page's clock: anything that was going to happen has happened. */
-const LATER = 5000
+/** On the page's clock, longer than any delay of the preview. */
+const SETTLE_MS = 5000
 
 const journeys = prepareJourneys(openBusyProduct, () => openBrowser({ withSound: false }))
 
 interface Watched {
   page: Page
-  /** Episodes asked for, in their order. */
-  asked: string[]
-  /** Paths of media that were fetched. */
+  requestedEpisodes: string[]
   media: string[]
 }
 
 async function openFeed(options: BrowserContextOptions = {}, before?: (page: Page) => unknown): Promise<Watched> {
-  const asked: string[] = []
+  const requestedEpisodes: string[] = []
   const media: string[] = []
   const page = await journeys.open('/pages/index/dramas', options, async opened => {
     opened.on('request', request => {
       const { pathname } = new URL(request.url())
-      if (pathname === '/drama/play') asked.push(request.postDataJSON().episode_id)
+      if (pathname === '/drama/play') requestedEpisodes.push(request.postDataJSON().episode_id)
       if (pathname.startsWith('/m/')) media.push(pathname)
     })
     await opened.addInitScript(() => {
-      const counted = globalThis as { videos?: HTMLVideoElement[]; heard?: string[] }
+      const counted = globalThis as { videos?: HTMLVideoElement[]; hostEvents?: string[] }
       counted.videos = []
-      counted.heard = []
+      counted.hostEvents = []
       const create = document.createElement.bind(document)
       document.createElement = (name: string, options?: ElementCreationOptions) => {
         const made = create(name, options)
@@ -43,21 +40,20 @@ async function openFeed(options: BrowserContextOptions = {}, before?: (page: Pag
         return made
       }
       for (const name of ['drama-episode-start', 'drama-episode-complete', 'drama-view-content', 'drama-metric']) {
-        document.addEventListener(name, () => counted.heard?.push(name))
+        document.addEventListener(name, () => counted.hostEvents?.push(name))
       }
     })
     await before?.(opened)
   })
   await page.locator('drama-app').getByRole('tab', { name: 'Para você' }).click()
   await inApp(page, '.feed-card h2').first().waitFor()
-  return { page, asked, media }
+  return { page, requestedEpisodes, media }
 }
 
 const feed = (page: Page) => inApp(page, '.discover-feed')
 const picture = (page: Page) => inApp(page, '.feed-picture video')
 const isMoving = async (page: Page) => (await inApp(page, '.feed-poster[data-gone]').count()) === 1
 
-/** Every `<video>` that was ever made, and what became of it. */
 const videos = (page: Page) =>
   page.evaluate(() =>
     (globalThis as { videos?: HTMLVideoElement[] }).videos?.map(({ paused, muted, src, isConnected }) => ({
@@ -69,11 +65,10 @@ const videos = (page: Page) =>
   )
 
 const stopped = [{ paused: true, muted: true, isConnected: false, hasSource: false }]
-const heard = (page: Page) => page.evaluate(() => (globalThis as { heard?: string[] }).heard)
+const hostEvents = (page: Page) => page.evaluate(() => (globalThis as { hostEvents?: string[] }).hostEvents)
 
-/** Until the frames of a drama are on screen, its poster gone. */
-async function untilMoves(page: Page, drama: number) {
-  await expect.poll(async () => (await presentedFrames(page)).some(frame => frame.drama === drama)).toBe(true)
+async function waitUntilMoving(page: Page, drama: number) {
+  await expect.poll(async () => (await readPresentedFrames(page)).some(frame => frame.drama === drama)).toBe(true)
   await expect.poll(() => isMoving(page)).toBe(true)
 }
 
@@ -97,19 +92,19 @@ const read = (page: Page, url: string) =>
 
 test('the drama on which the viewer rests moves, muted and from its start; after a swipe the next, alone', async () => {
   const { page } = await openFeed()
-  await watchPicture(page)
-  await untilMoves(page, FIRST)
-  const frames = await presentedFrames(page)
+  await recordPresentedFrames(page)
+  await waitUntilMoving(page, FIRST)
+  const frames = await readPresentedFrames(page)
   expect(frames.every(({ drama, episode, isMuted }) => drama === FIRST && episode === 1 && isMuted)).toBe(true)
-  await shoot(page, 'feed-moving')
+  await takeScreenshot(page, 'feed-moving')
   await feed(page).press('ArrowDown')
   await expect.poll(() => videos(page)).toEqual(stopped)
-  await untilMoves(page, SECOND)
-  const order = (await presentedFrames(page)).map(({ drama }) => drama)
+  await waitUntilMoving(page, SECOND)
+  const order = (await readPresentedFrames(page)).map(({ drama }) => drama)
   expect(order.lastIndexOf(FIRST)).toBeLessThan(order.indexOf(SECOND))
   expect(new Set(order)).toEqual(new Set([FIRST, SECOND]))
   await feed(page).press('ArrowUp')
-  await expect.poll(async () => (await presentedFrames(page)).at(-1)?.drama).toBe(FIRST)
+  await expect.poll(async () => (await readPresentedFrames(page)).at(-1)?.drama).toBe(FIRST)
   expect(await videos(page)).toEqual([{ paused: false, muted: true, isConnected: true, hasSource: true }])
 })
 
@@ -129,7 +124,7 @@ test('until its first frame the poster stands, and nothing dark or empty in its 
   const opacity = () => poster.evaluate(one => Number(getComputedStyle(one).opacity))
   await expect.poll(() => poster.locator('img[data-loaded]').count()).toBe(1)
   expect([await isMoving(page), await opacity()]).toEqual([false, 1])
-  // On top at its middle: the poster, not the element that has nothing to show yet.
+  // The poster is on top, not the video, which has no frame yet.
   expect(
     await poster.evaluate(one => {
       const { top, width, left } = one.getBoundingClientRect()
@@ -137,7 +132,7 @@ test('until its first frame the poster stands, and nothing dark or empty in its 
       return root.elementFromPoint(left + width / 2, top + 200)?.className
     })
   ).toBe('poster')
-  await shoot(page, 'feed-before-first-frame')
+  await takeScreenshot(page, 'feed-before-first-frame')
   send()
   await expect.poll(() => isMoving(page)).toBe(true)
   await expect.poll(opacity).toBe(0)
@@ -184,19 +179,18 @@ function setVisible(page: Page, state: 'hidden' | 'visible') {
 
 test.each(Object.entries(endings))(
   'the picture ends, and asks the network for no more, with %s',
-  async (_name, way) => {
-    const { page, media, asked } = await openFeed({}, opened => opened.clock.install())
+  async (_name, ending) => {
+    const { page, media, requestedEpisodes } = await openFeed({}, opened => opened.clock.install())
     await expect.poll(() => isMoving(page)).toBe(true)
-    await way.end(page)
+    await ending.end(page)
     await expect.poll(() => videos(page)).toEqual(stopped)
     const before = media.length
-    await page.clock.runFor(LATER)
-    expect([media.length, asked.length]).toEqual([before, 1])
-    if (!way.back) return
-    await way.back(page)
+    await page.clock.runFor(SETTLE_MS)
+    expect([media.length, requestedEpisodes.length]).toEqual([before, 1])
+    if (!ending.back) return
+    await ending.back(page)
     await expect.poll(() => isMoving(page)).toBe(true)
-    // On the way back it has its address still.
-    expect(asked).toHaveLength(1)
+    expect(requestedEpisodes).toHaveLength(1)
   }
 )
 
@@ -214,8 +208,8 @@ test('while the player is on top nothing moves beneath it', async () => {
 })
 
 test('on the way through ten slides nothing is asked for but where the viewer comes to rest', async () => {
-  const { page, asked } = await openFeed()
-  await expect.poll(() => asked.length).toBe(1)
+  const { page, requestedEpisodes } = await openFeed()
+  await expect.poll(() => requestedEpisodes.length).toBe(1)
   await inApp(page, '.page:not([hidden])').evaluate(async shown => {
     for (let slide = 1; slide <= 10; slide++) {
       shown.scrollTo({ top: slide * shown.clientHeight, behavior: 'instant' })
@@ -225,7 +219,7 @@ test('on the way through ten slides nothing is asked for but where the viewer co
   })
   await expect.poll(() => isMoving(page)).toBe(true)
   const { list } = await read(page, '/index/feed')
-  expect(asked).toEqual([list[0].episode.id, list[10].episode.id])
+  expect(requestedEpisodes).toEqual([list[0].episode.id, list[10].episode.id])
 })
 
 test.each([
@@ -233,27 +227,27 @@ test.each([
   ['the viewer saves data', {}, { saveData: true }],
   ['the connection is slow', {}, { effectiveType: '2g' }]
 ])('nothing moves and nothing is asked for where %s', async (_name, options, connection) => {
-  const { page, asked } = await openFeed(options, async opened => {
+  const { page, requestedEpisodes } = await openFeed(options, async opened => {
     await opened.clock.install()
     await opened.addInitScript(known => {
       if (known) Object.defineProperty(navigator, 'connection', { value: known })
     }, connection)
   })
-  await page.clock.runFor(LATER)
+  await page.clock.runFor(SETTLE_MS)
   await feed(page).press('ArrowDown')
   await expect.poll(() => inApp(page, '.page:not([hidden])').evaluate(one => one.scrollTop / one.clientHeight)).toBe(1)
-  await page.clock.runFor(LATER)
-  expect([asked, await videos(page)]).toEqual([[], []])
+  await page.clock.runFor(SETTLE_MS)
+  expect([requestedEpisodes, await videos(page)]).toEqual([[], []])
 })
 
 test('what cannot be had or played leaves its poster, without a word', async () => {
-  const { page, asked } = await openFeed({}, opened => opened.route(/\/m\//, route => route.abort()))
+  const { page, requestedEpisodes } = await openFeed({}, opened => opened.route(/\/m\//, route => route.abort()))
   await expect.poll(() => videos(page)).toEqual(stopped)
   expect([await isMoving(page), await inApp(page, '.toast').count()]).toEqual([false, 0])
   await page.unroute(/\/m\//)
   await page.route('**/drama/play', route => route.abort())
   await feed(page).press('ArrowDown')
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requestedEpisodes.length).toBe(2)
   expect([await isMoving(page), await inApp(page, '.toast').count()]).toEqual([false, 0])
   await page.unroute('**/drama/play')
   await feed(page).press('ArrowUp')
@@ -264,13 +258,13 @@ test('fifty slides take one video element, and count for nothing: no place, no e
   const { page } = await openFeed()
   const { list } = await read(page, '/index/feed?page_size=50')
   for (let slide = 0; slide < 50; slide++) {
-    // Those of the sample can play; of the others the media are made up.
+    // Only the sample dramas have real media.
     if (slide < SAMPLES) await expect.poll(() => isMoving(page)).toBe(true)
     else await inApp(page, '.feed-card').nth(1).waitFor()
     expect(await videos(page)).toHaveLength(1)
     await feed(page).press('ArrowDown')
   }
-  expect(await heard(page)).toEqual([])
+  expect(await hostEvents(page)).toEqual([])
   expect((await read(page, '/user/history')).list).toEqual([])
   expect((await read(page, '/index/feed?page_size=50')).list).toEqual(list)
 })

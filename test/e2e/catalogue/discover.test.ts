@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBusyProduct } from '../support/busy-product.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys(openBusyProduct)
 
@@ -122,7 +122,7 @@ test('D-038 the feed shows one drama to a screen, turns by keys, and goes on to 
   await expect.poll(() => slideTitle(page)).toBe(second)
   await feed.press('Home')
   await expect.poll(() => slideTitle(page)).toBe(first)
-  await shoot(page, 'discover-feed')
+  await takeScreenshot(page, 'discover-feed')
   await expect
     .poll(async () => {
       await feed.press('End')
@@ -137,7 +137,7 @@ test('D-038 a drama of the feed can be watched from its first episode, and kept'
   await section(page, 'Para você').click()
   const [card, heart] = [inApp(page, '.feed-card').first(), inApp(page, '.feed-round').first()]
   await card.waitFor()
-  const heard = await page.evaluateHandle(() => {
+  const favoriteIds = await page.evaluateHandle(() => {
     const ids: string[] = []
     document.addEventListener('drama-favorite', event => ids.push((event as CustomEvent).detail.drama_id))
     return ids
@@ -151,8 +151,8 @@ test('D-038 a drama of the feed can be watched from its first episode, and kept'
   expect(await isKept()).toBe(true)
   expect(await heart.getAttribute('aria-label')).not.toBe(name)
   expect((await saved).status()).toBe(200)
-  await expect.poll(() => heard.jsonValue()).toHaveLength(1)
-  const [dramaId] = await heard.jsonValue()
+  await expect.poll(() => favoriteIds.jsonValue()).toHaveLength(1)
+  const [dramaId] = await favoriteIds.jsonValue()
   await page.reload()
   await section(page, 'Para você').click()
   await expect.poll(isKept).toBe(true)
@@ -172,7 +172,7 @@ test('D-038 rankings have numbers from 1 to 50, of which the first three stand o
     all.slice(0, 5).map(one => Number.parseFloat(getComputedStyle(one).fontSize))
   )
   expect(Math.min(...sizes.slice(0, 3))).toBeGreaterThan(Math.max(...sizes.slice(3)))
-  await shoot(page, 'discover-rank')
+  await takeScreenshot(page, 'discover-rank')
   const first = await inApp(page, '.ranked-line strong').first().textContent()
   await chip(page, 'Novidades').click()
   await expect.poll(() => inApp(page, '.ranked-line strong').first().textContent()).not.toBe(first)
@@ -202,17 +202,17 @@ test('D-038 pulled down, the part on screen is asked for again', async () => {
   const devtools = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] })
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
   await expect
     .poll(async () => {
       await touch('touchStart', 250)
       for (let y = 260; y <= 420; y += 20) await touch('touchMove', y)
       await touch('touchEnd')
-      return asked.filter(path => path.startsWith('/index/'))
+      return requestedPaths.filter(path => path.startsWith('/index/'))
     })
     .toContain('/index/rank')
-  expect(asked).not.toContain('/index/discover')
+  expect(requestedPaths).not.toContain('/index/discover')
 })
 
 test('D-038 every part holds together in long words and in Chinese, in every size, with targets for a finger', async () => {
@@ -226,7 +226,7 @@ test('D-038 every part holds together in long words and in Chinese, in every siz
       for (const name of names) {
         await section(page, name).click()
         await inApp(page, 'section:not([hidden]) :is(.feed-card h2, .ranked-line, .card)').first().waitFor()
-        await shoot(page, `discover-${viewport.width}-${lang}-${names.indexOf(name)}`)
+        await takeScreenshot(page, `discover-${viewport.width}-${lang}-${names.indexOf(name)}`)
         const [wide, room] = await shown(page).evaluate(e => [e.scrollWidth, e.clientWidth])
         expect([name, wide]).toEqual([name, room])
         const small = await shown(page).evaluate(e =>

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBusyProduct } from '../support/busy-product.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys(openBusyProduct)
 
@@ -52,7 +52,7 @@ test('D-033 shelves go on as long as there are any', async () => {
     .toBe(true)
   const titles = await inApp(page, '.row-title').allTextContents()
   expect(titles.length).toBeGreaterThan(first)
-  await shoot(page, 'home-end')
+  await takeScreenshot(page, 'home-end')
 })
 
 test('D-038 what all of a shelf is, Discover shows', async () => {
@@ -117,10 +117,10 @@ test('D-033 D-037 while Home arrives nothing jumps, also with something to conti
   await page.goBack()
   await saved
   await page.addInitScript(() => {
-    const kept = window as unknown as { shifts: number }
-    kept.shifts = 0
+    const counter = window as unknown as { shifts: number }
+    counter.shifts = 0
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) kept.shifts += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries()) counter.shifts += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto(journeys.origin)

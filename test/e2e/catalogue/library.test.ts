@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { writeCatalogue } from '../../server/support/package-fixture.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openProduct } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const COUNT = 90
 const idOf = (index: number) => `d_drama-${index}`
@@ -19,15 +19,14 @@ const journeys = prepareJourneys(() => {
   return openProduct({ CATALOGUE_DIRS: catalogue })
 })
 
-/** A new visitor on the page; `watched` and `kept` dramas were so before, the last one most recently. */
-async function openList({ watched = 0, kept = 0 } = {}): Promise<Page> {
+async function openList({ watched = 0, favorites = 0 } = {}): Promise<Page> {
   const page = await journeys.open('/pages/index/my')
   await inApp(page, '.my-name button').waitFor()
   for (let index = 0; index < watched; index++) {
     const { play_id, episode } = await post(page, '/drama/play', { drama_id: idOf(index), episode_no: 2 })
     await post(page, '/drama/progress', { play_id, episode_id: (episode as { id: string }).id, position_s: 30 })
   }
-  for (let index = 0; index < kept; index++) await post(page, '/user/favorite', { drama_id: idOf(index), on: 1 })
+  for (let index = 0; index < favorites; index++) await post(page, '/user/favorite', { drama_id: idOf(index), on: 1 })
   await inApp(page, '.tab-bar button').nth(2).click()
   await inApp(page, watched > 0 ? '.record-line' : '.record .notice')
     .first()
@@ -48,7 +47,7 @@ async function post(page: Page, url: string, body: object): Promise<Record<strin
 
 test('D-040 with nothing watched or kept the list says what will be there, and leads to the dramas', async () => {
   const page = await openList()
-  await shoot(page, 'list-empty')
+  await takeScreenshot(page, 'list-empty')
   await inApp(page, '.segments button').nth(1).click()
   await expect
     .poll(() => inApp(page, '.notice p').textContent())
@@ -87,7 +86,7 @@ test('D-040 by keyboard alone dramas are chosen and removed, after a question', 
   expect(await boxes.first().getAttribute('aria-checked')).toBe('false')
   await button(page, 'Selecionar tudo').click()
   await boxes.last().click()
-  await shoot(page, 'list-edit')
+  await takeScreenshot(page, 'list-edit')
   await button(page, 'Remover (2)').click()
   await expect.poll(() => inApp(page, '.modal').textContent()).toContain('Remover 2 séries do histórico?')
   await page.keyboard.press('Enter')
@@ -100,7 +99,7 @@ test('D-040 by keyboard alone dramas are chosen and removed, after a question', 
 })
 
 test('D-040 D-041 what cannot be removed for want of a connection is there again, and the viewer is told', async () => {
-  const page = await openList({ watched: 3, kept: 4 })
+  const page = await openList({ watched: 3, favorites: 4 })
   await page.route(/history_delete|user\/favorite$/, route => route.abort())
   for (const [segment, entries, count] of [
     [0, '.record-line', 3],
@@ -111,9 +110,9 @@ test('D-040 D-041 what cannot be removed for want of a connection is there again
     await inApp(page, '.record-edit').click()
     await inApp(page, entries).nth(1).click()
     await button(page, 'Remover (1)').click()
-    const told = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
+    const toastShown = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
     await inApp(page, '.modal .primary').click()
-    await told
+    await toastShown
     await expect.poll(() => inApp(page, entries).count()).toBe(count)
     await inApp(page, '.toast').waitFor({ state: 'detached' })
   }
@@ -139,9 +138,9 @@ test('D-040 a long history grows to its end, and only what is near the screen is
   expect(before).toBeGreaterThan(5000)
   await inApp(page, '.tab-bar button').nth(3).click()
   await inApp(page, '.my').waitFor()
-  const answered = page.waitForResponse(/user\/history/)
+  const responded = page.waitForResponse(/user\/history/)
   await inApp(page, '.tab-bar button').nth(2).click()
-  await answered
+  await responded
   await expect.poll(place).toBe(before)
   expect((await seen()).last).toBe(COUNT)
 })
@@ -151,7 +150,7 @@ test('the list without a connection: a tap asks again', async () => {
   await page.route(/user\/favorites/, route => route.abort())
   await inApp(page, '.segments button').nth(1).click()
   await inApp(page, '.failure').waitFor()
-  await shoot(page, 'list-offline')
+  await takeScreenshot(page, 'list-offline')
   await page.unroute(/user\/favorites/)
   await inApp(page, '.failure').click()
   await inApp(page, '.record .notice').waitFor()

@@ -1,9 +1,8 @@
-// Search and the drama sheet as a viewer meets them.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openBy, openByMouse, sheet } from '../support/drama-sheet.js'
+import { dramaSheet, openSheetBy, openSheetByMouse } from '../support/drama-sheet.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true }
 const SEARCH = '/pages/index/search'
@@ -32,7 +31,7 @@ describe('search', () => {
     await field(page).press('Enter')
     await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(3)
     expect(await inApp(page, '.drama-line mark').allTextContents()).toContain('Vingança')
-    await shoot(page, 'search-found')
+    await takeScreenshot(page, 'search-found')
   })
 
   test('its placeholder is the specified one in English', async () => {
@@ -86,7 +85,7 @@ describe('search', () => {
     await expect.poll(() => inApp(page, '.search-nothing').textContent()).toContain(keyword)
     expect(await inApp(page, '.search img[src="x"]').count()).toBe(0)
     await inApp(page, '.search .row .card').first().waitFor()
-    await shoot(page, 'search-nothing')
+    await takeScreenshot(page, 'search-nothing')
     await field(page).fill('   ')
     await field(page).press('Enter')
     await inApp(page, '.search-hot').waitFor()
@@ -107,16 +106,15 @@ describe('search', () => {
 })
 
 describe('the drama sheet', () => {
-  /** Holds the finger on the first result. */
   async function hold(page: Page) {
     const box = await inApp(page, '.drama-line').first().boundingBox()
     if (!box) throw new Error('there is no result')
     const session = await page.context().newCDPSession(page)
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-    await openBy(page, async patience => {
+    await openSheetBy(page, async options => {
       await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-      await sheet(page)
-        .waitFor(patience)
+      await dramaSheet(page)
+        .waitFor(options)
         .catch(() => session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }))
     })
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
@@ -126,21 +124,21 @@ describe('the drama sheet', () => {
   test('a held finger opens it and does not play; pulled down, or with a tap beside it, it closes', async () => {
     const page = await open(`${SEARCH}?keyword=noiva`, TOUCH)
     const session = await hold(page)
-    await expect.poll(() => sheet(page).locator('h2').first().textContent()).toBe('A Noiva do Inverno')
+    await expect.poll(() => dramaSheet(page).locator('h2').first().textContent()).toBe('A Noiva do Inverno')
     expect(route(page)).toBe(SEARCH)
-    await expect.poll(() => sheet(page).locator('.drama-facts').textContent()).toMatch(/moedas · ≈\sR\$/)
-    await shoot(page, 'drama-sheet-phone')
+    await expect.poll(() => dramaSheet(page).locator('.drama-facts').textContent()).toMatch(/moedas · ≈\sR\$/)
+    await takeScreenshot(page, 'drama-sheet-phone')
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 250, y }] })
     const box = await inApp(page, '.sheet').boundingBox()
     const from = (box?.y ?? 0) + 60
     await touch('touchStart', from)
-    for (let way = 20; way <= 240; way += 20) await touch('touchMove', from + way)
+    for (let offset = 20; offset <= 240; offset += 20) await touch('touchMove', from + offset)
     await touch('touchEnd')
-    await expect.poll(() => sheet(page).count()).toBe(0)
+    await expect.poll(() => dramaSheet(page).count()).toBe(0)
     await hold(page)
     await page.touchscreen.tap(187, 20)
-    await expect.poll(() => sheet(page).count()).toBe(0)
+    await expect.poll(() => dramaSheet(page).count()).toBe(0)
     expect(route(page)).toBe(SEARCH)
   })
 
@@ -148,24 +146,24 @@ describe('the drama sheet', () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
     const line = inApp(page, '.drama-line').first()
     await line.focus()
-    await openBy(page, patience => line.press('Shift+F10', patience))
-    await sheet(page).locator('.drama-facts').waitFor()
-    expect(await sheet(page).getAttribute('aria-label')).toBe('A Noiva do Inverno')
-    await expect.poll(() => isFocused(sheet(page).locator('.sheet-close'))).toBe(true)
+    await openSheetBy(page, options => line.press('Shift+F10', options))
+    await dramaSheet(page).locator('.drama-facts').waitFor()
+    expect(await dramaSheet(page).getAttribute('aria-label')).toBe('A Noiva do Inverno')
+    await expect.poll(() => isFocused(dramaSheet(page).locator('.sheet-close'))).toBe(true)
     await page.keyboard.press('Shift+Tab')
-    await expect.poll(() => isFocused(sheet(page).locator('button').last())).toBe(true)
+    await expect.poll(() => isFocused(dramaSheet(page).locator('button').last())).toBe(true)
     await page.keyboard.press('Tab')
-    await expect.poll(() => isFocused(sheet(page).locator('.sheet-close'))).toBe(true)
-    await shoot(page, 'drama-sheet-desktop')
+    await expect.poll(() => isFocused(dramaSheet(page).locator('.sheet-close'))).toBe(true)
+    await takeScreenshot(page, 'drama-sheet-desktop')
     await page.keyboard.press('Escape')
-    await expect.poll(() => sheet(page).count()).toBe(0)
+    await expect.poll(() => dramaSheet(page).count()).toBe(0)
     expect(await isFocused(line)).toBe(true)
   })
 
   test('D-041 a favourite is kept at once; when the server does not take it, it is undone and said', async () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
-    await openByMouse(page, inApp(page, '.drama-line').first())
-    const heart = sheet(page).locator('.favorite')
+    await openSheetByMouse(page, inApp(page, '.drama-line').first())
+    const heart = dramaSheet(page).locator('.favorite')
     await heart.click()
     await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
     await page.context().setOffline(true)
@@ -174,42 +172,42 @@ describe('the drama sheet', () => {
     await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
     await page.context().setOffline(false)
     await page.reload()
-    await openByMouse(page, inApp(page, '.drama-line').first())
+    await openSheetByMouse(page, inApp(page, '.drama-line').first())
     await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
   })
 
   test('its cover is enlarged over it, its tags lead to Discover, and watching opens the player', async () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
-    const openSheet = () => openByMouse(page, inApp(page, '.drama-line').first())
+    const openSheet = () => openSheetByMouse(page, inApp(page, '.drama-line').first())
     await openSheet()
-    await sheet(page).locator('.drama-cover').click()
+    await dramaSheet(page).locator('.drama-cover').click()
     await inApp(page, '.preview').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => inApp(page, '.preview').count()).toBe(0)
-    expect(await sheet(page).count()).toBe(1)
-    await sheet(page).locator('.button.primary').click()
+    expect(await dramaSheet(page).count()).toBe(1)
+    await dramaSheet(page).locator('.button.primary').click()
     await expect.poll(() => route(page)).toBe('/pages/index/play')
-    expect(await sheet(page).count()).toBe(0)
+    expect(await dramaSheet(page).count()).toBe(0)
     await page.goBack()
     await expect.poll(() => route(page)).toBe(SEARCH)
     await openSheet()
-    await sheet(page).locator('.drama-tags button').nth(1).click()
+    await dramaSheet(page).locator('.drama-tags button').nth(1).click()
     await expect.poll(() => page.url()).toMatch(/\/pages\/index\/dramas\?tag=./)
-    expect(await sheet(page).count()).toBe(0)
+    expect(await dramaSheet(page).count()).toBe(0)
   })
 
   test('on Home a cover that the mouse holds opens it, and the click that follows plays nothing', async () => {
     const page = await open('/')
     const cover = inApp(page, '.row .card').first()
-    await openByMouse(page, cover)
+    await openSheetByMouse(page, cover)
     await page.keyboard.press('Escape')
-    await expect.poll(() => sheet(page).count()).toBe(0)
+    await expect.poll(() => dramaSheet(page).count()).toBe(0)
     await cover.hover()
     await page.mouse.down()
-    await sheet(page).waitFor()
+    await dramaSheet(page).waitFor()
     await page.mouse.up()
     await page.keyboard.press('Escape')
-    await expect.poll(() => sheet(page).count()).toBe(0)
+    await expect.poll(() => dramaSheet(page).count()).toBe(0)
     expect(await route(page)).toBe('/')
     await cover.click()
     await expect.poll(() => route(page)).toBe('/pages/index/play')
@@ -223,17 +221,17 @@ describe('the drama sheet', () => {
         url: '/pages/index/search?keyword=noiva'
       })
     )
-    await openByMouse(page, inApp(page, '.drama-line').first())
-    await sheet(page).waitFor()
+    await openSheetByMouse(page, inApp(page, '.drama-line').first())
+    await dramaSheet(page).waitFor()
     await page.goBack()
-    await sheet(page).waitFor({ state: 'detached' })
+    await dramaSheet(page).waitFor({ state: 'detached' })
     expect(await route(page)).toBe('/pages/index/search')
-    await openByMouse(page, inApp(page, '.drama-line').first())
-    await sheet(page).waitFor()
+    await openSheetByMouse(page, inApp(page, '.drama-line').first())
+    await dramaSheet(page).waitFor()
     await page.evaluate(() =>
       (document.querySelector('drama-app') as unknown as { navigateBack(): unknown }).navigateBack()
     )
     await expect.poll(() => route(page)).toBe('/')
-    expect(await sheet(page).count()).toBe(0)
+    expect(await dramaSheet(page).count()).toBe(0)
   })
 })

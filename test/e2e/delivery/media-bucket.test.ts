@@ -1,4 +1,3 @@
-// Episodes out of a bucket, in a browser: sent by the server, and by the bucket itself under its own origin.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,12 +7,11 @@ import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
 import { listPackageFiles } from '../../../tools/media/package-files.js'
 import { type FakeBucket, openFakeBucket } from '../../server/support/fakes/fake-bucket.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
-import { recordLife, withoutHint } from '../support/media-record.js'
+import { blockStartHint, recordPlayback } from '../support/media-record.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
-import { errors, playAddress, position, shown } from '../support/player-page.js'
+import { playAddress, position, readErrors, shown } from '../support/player-page.js'
 
-/** Seconds of the sample's episodes. */
-const LENGTH = 20
+const EPISODE_SECONDS = 20
 
 describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
   let bucket: FakeBucket
@@ -36,46 +34,44 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
   })
   beforeEach(() => bucket.clearFaults())
 
-  /** Segments that the bucket was asked for, by whom. */
-  const sent = () => bucket.requests.filter(({ method, key }) => method === 'GET' && key.endsWith('.m4s'))
-  const direct = () => sent().filter(({ isPresigned }) => isPresigned)
+  const segmentRequests = () => bucket.requests.filter(({ method, key }) => method === 'GET' && key.endsWith('.m4s'))
+  const presignedRequests = () => segmentRequests().filter(({ isPresigned }) => isPresigned)
   const bufferedEnd = (page: Page) =>
     shown(page).evaluate(({ buffered }: HTMLVideoElement) => (buffered.length ? buffered.end(buffered.length - 1) : 0))
 
   test('an episode begins, is taken over by hls.js, and is there to its end', async () => {
-    const page = await journeys.open(playAddress(1), {}, recordLife)
+    const page = await journeys.open(playAddress(1), {}, recordPlayback)
     await expect.poll(() => position(page)).toBeGreaterThan(2)
-    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
+    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
     await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(960)
-    expect(await errors(page)).toEqual([])
-    expect(sent().length).toBeGreaterThanOrEqual(10)
-    // The first bytes come with the start hint, from the server.
-    if (delivery === 'redirect') expect(direct().length).toBeGreaterThanOrEqual(8)
-    else expect(direct()).toEqual([])
-    expect(direct().every(({ status }) => status === 200)).toBe(true)
+    expect(await readErrors(page)).toEqual([])
+    expect(segmentRequests().length).toBeGreaterThanOrEqual(10)
+    // The start hint brings the first bytes from the server.
+    if (delivery === 'redirect') expect(presignedRequests().length).toBeGreaterThanOrEqual(8)
+    else expect(presignedRequests()).toEqual([])
+    expect(presignedRequests().every(({ status }) => status === 200)).toBe(true)
   })
 
-  /** A page of another origin, whose policy lets the product in and what is named. */
   async function openPartner(allowed: string): Promise<Page> {
     const policy = `script-src ${journeys.origin}; connect-src ${journeys.origin} ${allowed}; img-src ${journeys.origin}; media-src blob:`
     const html = `<!doctype html><body style="margin:0"><drama-app start="drama:d_winter-bride,ep:1" style="display:block;height:700px"></drama-app><script type="module" src="${journeys.origin}/drama-app.js"></script>`
     const partner = await openPartnerSite(html, { 'Content-Security-Policy': policy })
     onTestFinished(() => partner.stop())
     return journeys.open(partner.origin, { viewport: DESKTOP }, async opened => {
-      await recordLife(opened)
-      await withoutHint(opened)
+      await recordPlayback(opened)
+      await blockStartHint(opened)
     })
   }
 
   test('on a partner page of another origin, under a strict policy, the starter and hls.js follow', async () => {
     const page = await openPartner(delivery === 'redirect' ? bucket.settings.endpoint : '')
     await expect.poll(() => position(page)).toBeGreaterThan(2)
-    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
-    expect(await errors(page)).toEqual([])
+    await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
+    expect(await readErrors(page)).toEqual([])
     if (delivery === 'proxy') return
-    // The starter's first file and those of hls.js; after a redirect browsers do not say whose page it is.
-    expect(direct().length).toBeGreaterThanOrEqual(9)
-    expect(new Set(direct().map(({ origin }) => origin))).toEqual(new Set(['null']))
+    // The starter's first file and the files of hls.js. After a cross-origin redirect browsers send `Origin: null`.
+    expect(presignedRequests().length).toBeGreaterThanOrEqual(9)
+    expect(new Set(presignedRequests().map(({ origin }) => origin))).toEqual(new Set(['null']))
   })
 
   test('a policy that lets the product in alone is enough where the server sends, else the viewer is told', async () => {
@@ -84,21 +80,21 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
       await expect.poll(() => position(page)).toBeGreaterThan(2)
       return
     }
-    await expect.poll(() => errors(page), { timeout: 45_000 }).toEqual(['playback:network'])
+    await expect.poll(() => readErrors(page), { timeout: 45_000 }).toEqual(['playback:network'])
     await inApp(page, '.player .failure').waitFor()
-    expect(direct()).toEqual([])
+    expect(presignedRequests()).toEqual([])
   })
 
   test('a bucket that refuses once, and then fails for a while, is not seen', async () => {
     bucket.addFault({ kind: 'status', status: 503, code: 'SlowDown' }, 4)
     bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' }, 1)
     const page = await journeys.open(playAddress(1), {}, async opened => {
-      await recordLife(opened)
-      await withoutHint(opened)
+      await recordPlayback(opened)
+      await blockStartHint(opened)
     })
     await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(2)
-    await expect.poll(() => bufferedEnd(page), { timeout: 30_000 }).toBeGreaterThan(LENGTH - 0.5)
-    expect(await errors(page)).toEqual([])
+    await expect.poll(() => bufferedEnd(page), { timeout: 30_000 }).toBeGreaterThan(EPISODE_SECONDS - 0.5)
+    expect(await readErrors(page)).toEqual([])
     expect(bucket.requests.filter(({ status }) => status === 503)).toHaveLength(4)
     expect(await inApp(page, '.player .failure').count()).toBe(0)
   })

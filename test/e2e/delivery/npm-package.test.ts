@@ -1,4 +1,3 @@
-// The npm package as a partner gets it: packed, looked at, installed without a network, typed, bundled and opened.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -28,12 +27,12 @@ let site: { origin: string; stop(): void }
 
 beforeAll(async () => {
   run('node', ['tools/package/index.mjs'])
-  const [told] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', home], 'dist/npm'))
-  tarball = path.join(home, told.filename)
-  packed = told.files
-  unpackedSize = told.unpackedSize
+  const [packResult] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', home], 'dist/npm'))
+  tarball = path.join(home, packResult.filename)
+  packed = packResult.files
+  unpackedSize = packResult.unpackedSize
   writeFileSync(path.join(home, 'package.json'), '{"name":"partner","private":true,"type":"module"}')
-  run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${told.filename}`], home)
+  run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${packResult.filename}`], home)
   for (const name of ['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom']) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })
     symlinkSync(path.resolve('node_modules', name), path.join(modules, name))
@@ -79,7 +78,7 @@ test('publint and attw find nothing wrong', async () => {
     entrypoints: ['.', './react']
   })
   if (!checked.types) throw new Error('the package has no types')
-  // ES modules alone, as every browser: who requires it from CommonJS is told by Node.
+  // The package has only ES modules, like every browser. Node reports this if CommonJS requires it.
   expect(checked.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
 })
 
@@ -110,7 +109,7 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
       PAGE(`<main></main><script type="module" src="/out/${name}.js"></script>`)
     )
   writeFileSync(path.join(home, 'plain.html'), PAGE(plain))
-  const complaints: string[] = []
+  const consoleMessages: string[] = []
   for (const [name, lpid] of Object.entries({
     react: 'npm-react',
     raw: 'npm-raw',
@@ -123,14 +122,14 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
       opened =>
         opened.on(
           'console',
-          message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text())
+          message => ['error', 'warning'].includes(message.type()) && consoleMessages.push(message.text())
         )
     )
     await inApp(page, '.hero h2').first().waitFor()
     expect(await page.evaluate(() => document.querySelector('drama-app')?.getAttribute('lpid'))).toBe(lpid)
     if (name === 'react') await expect.poll(() => page.title()).toBe('heard drama-visit of npm-react')
   }
-  expect(complaints).toEqual([])
+  expect(consoleMessages).toEqual([])
   const ssr = `const [element, react] = [await import('drama-app'), await import('drama-app/react')]
     console.log(typeof react.DramaApp, typeof customElements, Object.keys(element).join(), Object.keys(react).join())`
   expect(run('node', ['--input-type=module', '--eval', ssr], home).trim()).toBe(
@@ -140,14 +139,14 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
 
 test('a bundle without api-base asks the page’s own origin, and says so once', async () => {
   const warnings: string[] = []
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const page = await journeys.open(`${site.origin}/forgetful.html`, {}, opened => {
     opened.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
-    opened.on('request', request => request.method() === 'POST' && asked.push(request.url()))
+    opened.on('request', request => request.method() === 'POST' && requestedUrls.push(request.url()))
   })
   await inApp(page, '.failure').first().waitFor()
   await expect.poll(() => page.locator('drama-app').count()).toBe(3)
-  expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([site.origin]))
+  expect(new Set(requestedUrls.map(url => new URL(url).origin))).toEqual(new Set([site.origin]))
   expect(warnings).toEqual([`<drama-app> has no api-base, which a bundled script needs: it asks ${site.origin}.`])
 })
 
@@ -218,7 +217,6 @@ late.setAttribute('api-base', location.origin)
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8' }
 
-/** A partner's web server. */
 async function serve(folder: string) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://partner')

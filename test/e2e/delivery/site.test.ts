@@ -1,8 +1,7 @@
-// The standalone site, the React host page and the partner samples, as the server serves them.
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
-import { presentedFrames, watchPicture } from '../support/presented-frames.js'
-import { shoot } from '../support/screenshots.js'
+import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const SIZES = { phone: PHONE, desktop: DESKTOP }
 
@@ -37,9 +36,8 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
     await inApp(page, '.tab-bar button').nth(tab).click()
     await inApp(page, selector).first().waitFor()
     expect(isFetched()).toBe(true)
-    await shoot(page, `tab-${chunk}`)
+    await takeScreenshot(page, `tab-${chunk}`)
   }
-  // What Home and the element put off comes by itself.
   for (const late of ['attribute-warnings', 'home-task']) {
     await page.waitForFunction(
       chunk => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/chunks/${chunk}-`)),
@@ -75,7 +73,7 @@ test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
       await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), lang)
       await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(lang)
       await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
-      await shoot(page, `home-${size}-${lang}`)
+      await takeScreenshot(page, `home-${size}-${lang}`)
       const width = await inApp(page, '.page:not([hidden])').evaluate(element => [
         element.scrollWidth,
         element.clientWidth
@@ -85,13 +83,13 @@ test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
     const box = await inApp(page, '.app').boundingBox()
     const expected = Math.min(960, SIZES[size].width)
     expect([box?.width, box?.x]).toEqual([expected, (SIZES[size].width - expected) / 2])
-    await watchPicture(page)
+    await recordPresentedFrames(page)
     await inApp(page, '.row .card').first().click()
-    await expect.poll(async () => (await presentedFrames(page)).length).toBeGreaterThan(0)
-    await shoot(page, `play-${size}`)
+    await expect.poll(async () => (await readPresentedFrames(page)).length).toBeGreaterThan(0)
+    await takeScreenshot(page, `play-${size}`)
     await inApp(page, 'button.episode-bar').click()
     await inApp(page, '.picker-grid').waitFor()
-    await shoot(page, `picker-${size}`)
+    await takeScreenshot(page, `picker-${size}`)
     await page.keyboard.press('Escape')
     await inApp(page, '.picker').waitFor({ state: 'detached' })
   }
@@ -101,10 +99,10 @@ test('the React 19 host page runs the build for React hosts, and hears its event
   const page = await open('/host/', SIZES.desktop)
   await inApp(page, '.hero h2').first().waitFor()
   await expect.poll(() => page.locator('body').textContent()).toContain('drama-visit')
-  await watchPicture(page)
+  await recordPresentedFrames(page)
   await inApp(page, '.hero-slide .button').first().click()
-  await expect.poll(async () => (await presentedFrames(page))[0]?.episode, { timeout: 15_000 }).toBe(1)
-  await shoot(page, 'host-desktop')
+  await expect.poll(async () => (await readPresentedFrames(page))[0]?.episode, { timeout: 15_000 }).toBe(1)
+  await takeScreenshot(page, 'host-desktop')
 })
 
 test('every partner sample shows the app', async () => {
@@ -116,10 +114,10 @@ test('every partner sample shows the app', async () => {
   expect(samples.length).toBeGreaterThanOrEqual(5)
   for (const sample of new Set(samples)) {
     const page = await open(new URL(sample).pathname, SIZES.desktop)
-    // One opens it in a window of its own.
+    // One sample opens the app with a button.
     const opener = page.locator('[data-novela]').first()
     if ((await opener.count()) > 0) await opener.click()
     await inApp(page, ':is(.hero h2, .player)').first().waitFor()
-    await shoot(page, `partner-${new URL(sample).pathname.split('/').at(2)}`)
+    await takeScreenshot(page, `partner-${new URL(sample).pathname.split('/').at(2)}`)
   }
 })

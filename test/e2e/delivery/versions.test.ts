@@ -1,4 +1,3 @@
-// The bundle by version, in a browser: exact bytes or none, and a page that outlives a deploy.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,41 +19,41 @@ const journeys = prepareJourneys(async () => {
 })
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-/** A partner's page with the given head; the link is what it shows without the app. */
-async function land(head: string, spoil?: { chunk: string }) {
+async function openPartnerPage(head: string, tampered?: { chunk: string }) {
   const style = '<link rel="stylesheet" href="data:text/css,body{margin:0}drama-app{display:block;height:100vh}">'
   const html = `<!doctype html><html lang="pt"><title>P</title>${style}${head}
     <drama-app><a href="https://example.com/">Assistir</a></drama-app></html>`
   const partner = await openPartnerSite(html)
   onTestFinished(() => partner.stop())
-  const said: string[] = []
-  const asked: string[] = []
+  const consoleLines: string[] = []
+  const requestedUrls: string[] = []
   const page = await journeys.open(partner.origin, {}, async opened => {
-    opened.on('console', message => said.push(message.text()))
-    opened.on('request', request => asked.push(request.url()))
-    if (!spoil) return
-    await opened.route(`**/chunks/${spoil.chunk}*`, async route => {
+    opened.on('console', message => consoleLines.push(message.text()))
+    opened.on('request', request => requestedUrls.push(request.url()))
+    if (!tampered) return
+    await opened.route(`**/chunks/${tampered.chunk}*`, async route => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `${await response.text()}\nglobalThis.isForeign = true` })
     })
   })
-  return { page, said, asked }
+  return { page, consoleLines, requestedUrls }
 }
 
 const pinned = (integrity: string) =>
   `<script type="module" src="${journeys.origin}/v${built().version}/drama-app.js" integrity="${integrity}" crossorigin="anonymous"></script>`
 
-const showsHome = (page: Awaited<ReturnType<typeof land>>['page']) => inApp(page, '.hero h2').first().waitFor()
+const waitForHome = (page: Awaited<ReturnType<typeof openPartnerPage>>['page']) =>
+  inApp(page, '.hero h2').first().waitFor()
 
 test('a script with its integrity plays, packed or not; with another one it does not run, and the page’s own link stays', async () => {
   const { version, files } = built()
-  const right = await land(pinned(files['drama-app.js'] ?? ''))
-  await showsHome(right.page)
-  expect(right.asked.filter(url => url.includes('/chunks/')).every(url => url.includes(`/v${version}/chunks/`))).toBe(
-    true
-  )
-  const wrong = await land(pinned(`sha384-${'A'.repeat(64)}`))
-  await expect.poll(() => wrong.said.join()).toMatch(/integrity/i)
+  const right = await openPartnerPage(pinned(files['drama-app.js'] ?? ''))
+  await waitForHome(right.page)
+  expect(
+    right.requestedUrls.filter(url => url.includes('/chunks/')).every(url => url.includes(`/v${version}/chunks/`))
+  ).toBe(true)
+  const wrong = await openPartnerPage(pinned(`sha384-${'A'.repeat(64)}`))
+  await expect.poll(() => wrong.consoleLines.join()).toMatch(/integrity/i)
   expect(await wrong.page.evaluate(() => customElements.get('drama-app') === undefined)).toBe(true)
   expect(await wrong.page.locator('drama-app a').isVisible()).toBe(true)
 })
@@ -64,28 +63,28 @@ test('an import map with the integrity of every chunk lets the app run, and lets
   const base = `${journeys.origin}/v${version}/`
   const integrity = Object.fromEntries(Object.entries(files).map(([name, hash]) => [`${base}${name}`, hash]))
   const head = `<script type="importmap">${JSON.stringify({ integrity })}</script>${pinned(files['drama-app.js'] ?? '')}`
-  const right = await land(head)
-  await showsHome(right.page)
+  const right = await openPartnerPage(head)
+  await waitForHome(right.page)
   const chunk =
     Object.keys(files)
       .find(name => name.startsWith('chunks/views-'))
       ?.slice('chunks/'.length) ?? ''
-  const wrong = await land(head, { chunk })
+  const wrong = await openPartnerPage(head, { chunk })
   await inApp(wrong.page, '.failure').waitFor()
   await inApp(wrong.page, '.failure').click()
-  await expect.poll(() => wrong.said.filter(text => /integrity/i.test(text)).length).toBeGreaterThan(0)
+  await expect.poll(() => wrong.consoleLines.filter(text => /integrity/i.test(text)).length).toBeGreaterThan(0)
   expect(await wrong.page.evaluate(() => Reflect.has(window, 'isForeign'))).toBe(false)
-  expect(wrong.asked.filter(url => url.includes('?again'))).toEqual([])
-  // The same page without the map is what makes the difference.
-  const open = await land(pinned(files['drama-app.js'] ?? ''), { chunk })
-  await showsHome(open.page)
+  expect(wrong.requestedUrls.filter(url => url.includes('?again'))).toEqual([])
+  // Without the import map the changed chunk runs.
+  const open = await openPartnerPage(pinned(files['drama-app.js'] ?? ''), { chunk })
+  await waitForHome(open.page)
   expect(await open.page.evaluate(() => Reflect.has(window, 'isForeign'))).toBe(true)
 })
 
 test('a page that was opened before a deploy finds its code after it, and two versions on one page do not meet', async () => {
-  const other = deployOf('9.9.9')
+  const other = createDeploy('9.9.9')
   const page = await journeys.open('/')
-  await showsHome(page)
+  await waitForHome(page)
   await product?.stop()
   const after = await openProduct({ DATA_DIR: data, PORT: new URL(journeys.origin).port, DIST_DIR: other.folder })
   onTestFinished(async () => {
@@ -101,32 +100,31 @@ test('a page that was opened before a deploy finds its code after it, and two ve
   const scripts = [`v${built().version}`, 'v9'].map(
     release => `<script type="module" src="${after.origin}/${release}/drama-app.js"></script>`
   )
-  const both = await land(scripts.join(''))
-  await showsHome(both.page)
+  const both = await openPartnerPage(scripts.join(''))
+  await waitForHome(both.page)
   await inApp(both.page, '.tab-bar button').nth(1).click()
   await inApp(both.page, '.grid .card').first().waitFor()
-  expect(both.said.filter(text => text.includes('stands back'))).toEqual([
+  expect(both.consoleLines.filter(text => text.includes('stands back'))).toEqual([
     '<drama-app> is defined already; version 9.9.9 stands back.'
   ])
-  expect(both.asked.filter(url => url.includes('/v9/'))).toEqual([`${after.origin}/v9/drama-app.js`])
+  expect(both.requestedUrls.filter(url => url.includes('/v9/'))).toEqual([`${after.origin}/v9/drama-app.js`])
 })
 
-/** A build of another version: other names for every chunk, and none of those that were. */
-function deployOf(version: string) {
+function createDeploy(version: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-dist-'))
   const { files } = built()
   const chunks = Object.keys(files).filter(name => name.startsWith('chunks/'))
-  const renamed = (text: string) => text.replace(/(chunks\/|\.\/)([\w-]+)-[\w-]{8}\.js/g, '$1$2-otherone.js')
+  const renameChunks = (text: string) => text.replace(/(chunks\/|\.\/)([\w-]+)-[\w-]{8}\.js/g, '$1$2-otherone.js')
   mkdirSync(path.join(folder, 'cdn/chunks'), { recursive: true })
   for (const name of ['drama-app.js', ...chunks]) {
-    const text = renamed(readFileSync(path.join('dist/cdn', name), 'utf8'))
+    const text = renameChunks(readFileSync(path.join('dist/cdn', name), 'utf8'))
     const registry = text.replace(/Symbol\.for\("drama-app( import)? \w+"\)/g, `Symbol.for("drama-app$1 ${version}")`)
     writeFileSync(
-      path.join(folder, 'cdn', renamed(name)),
+      path.join(folder, 'cdn', renameChunks(name)),
       registry.replaceAll(`\`${built().version}\``, `\`${version}\``).replaceAll(`"${built().version}"`, `"${version}"`)
     )
   }
-  const named = Object.fromEntries(['drama-app.js', ...chunks].map(name => [renamed(name), files[name]]))
+  const named = Object.fromEntries(['drama-app.js', ...chunks].map(name => [renameChunks(name), files[name]]))
   writeFileSync(path.join(folder, 'cdn/integrity.json'), JSON.stringify({ version, files: named }))
   for (const name of ['site', 'server', 'envelope-secret'])
     cpSync(`dist/${name}`, path.join(folder, name), { recursive: true })

@@ -23,8 +23,8 @@ afterAll(async () => {
   await embed?.stop()
 })
 
-/** Notes every event of ours, whoever dispatches it; those with a colon are between players. */
-function noteEvents() {
+/** Records events of the element. Names with a colon are internal, between players. */
+function recordEvents() {
   const names: string[] = []
   const { dispatchEvent } = EventTarget.prototype
   EventTarget.prototype.dispatchEvent = function (event) {
@@ -45,30 +45,31 @@ const stored = (page: Page) =>
   }))
 const empty = { local: [], session: [], databases: [], caches: [], cookie: '' }
 
-const placeOf = (page: Page | Frame) =>
+const readPosition = (page: Page | Frame) =>
   page.evaluate(
     () =>
       document.querySelector('drama-app')?.shadowRoot?.querySelector<HTMLVideoElement>('[data-offset="0"] video')
         ?.currentTime ?? 0
   )
-const answerWith = (page: Page, answer: string) =>
+const setConsent = (page: Page, answer: string) =>
   page.evaluate(
-    said =>
-      (document.querySelector('drama-app') as unknown as { setConsent(said: string): Promise<void> }).setConsent(said),
+    consent =>
+      (document.querySelector('drama-app') as unknown as { setConsent(consent: string): Promise<void> }).setConsent(
+        consent
+      ),
     answer
   )
 
 test('before an answer an episode plays and nothing is kept or told; a yes keeps it all, a no takes it back', async () => {
   const tokens = new Set<string>()
   const page = await journeys.open(`${partner.origin}/?fbclid=F1&utm_source=spring`, {}, async page => {
-    await page.addInitScript(noteEvents)
+    await page.addInitScript(recordEvents)
     page.on('request', request => {
       const { authorization } = request.headers()
       if (authorization) tokens.add(authorization)
     })
   })
-  /** What the server keeps of the visitor, as it tells them. */
-  const kept = async () => {
+  const readServerData = async () => {
     const headers = { Authorization: [...tokens].at(-1) ?? '' }
     const { data } = await (await page.request.get(`${journeys.origin}/user/export?lang=pt`, { headers })).json()
     return (await page.request.get(data.url)).json()
@@ -78,38 +79,40 @@ test('before an answer an episode plays and nothing is kept or told; a yes keeps
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${no}`)
   }
-  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.3)
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(0.3)
   await expect.poll(() => tokens.size).toBe(1)
   expect(await stored(page)).toEqual(empty)
   expect(await eventsOf(page)).toEqual(['drama-ready'])
-  const [before] = (await kept()).visits
+  const [before] = (await readServerData()).visits
   expect(before).toMatchObject({ consent: 'unknown', lpid: 'spring', click_ids: {}, utm: {}, landing_url: null })
 
-  const place = await placeOf(page)
-  await answerWith(page, 'granted')
+  const place = await readPosition(page)
+  await setConsent(page, 'granted')
   expect((await stored(page)).local).toEqual(expect.arrayContaining(['drama_device_id', 'firstui_m_token']))
   expect((await eventsOf(page)).filter(name => name === 'drama-visit')).toHaveLength(1)
   expect(await page.evaluate(() => localStorage.getItem('firstui_m_token'))).toBe([...tokens].at(-1))
   await expect
-    .poll(async () => (await kept()).visits)
+    .poll(async () => (await readServerData()).visits)
     .toMatchObject([{ id: before.id, consent: 'granted', click_ids: { fbclid: 'F1' }, utm: { source: 'spring' } }])
-  await expect.poll(() => placeOf(page)).toBeGreaterThan(place + 0.3)
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(place + 0.3)
   await next(2)
   await expect.poll(() => eventsOf(page)).toContain('drama-episode-start')
 
   await page.evaluate(() => document.querySelector('drama-app')?.setAttribute('consent', 'denied'))
-  const told = await eventsOf(page)
+  const eventsBefore = await eventsOf(page)
   await expect.poll(() => stored(page)).toEqual(empty)
   await next(3)
-  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.3)
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(0.3)
   expect(await stored(page)).toEqual(empty)
-  expect(await eventsOf(page)).toEqual(told)
-  await expect.poll(async () => (await kept()).visits).toMatchObject([{ consent: 'denied', click_ids: {}, utm: {} }])
+  expect(await eventsOf(page)).toEqual(eventsBefore)
+  await expect
+    .poll(async () => (await readServerData()).visits)
+    .toMatchObject([{ consent: 'denied', click_ids: {}, utm: {} }])
   expect(tokens.size).toBe(1)
 })
 
 test('of two elements on one storage the stricter takes nothing from the other, and the last that says no all of it', async () => {
-  const page = await journeys.open('/', {}, page => page.addInitScript(noteEvents))
+  const page = await journeys.open('/', {}, page => page.addInitScript(recordEvents))
   await inApp(page, '.row-title').first().waitFor()
   await expect.poll(async () => (await stored(page)).local).toContain('drama_device_id')
   const { local } = await stored(page)
@@ -122,10 +125,10 @@ test('of two elements on one storage the stricter takes nothing from the other, 
     document.body.append(element)
   })
   await inApp(strict, '.row-title').first().waitFor()
-  await answerWith(strict, 'denied')
+  await setConsent(strict, 'denied')
   expect((await stored(page)).local).toEqual(local)
   await page.close()
-  await answerWith(strict, 'denied')
+  await setConsent(strict, 'denied')
   expect(await stored(strict)).toEqual(empty)
 })
 
@@ -133,7 +136,7 @@ test('in a frame without storage an episode plays, and the store says what is lo
   const page = await journeys.open(embed.origin)
   const frame = page.frames()[1] as Frame
   await frame.locator('drama-app').waitFor()
-  await expect.poll(() => placeOf(frame)).toBeGreaterThan(0.3)
+  await expect.poll(() => readPosition(frame)).toBeGreaterThan(0.3)
   expect(await frame.evaluate(() => window.origin)).toBe('null')
   await frame.evaluate(() =>
     (document.querySelector('drama-app') as unknown as { navigateTo(to: object): Promise<object> }).navigateTo({

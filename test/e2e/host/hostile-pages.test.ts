@@ -1,11 +1,10 @@
-// What real pages do to their guests, most of them without meaning to: demo/hostile/.
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { finger } from '../support/fingers.js'
-import { expectPicture, expectWell, lookOf, visit } from '../support/hostile-visit.js'
+import { createFinger } from '../support/fingers.js'
+import { expectEpisodeOnScreen, expectUndisturbed, openHostilePage, readHomeStyles } from '../support/hostile-page.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { watchPicture } from '../support/presented-frames.js'
+import { recordPresentedFrames } from '../support/presented-frames.js'
 
 const journeys = prepareJourneys()
 
@@ -13,7 +12,7 @@ let clean: Record<string, string>
 beforeAll(async () => {
   const page = await journeys.browser.newPage({ viewport: { width: 375, height: 812 } })
   await page.goto(`${journeys.origin}/hostile/plain.html`)
-  clean = await lookOf(page)
+  clean = await readHomeStyles(page)
   await page.close()
 })
 
@@ -28,32 +27,32 @@ test('the server has every hostile page, and its list leads to each', async () =
 })
 
 test.each(['styles', 'box', 'rtl'])('%s: the app looks as it does on a clean page, and all of it works', async name => {
-  const guest = await visit(journeys, name)
-  expect(await lookOf(guest.page)).toEqual(clean)
-  await expectWell(guest)
+  const guest = await openHostilePage(journeys, name)
+  expect(await readHomeStyles(guest.page)).toEqual(clean)
+  await expectUndisturbed(guest)
 })
 
 test.each(['prototypes', 'globals', 'policy'])(
   '%s: all of it works, and nothing is said in the console',
   async name => {
-    await expectWell(await visit(journeys, name))
+    await expectUndisturbed(await openHostilePage(journeys, name))
   }
 )
 
 test('a policy that refuses the API, or video, is told to the viewer in words', async () => {
-  const { page } = await visit(journeys, 'refused')
+  const { page } = await openHostilePage(journeys, 'refused')
   const reason = inApp(page, '.failure-reason')
   await expect.poll(() => reason.textContent()).toBe('This site blocks the connection to the service.')
-  const video = await visit(journeys, 'without-video')
+  const video = await openHostilePage(journeys, 'without-video')
   await expect
     .poll(() => inApp(video.page, '.failure-reason').textContent(), { timeout: 15_000 })
     .toBe('This site blocks videos.')
-  // The browser says so at once, and the viewer need not wait for more than the player's code and one more try.
+  // The browser reports the blocked video at once, so the viewer waits only for the player's code and one retry.
   expect(await video.page.evaluate(() => performance.now())).toBeLessThan(6000)
 })
 
 test('in frames without storage, sandboxed or blocked, an episode plays', async () => {
-  const { page, complaints } = await visit(journeys, 'frames')
+  const { page, consoleErrors } = await openHostilePage(journeys, 'frames')
   for (const place of [0, 1]) {
     const frame = page.frameLocator('iframe').nth(place)
     await frame.locator('drama-app >> .hero-slide .button').first().click()
@@ -62,34 +61,34 @@ test('in frames without storage, sandboxed or blocked, an episode plays', async 
     await frame.locator('drama-app >> .player-bar button').first().click()
     await frame.locator('drama-app >> .hero h2').first().waitFor()
   }
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('where the page keeps all scrolling to itself the feed of episodes still follows finger, wheel and keys', async () => {
-  const { page, complaints } = await visit(journeys, 'locked', { hasTouch: true })
-  await watchPicture(page)
+  const { page, consoleErrors } = await openHostilePage(journeys, 'locked', { hasTouch: true })
+  await recordPresentedFrames(page)
   await inApp(page, '.hero-slide .button').first().click()
-  await expectPicture(page, 1)
-  const touch = await finger(page)
+  await expectEpisodeOnScreen(page, 1)
+  const touch = await createFinger(page)
   await touch.drag({ x: 180, y: 420 }, { x: 180, y: 120 })
-  await expectPicture(page, 2)
+  await expectEpisodeOnScreen(page, 2)
   await page.mouse.move(180, 300)
   await page.mouse.wheel(0, 120)
-  await expectPicture(page, 3)
+  await expectEpisodeOnScreen(page, 3)
   await inApp(page, '.player').focus()
   await page.keyboard.press('ArrowDown')
-  await expectPicture(page, 4)
-  expect(complaints).toEqual([])
+  await expectEpisodeOnScreen(page, 4)
+  expect(consoleErrors).toEqual([])
 })
 
 test('a router that takes every click: Back is right for both, and what it throws away stops for good', async () => {
-  const { page, complaints } = await visit(journeys, 'spa', undefined, takeCensus)
+  const { page, consoleErrors } = await openHostilePage(journeys, 'spa', undefined, countResources)
   const player = inApp(page, '.player')
   await inApp(page, '.hero-slide .button').first().click()
   await player.waitFor()
   await inApp(page, 'button.episode-bar').click()
   await inApp(page, '.picker-grid').waitFor()
-  // Another filter of the page's own, while a sheet is open: Back takes it back, then the sheet, then the episode.
+  // The page adds a history entry while the sheet is open: Back undoes it first, then the sheet, then the episode.
   await page.locator('#filter').click()
   expect(await inApp(page, '.picker-grid').count()).toBe(1)
   await page.goBack()
@@ -100,18 +99,18 @@ test('a router that takes every click: Back is right for both, and what it throw
   await page.goBack()
   await inApp(page, '.hero h2').first().waitFor()
   await inApp(page, '.hero-slide .button').first().click()
-  await expect.poll(() => isHeard(page)).toBe(true)
+  await expect.poll(() => isPlayingWithSound(page)).toBe(true)
   await page.locator('#news').click()
-  await expect.poll(() => census(page)).toEqual(PAGE_ALONE)
+  await expect.poll(() => readResources(page)).toEqual(PAGE_WITHOUT_APP)
   expect(await page.locator('h1').textContent()).toBe('News')
   await page.goBack()
   await inApp(page, ':is(.hero h2, .player)').first().waitFor()
   expect(await page.title()).toBe('Watch')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('an element that is never left alone goes on playing, stops where nobody can see it, and comes back', async () => {
-  const { page, complaints } = await visit(journeys, 'moving')
+  const { page, consoleErrors } = await openHostilePage(journeys, 'moving')
   const video = page.locator('drama-app').first().locator('[data-offset="0"] video')
   const position = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
   await expect.poll(position).toBeGreaterThan(0.3)
@@ -130,7 +129,7 @@ test('an element that is never left alone goes on playing, stops where nobody ca
   expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   expect(await inApp(page, '.player-no').textContent()).toBe('EP 1')
   await page.keyboard.press('Escape')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await page.locator('#clone').click()
   await page.locator('#b drama-app >> .player').waitFor()
   await page.locator('#copy').click()
@@ -145,13 +144,12 @@ test('an element that is never left alone goes on playing, stops where nobody ca
   await page.locator('#a drama-app >> .player').waitFor()
 })
 
-const PAGE_ALONE = ['timers 0', expect.stringMatching(/^playing 0 of [1-9]/), 'listens to popstate of Window']
+const PAGE_WITHOUT_APP = ['timers 0', expect.stringMatching(/^playing 0 of [1-9]/), 'listens to popstate of Window']
 
-const isHeard = (page: Page) =>
+const isPlayingWithSound = (page: Page) =>
   inApp(page, '[data-offset="0"] video').evaluate(({ paused, muted }: HTMLVideoElement) => !paused && !muted)
 
-/** Counts, from before the page's own scripts, what runs on when nobody looks. */
-function takeCensus(page: Page) {
+function countResources(page: Page) {
   return page.addInitScript(() => {
     const timers = new Set<unknown>()
     const players = new Set<HTMLMediaElement>()
@@ -180,14 +178,14 @@ function takeCensus(page: Page) {
     const { addEventListener, removeEventListener } = EventTarget.prototype
     EventTarget.prototype.addEventListener = function (type, listener, options) {
       const { signal, once } = typeof options === 'object' ? options : {}
-      // What hangs on anything else goes with it; fingers and mice are watched by the test itself.
-      const stays = (this ?? window) === window || this === document
-      if (listener && stays && !signal?.aborted && !/^(mouse|pointer|touch|__|.*click|contextmenu)/.test(type)) {
+      // Listeners on other targets end with them. Playwright itself listens to pointer events on the window.
+      const isKept = (this ?? window) === window || this === document
+      if (listener && isKept && !signal?.aborted && !/^(mouse|pointer|touch|__|.*click|contextmenu)/.test(type)) {
         const entry = { target: this ?? window, type, listener }
-        const forget = () => listeners.delete(entry)
+        const removeEntry = () => listeners.delete(entry)
         listeners.add(entry)
-        if (once) addEventListener.call(this, type, forget, { once })
-        if (signal) addEventListener.call(signal, 'abort', forget)
+        if (once) addEventListener.call(this, type, removeEntry, { once })
+        if (signal) addEventListener.call(signal, 'abort', removeEntry)
       }
       return addEventListener.call(this, type, listener, options)
     }
@@ -214,5 +212,5 @@ function takeCensus(page: Page) {
   })
 }
 
-const census = (page: Page): Promise<string[]> =>
+const readResources = (page: Page): Promise<string[]> =>
   page.evaluate(() => (Reflect.get(window, Symbol.for('census')) as () => string[])())

@@ -1,4 +1,3 @@
-// Texts that were written to become something else, in every place a drama and a viewer have one: they stay texts.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { payloads } from '../../server/security/hostile-payloads.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 
-// The database keeps no text with a NUL, and the catalogue says so.
+// Leave out texts with NUL: the catalogue rejects them, because the database cannot store them.
 const texts = payloads.filter(text => !text.includes('\0'))
 const at = (index: number) => texts[index % texts.length] ?? ''
 const everywhere = (text: string): Localized => ({ pt: text, en: text, es: text, 'zh-cn': text, 'zh-tw': text })
@@ -25,7 +24,6 @@ const journeys = prepareJourneys(() => {
   return openProduct({ CATALOGUE_DIRS: catalogue })
 })
 
-/** A drama of the sample, every text of which is another. */
 function writeHostile(folder: string, index: number, title: string): void {
   cpSync('sample/catalogue/red-balloon', folder, { recursive: true })
   const drama: DramaPackage = JSON.parse(readFileSync(path.join(folder, 'drama.json'), 'utf8'))
@@ -59,16 +57,14 @@ const go = (page: Page, url: string) =>
     url
   )
 
-/** Waits until a text stands in the app, letter by letter. */
-const shows = (page: Page, text: string) =>
+const waitForText = (page: Page, text: string) =>
   expect
     .poll(() => page.evaluate(wanted => inside().includes(wanted), text).catch(() => false), { message: text })
     .toBe(true)
 
 declare function inside(): string
 
-/** What no text may become. */
-const MADE = [
+const FORBIDDEN_MARKUP = [
   'script',
   'iframe',
   'base',
@@ -96,7 +92,7 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
     'Content-Security-Policy': policy
   })
   onTestFinished(() => partner.stop())
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   const page = await journeys.open(partner.origin, {}, async opened => {
     await opened.addInitScript(() => {
       localStorage.setItem('drama_captions', 'pt')
@@ -105,30 +101,29 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
       })
       Object.defineProperty(window, 'namesBefore', { value: Object.getOwnPropertyNames(window) })
     })
-    opened.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-    opened.on('pageerror', error => complaints.push(`${error}`))
+    opened.on('console', message => message.type() === 'error' && pageErrors.push(message.text()))
+    opened.on('pageerror', error => pageErrors.push(`${error}`))
     opened.on('dialog', dialog => {
-      complaints.push(`dialog ${dialog.message()}`)
+      pageErrors.push(`dialog ${dialog.message()}`)
       return dialog.dismiss()
     })
   })
-  const made = () => inApp(page, '.app').locator(MADE).count()
-  for (const title of TITLES) await shows(page, title)
-  // What is looked for would be found there.
-  expect(await inApp(page, '.app').locator(`${MADE},h2`).count()).toBeGreaterThan(0)
-  expect(await made()).toBe(0)
+  const countForbidden = () => inApp(page, '.app').locator(FORBIDDEN_MARKUP).count()
+  for (const title of TITLES) await waitForText(page, title)
+  // Prove that the selector can match in the app.
+  expect(await inApp(page, '.app').locator(`${FORBIDDEN_MARKUP},h2`).count()).toBeGreaterThan(0)
+  expect(await countForbidden()).toBe(0)
 
   await go(page, '/pages/index/search?keyword=script')
   await inApp(page, '.drama-line strong').first().waitFor()
   const found = await inApp(page, '.drama-line strong').allTextContents()
   expect(found.toSorted()).toEqual([...TITLES].toSorted())
-  expect(await made()).toBe(0)
+  expect(await countForbidden()).toBe(0)
 
   await go(page, '/pages/index/play?drama_id=d_hostile-0&ep=1')
-  // Read as WebVTT, and a text all the same.
-  await shows(page, CUE.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
-  await shows(page, TITLES[0] ?? '')
-  expect(await made()).toBe(0)
+  await waitForText(page, CUE.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
+  await waitForText(page, TITLES[0] ?? '')
+  expect(await countForbidden()).toBe(0)
 
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const headers = { Authorization: token ?? '' }
@@ -137,22 +132,22 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   expect(await post('/user/profile', { nickname: NICKNAME })).toBe(200)
   expect(await post('/user/favorite', { drama_id: 'd_hostile-1', on: 1 })).toBe(200)
   await page.reload()
-  await shows(page, TITLES[0] ?? '')
+  await waitForText(page, TITLES[0] ?? '')
   await go(page, '/pages/index/my')
-  await shows(page, NICKNAME)
-  expect(await made()).toBe(0)
+  await waitForText(page, NICKNAME)
+  expect(await countForbidden()).toBe(0)
   await inApp(page, '.tab-bar button').nth(2).click()
   await inApp(page, '.segments button').nth(1).click()
-  await shows(page, TITLES[1] ?? '')
-  expect(await made()).toBe(0)
+  await waitForText(page, TITLES[1] ?? '')
+  expect(await countForbidden()).toBe(0)
 
-  const grown = await page.evaluate(() => {
+  const addedGlobals = await page.evaluate(() => {
     const before = new Set((window as unknown as { namesBefore: string[] }).namesBefore)
     return Object.getOwnPropertyNames(window).filter(name => !before.has(name) && !/^\d+$/.test(name))
   })
-  expect(grown).toEqual(['namesBefore'])
+  expect(addedGlobals).toEqual(['namesBefore'])
   expect(
     await page.evaluate(() => [...document.querySelectorAll('body > *')].map(({ localName }) => localName))
   ).toEqual(['drama-app', 'script'])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

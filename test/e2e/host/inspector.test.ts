@@ -1,20 +1,18 @@
-// The debug attribute: a partner's developer sees what their page is told, how the app is set up and what is wrong.
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
-const HEARD = ['drama-ready', 'drama-visit', 'drama-navigate', 'drama-view-content']
+const EVENT_NAMES = ['drama-ready', 'drama-visit', 'drama-navigate', 'drama-view-content']
 
-/** A landing page whose policy forgets pictures, and whose tag has a slip. */
 const landing = (origin: string, tag: string) => `<!doctype html><title>Landing</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'self' ${origin} 'unsafe-inline'; media-src blob:; img-src 'self'">
 <style>body{margin:0} drama-app{display:block;height:812px}</style>
 <script>
-  globalThis.told = []
-  for (const name of ${JSON.stringify(HEARD)}) addEventListener(name, ({ detail }) => told.push([name, detail.event_id]))
+  globalThis.received = []
+  for (const name of ${JSON.stringify(EVENT_NAMES)}) addEventListener(name, ({ detail }) => received.push([name, detail.event_id]))
 </script>
 <script type="module" src="${origin}/drama-app.js"></script>${tag}`
 
@@ -24,7 +22,7 @@ async function openLanding(tag: string): Promise<Page> {
   return journeys.open(partner.origin)
 }
 
-const told = (page: Page) => page.evaluate(() => (globalThis as unknown as { told: string[][] }).told)
+const readReceived = (page: Page) => page.evaluate(() => (globalThis as unknown as { received: string[][] }).received)
 const tab = (page: Page, name: string) => inApp(page, '.inspector-bar').getByRole('button', { name, exact: true })
 
 test('with debug each event is seen with its id from the first on, with the set-up and what is wrong', async () => {
@@ -34,7 +32,7 @@ test('with debug each event is seen with its id from the first on, with the set-
   await inApp(page, '.inspector > summary').click()
   const titles = inApp(page, '.inspected > summary')
   await expect.poll(async () => (await titles.allTextContents()).join()).toContain('drama-view-content')
-  const ids = new Map((await told(page)).map(([name = '', id]) => [name, id]))
+  const ids = new Map((await readReceived(page)).map(([name = '', id]) => [name, id]))
   for (const name of ['drama-visit', 'drama-view-content']) {
     const event = inApp(page, '.inspected').filter({ hasText: name }).last()
     await event.locator('summary').click()
@@ -43,7 +41,7 @@ test('with debug each event is seen with its id from the first on, with the set-
       lpid: 'summer'
     })
   }
-  await shoot(page, 'inspector-events')
+  await takeScreenshot(page, 'inspector-events')
   await tab(page, 'Postbacks').click()
   await inApp(page, '.inspected-fact').getByText('None of these events goes to a postback').waitFor()
   await tab(page, 'Set-up').click()
@@ -54,15 +52,17 @@ test('with debug each event is seen with its id from the first on, with the set-
   const troubles = inApp(page, '.inspected-trouble')
   await expect.poll(async () => (await troubles.allTextContents()).join()).toContain('allow it in img-src')
   expect((await troubles.allTextContents())[0]).toBe('The attribute lp-id is not known, and does nothing.')
-  await shoot(page, 'inspector-checks')
+  await takeScreenshot(page, 'inspector-checks')
   await page.evaluate(() => document.querySelector('drama-app')?.removeAttribute('debug'))
   await expect.poll(() => inApp(page, '.inspector').count()).toBe(0)
 })
 
 test('without debug nothing of it is fetched', async () => {
-  const asked: string[] = []
-  const page = await journeys.open('/', {}, opened => opened.on('request', request => asked.push(request.url())))
+  const requestedUrls: string[] = []
+  const page = await journeys.open('/', {}, opened =>
+    opened.on('request', request => requestedUrls.push(request.url()))
+  )
   await inApp(page, '.hero h2').first().waitFor()
-  expect(asked.some(url => /chunks\/home-/.test(url))).toBe(true)
-  expect(asked.filter(url => /inspector/.test(url))).toEqual([])
+  expect(requestedUrls.some(url => /chunks\/home-/.test(url))).toBe(true)
+  expect(requestedUrls.filter(url => /inspector/.test(url))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// What docs/guide/embed.md prints, run as it is printed: a router that draws its page anew, with the rule that keeps the app.
+// Runs the router example of docs/guide/embed.md exactly as printed.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,15 +7,13 @@ import { openPartnerSite } from '../support/open-product.js'
 
 const journeys = prepareJourneys()
 
-/** The example of the document that has this in it. */
-function printed(file: string, sign: string): string {
+function readExample(file: string, marker: string): string {
   const examples = [...readFileSync(file, 'utf8').matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-  const [found, ...more] = examples.filter(text => text.includes(sign))
-  if (found === undefined || more.length > 0) throw new Error(`${file} has not one example with ${sign}`)
+  const [found, ...more] = examples.filter(text => text.includes(marker))
+  if (found === undefined || more.length > 0) throw new Error(`${file} has not one example with ${marker}`)
   return found
 }
 
-/** A site of two views whose `draw` throws away what stood there, and a link that is taken by its router. */
 async function openSite(router: string): Promise<Page> {
   const site = await openPartnerSite(`<!doctype html><html lang="en"><title>Shop</title>
     <nav><a href="/watch">Watch</a> <a href="/news">News</a></nav><a id="anchor" href="#below">Below</a><main></main><p id="below">Below</p>
@@ -39,10 +37,10 @@ async function openSite(router: string): Promise<Page> {
   return page
 }
 
-const drawn = (page: Page) => page.evaluate(() => document.documentElement.dataset.drawn)
+const readDrawCount = (page: Page) => page.evaluate(() => document.documentElement.dataset.drawn)
 
 test('with the router of the document Back inside the app leaves it alone, and the page’s own steps are its own', async () => {
-  const page = await openSite(printed('docs/guide/embed.md', 'draw(address)'))
+  const page = await openSite(readExample('docs/guide/embed.md', 'draw(address)'))
   const app = await page.locator('drama-app').elementHandle()
   await inApp(page, '.hero-slide .button').first().click()
   await inApp(page, 'button.episode-bar').click()
@@ -53,14 +51,14 @@ test('with the router of the document Back inside the app leaves it alone, and t
   await page.goBack()
   await inApp(page, '.hero h2').first().waitFor()
   expect(await page.locator('drama-app').evaluate((now, was) => now === was, app)).toBe(true)
-  expect(await drawn(page)).toBe('1')
+  expect(await readDrawCount(page)).toBe('1')
   await page.locator('#anchor').click()
   await page.goBack()
-  expect(await drawn(page)).toBe('1')
+  expect(await readDrawCount(page)).toBe('1')
   await page.getByText('News').click()
   await page.locator('h1').waitFor()
-  expect(await drawn(page)).toBe('2')
+  expect(await readDrawCount(page)).toBe('2')
   await page.goBack()
   await inApp(page, '.hero h2').first().waitFor()
-  expect(await drawn(page)).toBe('3')
+  expect(await readDrawCount(page)).toBe('3')
 })

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openPartnerSite, openProduct, type PartnerSite, type Product } from '../support/open-product.js'
-import { presentedFrames, watchPicture } from '../support/presented-frames.js'
-import { shoot } from '../support/screenshots.js'
+import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const PHONE = { width: 375, height: 812 }
 
@@ -10,16 +10,16 @@ let product: Product
 let partner: PartnerSite
 let browser: Browser
 let page: Page
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   product = await openProduct()
   partner = await openPartnerSite(landingPage(product.origin))
   browser = await openBrowser()
   page = await browser.newPage({ viewport: PHONE, hasTouch: true })
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(error.message))
-  await page.addInitScript(watchTheHost)
+  page.on('console', message => message.type() === 'error' && pageErrors.push(message.text()))
+  page.on('pageerror', error => pageErrors.push(error.message))
+  await page.addInitScript(recordPageChanges)
   await page.goto(`${partner.origin}/landing?utm_source=x`)
 })
 
@@ -30,9 +30,8 @@ afterAll(async () => {
 })
 
 const inApp = (selector: string) => page.locator(`drama-app >> ${selector}`)
-/** The episode whose frames move on screen. */
 const movingEpisode = async () => {
-  const frame = (await presentedFrames(page)).at(-1)
+  const frame = (await readPresentedFrames(page)).at(-1)
   return frame && frame.time > 0.1 ? frame.episode : undefined
 }
 const waitForEpisode = (episode: number) => expect.poll(movingEpisode, { timeout: 15_000 }).toBe(episode)
@@ -42,16 +41,16 @@ test('D-001 D-008 D-019 D-036 a partner page on another origin shows Home in Por
   await expect.poll(() => inApp('.row-title').allTextContents()).toContain('Em alta')
   expect(await inApp('.tab-bar button').allTextContents()).toEqual(['Início', 'Descobrir', 'Minha lista', 'Perfil'])
   await expect.poll(() => inApp('.hero .poster[data-loaded]').count()).toBeGreaterThan(0)
-  await shoot(page, 'partner-home')
+  await takeScreenshot(page, 'partner-home')
 })
 
 test('D-002 tapping a cover plays its first episode with sound: its frames are on screen', async () => {
-  await watchPicture(page)
+  await recordPresentedFrames(page)
   await inApp('.hero-slide .button').first().tap()
   await waitForEpisode(1)
-  expect((await presentedFrames(page))[0]).toMatchObject({ drama: 1, episode: 1, isMuted: false })
+  expect((await readPresentedFrames(page))[0]).toMatchObject({ drama: 1, episode: 1, isMuted: false })
   await inApp('.captions span').waitFor()
-  await shoot(page, 'partner-play')
+  await takeScreenshot(page, 'partner-play')
 })
 
 test('time goes on: later frames follow the first', async () => {
@@ -98,7 +97,7 @@ test('D-037 Back leads to Home, where the drama stands under continue playing wi
   await page.goBack()
   await expect.poll(() => inApp('.row-title').first().textContent()).toBe('Continuar assistindo')
   expect(await inApp('.row .badge').first().textContent()).toBe('EP 3')
-  await shoot(page, 'partner-home-continue')
+  await takeScreenshot(page, 'partner-home-continue')
 })
 
 test('the page stays the partner’s: address, title, scroll, globals, prototypes and layout are untouched', async () => {
@@ -123,8 +122,11 @@ test('the page stays the partner’s: address, title, scroll, globals, prototype
 test('the partner hears what happened, with the campaign and an id of its own for each event', async () => {
   const events = await page.evaluate(
     () =>
-      (document.querySelector('drama-app') as unknown as { heard: { type: string; detail: Record<string, unknown> }[] })
-        .heard
+      (
+        document.querySelector('drama-app') as unknown as {
+          events: { type: string; detail: Record<string, unknown> }[]
+        }
+      ).events
   )
   const names = events.map(({ type }) => type)
   for (const name of ['drama-ready', 'drama-visit', 'drama-navigate', 'drama-view-content', 'drama-episode-start']) {
@@ -137,7 +139,7 @@ test('the partner hears what happened, with the campaign and an id of its own fo
 })
 
 test('nothing was written to the partner’s console as an error', () => {
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 function landingPage(origin: string): string {
@@ -146,15 +148,14 @@ function landingPage(origin: string): string {
 <body><drama-app lpid="outono-7"><a href="https://example.com/">Assistir</a></drama-app>
 <script>{
   const element = document.querySelector('drama-app')
-  element.heard = []
+  element.events = []
   for (const name of ['ready', 'visit', 'navigate', 'view-content', 'episode-start', 'episode-complete', 'error'])
-    document.addEventListener('drama-' + name, event => element.heard.push({ type: event.type, detail: event.detail }))
+    document.addEventListener('drama-' + name, event => element.events.push({ type: event.type, detail: event.detail }))
 }</script>
 <script type="module" src="${origin}/drama-app.js"></script></body></html>`
 }
 
-/** Runs in the page before anything else. */
-function watchTheHost() {
+function recordPageChanges() {
   const shifts: string[] = []
   Reflect.set(window, 'layoutShifts', shifts)
   new PerformanceObserver(list => {
@@ -163,7 +164,7 @@ function watchTheHost() {
       hadRecentInput: boolean
       sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
     })[]) {
-      // What is gone by now is told by its places alone.
+      // Removed nodes have no class name, only rectangles.
       const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
       const moved = entry.sources.map(
         ({ node, previousRect, currentRect }) =>
@@ -176,7 +177,7 @@ function watchTheHost() {
   Reflect.set(window, 'globalsBefore', Object.keys(window))
 }
 
-/** A finger that moves `distance` px in `duration` ms. */
+/** `distance` is in px, `duration` in ms. */
 async function swipe(target: Page, distance: number, duration = 120) {
   const session = await target.context().newCDPSession(target)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>

@@ -1,11 +1,10 @@
-// A partner's page that says who its viewer is, and one that pays for an episode.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Signer, sign } from '../../server/support/partner-tokens.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { playAddress, position } from '../support/player-page.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const KEY = 'the key of this journey'
 const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY: KEY }))
@@ -35,8 +34,7 @@ async function openPartner(attributes: string, before?: (page: Page) => unknown)
   return journeys.open(partner.origin, {}, before)
 }
 
-/** Who the app's own session is of, asked as the app does. */
-const viewer = (page: Page) =>
+const readViewer = (page: Page) =>
   page.evaluate(async api => {
     const token = localStorage.getItem('firstui_m_token')
     if (!token) return null
@@ -45,7 +43,7 @@ const viewer = (page: Page) =>
     const { data } = await (await fetch(`${api}/user/info?lang=pt`, { headers })).json()
     return data && { id: data.user.id as string, kind: data.user.kind as string }
   }, journeys.origin)
-const say = (page: Page, token: string | null) =>
+const setPartnerToken = (page: Page, token: string | null) =>
   page.evaluate(token => {
     const app = document.querySelector('drama-app')
     if (token === null) app?.removeAttribute('partner-token')
@@ -55,40 +53,40 @@ const say = (page: Page, token: string | null) =>
 test('D-085 a page’s viewer is signed in with it, is somebody else when it says so, and a visitor when it says nobody', async () => {
   const page = await openPartner(`partner-token="${tokenFor({ sub: 'ana' })}"`)
   await inApp(page, '.hero h2').first().waitFor()
-  await expect.poll(() => viewer(page)).toMatchObject({ kind: 'user' })
-  const ana = await viewer(page)
-  await say(page, tokenFor({ sub: 'bea' }))
-  await expect.poll(async () => (await viewer(page))?.id !== ana?.id).toBe(true)
-  await expect.poll(() => viewer(page)).toMatchObject({ kind: 'user' })
-  const bea = await viewer(page)
-  await say(page, null)
-  await expect.poll(() => viewer(page)).toMatchObject({ kind: 'visitor' })
+  await expect.poll(() => readViewer(page)).toMatchObject({ kind: 'user' })
+  const ana = await readViewer(page)
+  await setPartnerToken(page, tokenFor({ sub: 'bea' }))
+  await expect.poll(async () => (await readViewer(page))?.id !== ana?.id).toBe(true)
+  await expect.poll(() => readViewer(page)).toMatchObject({ kind: 'user' })
+  const bea = await readViewer(page)
+  await setPartnerToken(page, null)
+  await expect.poll(() => readViewer(page)).toMatchObject({ kind: 'visitor' })
   await inApp(page, '.hero h2').first().waitFor()
-  await say(page, tokenFor({ sub: 'ana' }))
-  await expect.poll(() => viewer(page)).toEqual(ana)
+  await setPartnerToken(page, tokenFor({ sub: 'ana' }))
+  await expect.poll(() => readViewer(page)).toEqual(ana)
   expect(bea?.kind).toBe('user')
 
   const other = await openPartner(`partner-token="${tokenFor({ sub: 'ana' })}"`)
-  await expect.poll(() => viewer(other)).toEqual(ana)
+  await expect.poll(() => readViewer(other)).toEqual(ana)
   await inApp(other, '.tab-bar button').last().click()
   await inApp(other, '.my-name').waitFor()
-  await shoot(other, 'partner-viewer')
+  await takeScreenshot(other, 'partner-viewer')
 })
 
 test('a page that comes without the word of before starts with a visitor; a bad word stops nobody', async () => {
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   const page = await openPartner(`partner-token="${tokenFor({ sub: 'carla' })}"`, opened => {
-    opened.on('pageerror', error => complaints.push(String(error)))
+    opened.on('pageerror', error => pageErrors.push(String(error)))
   })
-  await expect.poll(() => viewer(page)).toMatchObject({ kind: 'user' })
+  await expect.poll(() => readViewer(page)).toMatchObject({ kind: 'user' })
   await page.evaluate(() => document.querySelector('drama-app')?.remove())
   await page.evaluate(() => document.body.append(document.createElement('drama-app')))
-  await expect.poll(() => viewer(page)).toMatchObject({ kind: 'visitor' })
+  await expect.poll(() => readViewer(page)).toMatchObject({ kind: 'visitor' })
   await inApp(page, '.hero h2').first().waitFor()
-  await say(page, 'no.token.atall')
+  await setPartnerToken(page, 'no.token.atall')
   await inApp(page, '.hero-slide .button').first().click()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a locked episode plays at the partner’s cost; where it cannot pay our own offer shows', async () => {
@@ -119,7 +117,7 @@ test('a locked episode plays at the partner’s cost; where it cannot pay our ow
   }
   expect(await grant(11)).toBe(true)
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  await shoot(page, 'partner-pays')
+  await takeScreenshot(page, 'partner-pays')
   expect(await grant(12)).toBe(false)
   await inApp(page, '.locked-offer').waitFor()
 })

@@ -1,10 +1,9 @@
-// The React 19 host page as a partner uses it: what it shows, what it says, and whether the code it gives works elsewhere.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 
@@ -12,12 +11,12 @@ const WIDE = { width: 1600, height: 1000 }
 
 async function openWorkbench(search = '', before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(`/host/${search}`, { viewport: WIDE, acceptDownloads: true }, before)
-  await showsHome(page)
+  await waitForHome(page)
   return page
 }
 
-const showsHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
-const turnTo = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
+const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
+const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
 const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
 const textOf = async (page: Page, selector: string) => (await page.locator(selector).first().textContent()) ?? ''
 const code = (page: Page) => textOf(page, '.snippet pre')
@@ -55,20 +54,20 @@ test('the form is what the element has, and the code follows it, but for what th
 
 test('a theme is seen at once inside the element, judged in words, and part of the code', async () => {
   const page = await openWorkbench()
-  await turnTo(page, 'Theme')
+  await openTab(page, 'Theme')
   await page.getByRole('button', { name: 'Velvet' }).click()
   const ground = () => inApp(page, '.app').evaluate(app => getComputedStyle(app).getPropertyValue('--surface').trim())
   await expect.poll(ground).toBe('#110a18')
   await page.getByLabel('Accent --drama-accent').fill('#ffff00')
-  const said = page.locator('.findings li').first()
-  await expect.poll(() => said.textContent()).toContain('White on the accent: 1:1, too little for text.')
-  const strong = /Buttons therefore get (#[0-9a-f]{6})/.exec((await said.textContent()) ?? '')?.[1]
+  const finding = page.locator('.findings li').first()
+  await expect.poll(() => finding.textContent()).toContain('White on the accent: 1:1, too little for text.')
+  const strong = /Buttons therefore get (#[0-9a-f]{6})/.exec((await finding.textContent()) ?? '')?.[1]
   const variables = [`--drama-accent: #ffff00`, `--drama-accent-strong: ${strong}`, '--drama-surface: #110a18']
   for (const variable of [...variables, '--drama-radius: 22px']) expect(await code(page)).toContain(variable)
-  await shoot(page, 'host-theme')
+  await takeScreenshot(page, 'host-theme')
   await page.setViewportSize(PHONE)
   for (const tab of ['Settings', 'Theme', 'Link', 'Code', 'Events', 'Try it']) {
-    await turnTo(page, tab)
+    await openTab(page, tab)
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect([tab, ...widths]).toEqual([tab, PHONE.width, PHONE.width])
   }
@@ -76,7 +75,7 @@ test('a theme is seen at once inside the element, judged in words, and part of t
 
 test('the log tells each event with its details, holds still, and leaves as a file', async () => {
   const page = await openWorkbench()
-  await turnTo(page, 'Events')
+  await openTab(page, 'Events')
   const visit = page.locator('[data-event="drama-visit"]')
   await visit.locator('summary').click()
   expect(JSON.parse((await visit.locator('pre').textContent()) ?? '')).toMatchObject({ is_new: true, version: '2.4.0' })
@@ -92,17 +91,16 @@ test('the log tells each event with its details, holds still, and leaves as a fi
   expect(saved).toMatchObject([{ name: 'drama-navigate', detail: { to: '/pages/index/dramas' } }])
 })
 
-/** Another origin's page with what the workbench gave. */
-async function paste(body: string, policy?: string): Promise<Page> {
+async function openPastedPage(body: string, policy?: string): Promise<Page> {
   const html = `<!doctype html><title>Elsewhere</title>${body}`
   const site = await openPartnerSite(html, policy ? { 'Content-Security-Policy': policy } : {})
   onTestFinished(() => site.stop())
   const page = await journeys.open(site.origin)
-  await showsHome(page)
+  await waitForHome(page)
   return page
 }
 
-interface Elsewhere {
+interface PastedPage {
   dataLayer: { event?: string; event_id?: string; drama?: Record<string, unknown> }[]
   pixels: unknown[][]
 }
@@ -114,7 +112,7 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
   const pinned = await code(page)
   expect(pinned).toMatch(/\/v2\.4\.0\/drama-app\.js" integrity="sha384-[\w+/=]{64}" crossorigin="anonymous"/)
   const directives = (await textOf(page, '.snippet pre:nth-of-type(2)')).replace(/\s+/g, ' ')
-  await paste(pinned, `default-src 'none'; style-src 'unsafe-inline'; ${directives}`)
+  await openPastedPage(pinned, `default-src 'none'; style-src 'unsafe-inline'; ${directives}`)
 
   await choose(page, 'Tag manager')
   const setUp = `<script>
@@ -124,27 +122,27 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
     ttq = { track: (...call) => pixels.push(['tiktok', ...call]) }
     gtag('consent', 'default', { ad_storage: 'denied' })
   </script>`
-  const tagged = await paste(
+  const tagged = await openPastedPage(
     `${setUp}${await code(page)}${newest.replace('<drama-app', '<drama-app consent="required"')}`
   )
-  const heard = () =>
+  const readTaggedEvents = () =>
     tagged.evaluate(() =>
-      (window as unknown as Elsewhere).dataLayer
+      (window as unknown as PastedPage).dataLayer
         .filter(({ event }) => event)
         .map(({ event, event_id }) => [event, event_id])
     )
-  expect(await heard()).toEqual([])
+  expect(await readTaggedEvents()).toEqual([])
   await tagged.evaluate(() => {
     const { gtag } = window as unknown as { gtag(...command: unknown[]): void }
     gtag('consent', 'update', { ad_storage: 'granted' })
     const detail = { event_id: 'p_1', order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', secret() {} }
     document.querySelector('drama-app')?.dispatchEvent(new CustomEvent('drama-purchase', { bubbles: true, detail }))
   })
-  const told = ['drama-purchase', 'drama-ready', 'drama-visit']
+  const eventNames = ['drama-purchase', 'drama-ready', 'drama-visit']
   expect(await tagged.locator('drama-app').getAttribute('consent')).toBe('granted')
-  await expect.poll(async () => Object.keys(Object.fromEntries(await heard())).sort()).toEqual(told)
+  await expect.poll(async () => Object.keys(Object.fromEntries(await readTaggedEvents())).sort()).toEqual(eventNames)
   const { dataLayer, pixels } = await tagged.evaluate(() => {
-    const { dataLayer, pixels } = window as unknown as Elsewhere
+    const { dataLayer, pixels } = window as unknown as PastedPage
     return { dataLayer: dataLayer.filter(({ event }) => event === 'drama-purchase'), pixels }
   })
   const order = { order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', event_id: 'p_1' }
@@ -161,7 +159,9 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
     document.querySelector('drama-app')?.dispatchEvent(new CustomEvent('drama-purchase', { bubbles: true, detail }))
     gtag('consent', 'update', { ad_storage: 'granted' })
   })
-  expect((await heard()).filter(([event]) => event === 'drama-purchase')).toEqual([['drama-purchase', 'p_1']])
+  expect((await readTaggedEvents()).filter(([event]) => event === 'drama-purchase')).toEqual([
+    ['drama-purchase', 'p_1']
+  ])
 })
 
 test('a link is picked from the catalogue, tries lead there, the mailbox has the code, and hostile pages are listed', async () => {
@@ -170,7 +170,7 @@ test('a link is picked from the catalogue, tries lead there, the mailbox has the
     opened.route('**/hostile/', route => route.fulfill({ contentType: 'text/html', body: list }))
   )
   expect(await page.locator('.hostile h3').allTextContents()).toEqual(['Nothing in the way'])
-  await turnTo(page, 'Link')
+  await openTab(page, 'Link')
   await page.getByLabel('Drama drama').selectOption('d_winter-bride')
   await page.getByLabel('Episode ep').selectOption('3')
   await page.getByLabel('Second to begin at').fill('7')
@@ -179,7 +179,7 @@ test('a link is picked from the catalogue, tries lead there, the mailbox has the
   await page.getByRole('button', { name: 'Show it in the preview' }).click()
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 3')
 
-  await turnTo(page, 'Try it')
+  await openTab(page, 'Try it')
   await page.getByRole('button', { name: 'Go: Unlock an episode' }).click()
   await inApp(page, '.locked').waitFor()
   await page.getByRole('button', { name: 'Go: Buy a pack' }).click()
@@ -192,7 +192,7 @@ test('a link is picked from the catalogue, tries lead there, the mailbox has the
   await expect.poll(() => letter.locator('.letter-code').textContent()).toMatch(/^\d{6}$/)
   await letter.locator('summary').click()
   expect(await letter.locator('.letter-text').textContent()).toContain('Enter this code in Drama to sign in:')
-  await shoot(page, 'host-try')
+  await takeScreenshot(page, 'host-try')
 })
 
 test('the block for WordPress runs as it is printed, in its editor’s comments and without an empty line', async () => {
@@ -200,6 +200,6 @@ test('the block for WordPress runs as it is printed, in its editor’s comments 
   await choose(page, 'WordPress')
   const block = (await code(page)).trimEnd()
   expect(block).toMatch(/^<!-- wp:html -->\n(.+\n)+<!-- \/wp:html -->$/)
-  const pasted = await paste(block)
+  const pasted = await openPastedPage(block)
   expect(await pasted.locator('drama-app').count()).toBe(1)
 })

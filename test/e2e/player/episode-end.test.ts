@@ -1,4 +1,3 @@
-// How an episode ends: what counts to the next one, and what can be reached meanwhile. And an episode that there is not.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
@@ -19,28 +18,26 @@ async function watch(no: number, before?: (page: Page) => unknown): Promise<Page
   return page
 }
 
-const toTheEnd = async (page: Page) =>
+const seekToEnd = async (page: Page) =>
   seek(page, (await shown(page).evaluate((video: HTMLVideoElement) => video.duration)) - 0.5)
 
-/** Whatever is asked for has nothing behind it. */
-const asLast = (page: Page) =>
+const removeNextEpisode = (page: Page) =>
   page.route('**/drama/play', async route => {
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, data: { ...answer.data, next: null } } })
   })
 
-/** The page's time stands still, a second on, until it is moved by hand. */
+/** Stops the page's clock one second from now. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
-/** What the card says is left: its number in seconds, and what its ring shows. */
-const left = (page: Page) =>
+/** Reads the countdown in seconds: its number, and its ring converted. */
+const readCountdown = (page: Page) =>
   card(page).evaluate(element => {
     const ring = element.querySelector('circle')
     const gone = Number.parseFloat(ring?.style.strokeDashoffset ?? '') / Number(ring?.getAttribute('pathLength'))
     return { number: Number(element.querySelector('b')?.textContent), ring: 3 - 3 * gone }
   })
 
-/** The parts of the player that the Tab key comes to, once around, in their order. */
 async function partsReached(page: Page): Promise<string[]> {
   const parts = new Set<string>()
   await inApp(page, '.player').focus()
@@ -63,16 +60,16 @@ test('under a sheet the count to the next episode stands, number and ring, and g
   const page = await watch(2, opened => opened.clock.install())
   await inApp(page, '.episode-bar').click()
   await sheet(page).waitFor()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await card(page).waitFor()
   await stopClock(page)
   await page.clock.runFor(10_000)
-  expect(await left(page)).toEqual({ number: 3, ring: 3 })
+  expect(await readCountdown(page)).toEqual({ number: 3, ring: 3 })
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   expect(await inFocus(page)).toBe('player')
   await page.clock.runFor(1500)
-  const before = await left(page)
+  const before = await readCountdown(page)
   expect(before.number).toBe(2)
   expect(Math.ceil(before.ring)).toBe(2)
   await page.keyboard.press('e')
@@ -82,9 +79,9 @@ test('under a sheet the count to the next episode stands, number and ring, and g
       return sheet(page).count()
     })
     .toBe(1)
-  const meanwhile = await left(page)
+  const meanwhile = await readCountdown(page)
   await page.clock.runFor(10_000)
-  expect(await left(page)).toEqual(meanwhile)
+  expect(await readCountdown(page)).toEqual(meanwhile)
   expect(await episode(page)).toBe('EP 2')
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
@@ -96,9 +93,9 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
   const page = await watch(10)
   await inApp(page, '.episode-bar').click()
   await sheet(page).waitFor()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
-  // A round trip to the server: what would have followed has.
+  // A round trip to the server, so that a late change would have happened.
   await page.evaluate(() => fetch('/healthz'))
   expect(await episode(page)).toBe('EP 10')
   expect(await card(page).count()).toBe(0)
@@ -110,7 +107,7 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
 test('what the card of the next episode covers cannot be reached; card and navigation bar can', async () => {
   const page = await watch(2, opened => opened.clock.install())
   await inApp(page, '.episode-bar').focus()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await card(page).waitFor()
   await stopClock(page)
   expect(await inFocus(page)).toBe('player')
@@ -122,12 +119,12 @@ test('what the card of the next episode covers cannot be reached; card and navig
 })
 
 test('what the card of the last episode covers cannot be reached; card and navigation bar can', async () => {
-  const page = await watch(1, asLast)
+  const page = await watch(1, removeNextEpisode)
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => episode(page)).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   await inApp(page, '.rail button').nth(1).focus()
-  await toTheEnd(page)
+  await seekToEnd(page)
   await inApp(page, '.finished .card').first().waitFor()
   expect(await inFocus(page)).toBe('player')
   expect(await partsReached(page)).toEqual(['finished', 'player-bar'])
@@ -144,7 +141,7 @@ test('an episode that its drama has not is said to be missing, and the first is 
   await page.keyboard.press('Enter')
   await expect.poll(() => episode(page)).toBe('EP 1')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
-  // The episode's place has it now, whose keys are the player's.
+  // The focus is on the episode, which handles the keys of the player.
   expect(await inFocus(page)).toBe('place')
 })
 
@@ -155,7 +152,7 @@ test.each([
   ['zh-tw', '這一集不存在。']
 ])('a missing episode is called so in %s, also one with a number that there cannot be', async (lang, words) => {
   const page = await journeys.open(playAddress(1_000_000_000), {}, opened =>
-    opened.addInitScript(kept => localStorage.setItem('drama_lang', kept), lang)
+    opened.addInitScript(value => localStorage.setItem('drama_lang', value), lang)
   )
   await inApp(page, '.player .notice').getByText(words).waitFor()
 })
@@ -179,7 +176,7 @@ test('without controls the way back is there when the episode has ended', async 
   await inApp(page, '.rail button').nth(3).click()
   await inApp(page, '.more-lines button').first().click()
   await inApp(page, '.player-bar').waitFor({ state: 'detached' })
-  await toTheEnd(page)
+  await seekToEnd(page)
   await card(page).waitFor()
   await inApp(page, '.player-bar [aria-label="Voltar"]').click()
   await expect.poll(() => inApp(page, '.player').count()).toBe(0)
@@ -197,7 +194,6 @@ test('a key for a sheet opens nothing over a failure, nor behind it', async () =
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(false)
   expect(await sheet(page).count()).toBe(0)
-  // What a key opens is there in a moment where there is a picture.
   await page.keyboard.press('e')
   await sheet(page).waitFor()
 })

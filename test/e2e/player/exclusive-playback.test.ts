@@ -1,4 +1,3 @@
-// What is not seen does not play, and of two on one page one plays.
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
@@ -19,15 +18,16 @@ async function openPartner(body: string, id = 'one'): Promise<Page> {
 }
 
 const picture = (page: Page, id: string): Locator => page.locator(`#${id} >> .player [data-offset="0"] video`)
-const plays = (page: Page, id: string) => picture(page, id).evaluate((video: HTMLVideoElement) => !video.paused)
+const isPlaying = (page: Page, id: string) => picture(page, id).evaluate((video: HTMLVideoElement) => !video.paused)
 const position = (page: Page, id: string) => picture(page, id).evaluate((video: HTMLVideoElement) => video.currentTime)
-const settle = (page: Page, id: string) => page.locator(`#${id} >> [aria-label="Ajustes de reprodução"]`).waitFor()
-const toggle = async (page: Page, id: string) => {
+const waitForControls = (page: Page, id: string) =>
+  page.locator(`#${id} >> [aria-label="Ajustes de reprodução"]`).waitFor()
+const togglePlayback = async (page: Page, id: string) => {
   await page.locator(`#${id} >> .player`).focus()
   await page.keyboard.press('k')
 }
 const scrollTo = (page: Page, top: number) => page.evaluate(y => window.scrollTo(0, y), top)
-const hide = (page: Page, isHidden: boolean) =>
+const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -37,34 +37,34 @@ test('less than half in the window pauses, half goes on, and what the viewer pau
   const page = await openPartner(`${app('one', 'd_winter-bride')}<p style="height:3000px">…</p>`)
   await expect.poll(() => position(page, 'one')).toBeGreaterThan(0.3)
   await scrollTo(page, 200)
-  expect(await plays(page, 'one')).toBe(true)
+  expect(await isPlaying(page, 'one')).toBe(true)
   await scrollTo(page, 300)
-  await expect.poll(() => plays(page, 'one')).toBe(false)
+  await expect.poll(() => isPlaying(page, 'one')).toBe(false)
   await scrollTo(page, 2000)
-  await hide(page, true)
-  await hide(page, false)
-  expect(await plays(page, 'one')).toBe(false)
+  await setHidden(page, true)
+  await setHidden(page, false)
+  expect(await isPlaying(page, 'one')).toBe(false)
   await scrollTo(page, 220)
-  await expect.poll(() => plays(page, 'one')).toBe(true)
+  await expect.poll(() => isPlaying(page, 'one')).toBe(true)
   await scrollTo(page, 0)
-  await toggle(page, 'one')
-  await expect.poll(() => plays(page, 'one')).toBe(false)
+  await togglePlayback(page, 'one')
+  await expect.poll(() => isPlaying(page, 'one')).toBe(false)
   await scrollTo(page, 2000)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000)
   await scrollTo(page, 0)
-  await hide(page, true)
-  await hide(page, false)
-  await toggle(page, 'one')
-  await expect.poll(() => plays(page, 'one')).toBe(true)
+  await setHidden(page, true)
+  await setHidden(page, false)
+  await togglePlayback(page, 'one')
+  await expect.poll(() => isPlaying(page, 'one')).toBe(true)
 })
 
 test('what is below the window does not begin before it is seen', async () => {
   const page = await openPartner(`<p style="height:2000px">…</p>${app('one', 'd_winter-bride')}`)
   await page.locator('#one >> .player-bottom h2').waitFor()
-  // Nobody waits for it either: it must not be called failing.
+  // An episode out of sight is not expected to play, so the app must not report a failure.
   await page.locator('#one >> .player .spinner').waitFor({ state: 'detached' })
   expect(await page.locator('#one >> .player .failure').count()).toBe(0)
-  await expect.poll(() => plays(page, 'one')).toBe(false)
+  await expect.poll(() => isPlaying(page, 'one')).toBe(false)
   await scrollTo(page, 1900)
   await expect.poll(() => position(page, 'one')).toBeGreaterThan(0.3)
 })
@@ -80,21 +80,20 @@ test('an element far taller than the window plays where it fills it', async () =
 
 test('of two elements on one page, to start one pauses the other, and only that', async () => {
   const page = await openPartner(app('one', 'd_winter-bride') + app('two', 'd_red-silk'))
-  await Promise.all([settle(page, 'one'), settle(page, 'two')])
-  const playing = async () => [await plays(page, 'one'), await plays(page, 'two')]
+  await Promise.all([waitForControls(page, 'one'), waitForControls(page, 'two')])
+  const playing = async () => [await isPlaying(page, 'one'), await isPlaying(page, 'two')]
   await expect.poll(async () => (await playing()).filter(Boolean).length).toBe(1)
-  const [first, second] = (await plays(page, 'one')) ? ['one', 'two'] : ['two', 'one']
-  await toggle(page, second as string)
-  await expect.poll(() => plays(page, second as string)).toBe(true)
-  await expect.poll(() => plays(page, first as string)).toBe(false)
-  await toggle(page, first as string)
-  await expect.poll(() => plays(page, first as string)).toBe(true)
-  await expect.poll(() => plays(page, second as string)).toBe(false)
-  // The one that gave way does not come back by itself.
-  await hide(page, true)
-  await hide(page, false)
-  await expect.poll(() => plays(page, first as string)).toBe(true)
-  expect(await plays(page, second as string)).toBe(false)
+  const [first, second] = (await isPlaying(page, 'one')) ? ['one', 'two'] : ['two', 'one']
+  await togglePlayback(page, second as string)
+  await expect.poll(() => isPlaying(page, second as string)).toBe(true)
+  await expect.poll(() => isPlaying(page, first as string)).toBe(false)
+  await togglePlayback(page, first as string)
+  await expect.poll(() => isPlaying(page, first as string)).toBe(true)
+  await expect.poll(() => isPlaying(page, second as string)).toBe(false)
+  await setHidden(page, true)
+  await setHidden(page, false)
+  await expect.poll(() => isPlaying(page, first as string)).toBe(true)
+  expect(await isPlaying(page, second as string)).toBe(false)
 })
 
 test('a moving preview gives way to the player of another element, and does not begin beside it', async () => {
@@ -114,13 +113,13 @@ test('a moving preview gives way to the player of another element, and does not 
   await go('two', '/pages/index/play?drama_id=d_red-silk&episode_no=1')
   await expect.poll(() => position(page, 'two')).toBeGreaterThan(0.3)
   await expect.poll(() => preview.count()).toBe(0)
-  const asked = page.waitForResponse(answer => answer.url().endsWith('/drama/play'))
+  const responded = page.waitForResponse(answer => answer.url().endsWith('/drama/play'))
   await page.locator('#one >> .discover-feed').press('ArrowDown')
-  await asked
+  await responded
   await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await page.locator('#one >> .feed-picture video').count()).toBe(0)
-  expect(await plays(page, 'two')).toBe(true)
-  await toggle(page, 'two')
+  expect(await isPlaying(page, 'two')).toBe(true)
+  await togglePlayback(page, 'two')
   await page.locator('#one >> .discover-feed').press('ArrowUp')
   await preview.waitFor({ state: 'attached' })
 })

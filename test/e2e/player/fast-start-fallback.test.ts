@@ -1,9 +1,8 @@
-// Where the opening act fails or is called off: hls.js begins instead, and nothing is left over.
 import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { heldBytes } from '../support/heap.js'
+import { measureHeapBytes } from '../support/heap.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { readLife, recordLife, withoutHint } from '../support/media-record.js'
+import { blockStartHint, readPlaybackRecord, recordPlayback } from '../support/media-record.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { playAddress, position, shown } from '../support/player-page.js'
 
@@ -11,16 +10,15 @@ const journeys = prepareJourneys()
 
 async function watch(before: (page: Page) => unknown, where = playAddress(1)): Promise<Page> {
   return journeys.open(where, {}, async page => {
-    await recordLife(page)
+    await recordPlayback(page)
     await before(page)
   })
 }
 
-/** The first answers to this address are spoilt; what is asked for later gets through. Tells how often it was asked for. */
-async function spoil(page: Page, file: RegExp, answer: (route: Route) => Promise<void>, count = 1) {
-  let asked = 0
-  await page.route(file, route => (asked++ < count ? answer(route) : route.continue()))
-  return () => asked
+async function replaceResponses(page: Page, file: RegExp, answer: (route: Route) => Promise<void>, count = 1) {
+  let requests = 0
+  await page.route(file, route => (requests++ < count ? answer(route) : route.continue()))
+  return () => requests
 }
 
 const notFound = (route: Route) => route.fulfill({ status: 404 })
@@ -47,14 +45,14 @@ test.each<[string, RegExp, (route: Route) => Promise<void>]>([
   ['bytes come that are no video', /\/0\.m4s$/, noise],
   ['bytes come that are no initialisation', /\/init\.mp4$/, noise]
 ])('an episode plays all the same when %s', async (_what, file, answer) => {
-  let asked: Awaited<ReturnType<typeof spoil>> | undefined
+  let countRequests: Awaited<ReturnType<typeof replaceResponses>> | undefined
   const page = await watch(async opened => {
-    await withoutHint(opened)
-    asked = await spoil(opened, file, answer)
+    await blockStartHint(opened)
+    countRequests = await replaceResponses(opened, file, answer)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(3)
-  expect(asked?.()).toBeGreaterThan(0)
-  expect((await readLife(page)).errors).toEqual([])
+  expect(countRequests?.()).toBeGreaterThan(0)
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
   expect(await inApp(page, '.player .failure').count()).toBe(0)
 })
 
@@ -69,17 +67,17 @@ test('an episode plays all the same when the browser refuses the first buffer', 
     })
   )
   await expect.poll(() => position(page)).toBeGreaterThan(1)
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('a fault half-way goes on from the same place', async () => {
-  const page = await watch(opened => spoil(opened, /\/360p\/5\.m4s$/, notFound))
+  const page = await watch(opened => replaceResponses(opened, /\/360p\/5\.m4s$/, notFound))
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await shown(page).evaluate((video: HTMLVideoElement) => {
     video.currentTime = 11
   })
   await expect.poll(() => position(page)).toBeGreaterThan(11.3)
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('where no segment comes the viewer is told, and what comes later is played', async () => {
@@ -89,16 +87,16 @@ test('where no segment comes the viewer is told, and what comes later is played'
     opened.on('request', request => isBeginning(request) && beginnings++)
     opened.on('requestfinished', request => isBeginning(request) && beginnings--)
     opened.on('requestfailed', request => isBeginning(request) && beginnings--)
-    // hls.js 1.7.4 stands still for good when a refusal overtakes the initialisation of the same quality.
+    // hls.js 1.7.4 stalls for good if an error arrives before the init segment of the same quality.
     await opened.route(/\.m4s$/, async route => {
       await expect.poll(() => beginnings).toBe(0)
       await notFound(route)
     })
   })
   await inApp(page, '.player .failure').waitFor()
-  expect((await readLife(page)).errors).toEqual(['playback:network'])
+  expect((await readPlaybackRecord(page)).errors).toEqual(['playback:network'])
   await page.unroute(/\.m4s$/)
-  // By itself; where hls.js stands still, at the viewer's word.
+  // The player recovers by itself, or after a tap if hls.js has stalled.
   const retry = inApp(page, '.player .failure')
   await expect
     .poll(async () => {
@@ -115,7 +113,7 @@ test('without hls.js the starter goes on alone, to the end of the episode', asyn
     video.currentTime = 18.5
   })
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('a page whose policy allows no media says so, and not twice', async () => {
@@ -126,37 +124,36 @@ test('a page whose policy allows no media says so, and not twice', async () => {
   )
   const page = await watch(() => undefined, partner.origin)
   await inApp(page, '.player .failure').waitFor()
-  expect((await readLife(page)).errors).toEqual(['playback:unsupported'])
+  expect((await readPlaybackRecord(page)).errors).toEqual(['playback:unsupported'])
   await partner.stop()
 })
 
 test('an element that is taken away while its first segment arrives asks for nothing more and keeps nothing', async () => {
-  let asked: () => void = () => undefined
-  const isAsked = new Promise<void>(resolve => {
-    asked = resolve
+  let resolveRequested: () => void = () => undefined
+  const requested = new Promise<void>(resolve => {
+    resolveRequested = resolve
   })
-  let failed: () => void = () => undefined
-  const isAborted = new Promise<void>(resolve => {
-    failed = resolve
+  let resolveAborted: () => void = () => undefined
+  const aborted = new Promise<void>(resolve => {
+    resolveAborted = resolve
   })
   const page = await watch(async opened => {
-    await withoutHint(opened)
-    // Never answered.
-    await opened.route(/\/0\.m4s$/, () => asked())
-    opened.on('requestfailed', request => request.url().endsWith('/0.m4s') && failed())
+    await blockStartHint(opened)
+    await opened.route(/\/0\.m4s$/, () => resolveRequested())
+    opened.on('requestfailed', request => request.url().endsWith('/0.m4s') && resolveAborted())
   })
-  await isAsked
+  await requested
   const videos = await page.evaluateHandle(() => {
     const element = document.querySelector('drama-app')
     const all = [...(element?.shadowRoot?.querySelectorAll('video') ?? [])]
     element?.remove()
     return all
   })
-  await isAborted
+  await aborted
   await expect
     .poll(() => videos.evaluate(all => all.map(video => video.getAttribute('src'))))
     .toEqual([null, null, null])
-  expect(await readLife(page)).toMatchObject({ addresses: 0, errors: [] })
+  expect(await readPlaybackRecord(page)).toMatchObject({ addresses: 0, errors: [] })
 })
 
 test('two hundred quick swipes leave three elements with a stream and a buffer each, no worker, and the heap, as twenty do', {
@@ -179,11 +176,11 @@ test('two hundred quick swipes leave three elements with a stream and a buffer e
   const swipe = async (times: number) => {
     for (let turn = 0; turn < times; turn++) {
       await page.keyboard.press(turn % 10 < 5 ? 'ArrowDown' : 'ArrowUp')
-      // Now and then long enough for what begins to begin, and for hls.js to come in.
+      // Every tenth turn waits for playback, so that hls.js takes over sometimes.
       if (turn % 10 === 9) await expect.poll(() => position(page)).toBeGreaterThan(0)
     }
   }
-  const census = async () => {
+  const countObjects = async () => {
     await expect.poll(() => position(page)).toBeGreaterThan(0)
     await session.send('HeapProfiler.collectGarbage')
     return {
@@ -191,18 +188,18 @@ test('two hundred quick swipes leave three elements with a stream and a buffer e
       streams: await count('MediaSource'),
       buffers: await count('SourceBuffer'),
       workers: page.workers().length,
-      addresses: (await readLife(page)).addresses
+      addresses: (await readPlaybackRecord(page)).objectUrls
     }
   }
   const most = { videos: 3, streams: 3, buffers: 3, workers: 0, addresses: 3 }
   const isAtMost = (seen: typeof most) =>
     Object.entries(seen).every(([name, number]) => number <= most[name as keyof typeof most])
   await swipe(20)
-  await expect.poll(census).toSatisfy(isAtMost)
-  const before = await heldBytes(session)
+  await expect.poll(countObjects).toSatisfy(isAtMost)
+  const before = await measureHeapBytes(session)
   await swipe(180)
-  await expect.poll(census).toSatisfy(isAtMost)
-  const after = await heldBytes(session)
+  await expect.poll(countObjects).toSatisfy(isAtMost)
+  const after = await measureHeapBytes(session)
   expect(after).toBeLessThan(before * 1.1)
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })

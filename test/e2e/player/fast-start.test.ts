@@ -1,14 +1,21 @@
-// The opening act: an episode begins without hls.js, which takes the running stream over.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { type Gate, gate, type MediaRecord, readLife, recordLife, recordMedia, twice } from '../support/media-record.js'
+import {
+  findRepeated,
+  holdRequests,
+  type MediaRecord,
+  type RequestGate,
+  readPlaybackRecord,
+  recordMedia,
+  recordPlayback
+} from '../support/media-record.js'
 import { playAddress, position, seek, shown } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 
 const ENGINE = '**/chunks/hls-engine-*.js'
-const LENGTH = 20
+const EPISODE_SECONDS = 20
 
 const bufferedEnd = (page: Page) =>
   shown(page).evaluate(({ buffered }: HTMLVideoElement) => (buffered.length ? buffered.end(buffered.length - 1) : 0))
@@ -25,51 +32,50 @@ interface Visit {
   before?(page: Page): unknown
 }
 
-/** Opens an episode; what it asks for and goes through is noted. */
 async function watch({ no = 1, before }: Visit = {}): Promise<{ page: Page; media: MediaRecord }> {
   let media: MediaRecord = {}
   const page = await journeys.open(playAddress(no), {}, async opened => {
     media = recordMedia(opened)
-    await recordLife(opened)
+    await recordPlayback(opened)
     await before?.(opened)
   })
   return { page, media }
 }
 
-/** The engine has the stream: it asks for qualities that the starter does not know. */
+/** hls.js has taken over if another quality is requested, because the starter knows only 360p. */
 const isTakenOver = (media: MediaRecord) => ofFirst(media).some(file => !file.startsWith('360p'))
 
 test('an episode plays while hls.js is still on its way, and hls.js goes on with the same stream: nothing twice, no stop, no gap', async () => {
-  let engine: Gate | undefined
+  let engine: RequestGate | undefined
   const { page, media } = await watch({
     before: async opened => {
-      engine = await gate(opened, ENGINE)
+      engine = await holdRequests(opened, ENGINE)
     }
   })
   await expect.poll(() => position(page)).toBeGreaterThan(2.5)
   expect(isTakenOver(media)).toBe(false)
   engine?.open()
   await expect.poll(() => isTakenOver(media)).toBe(true)
-  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
+  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   await expect.poll(() => picture(page)).toEqual({ isPlaying: true, height: 960, ranges: 1 })
-  expect(twice(ofFirst(media))).toEqual([])
+  expect(findRepeated(ofFirst(media))).toEqual([])
   const numbers = ofFirst(media).flatMap(file => /\d+$/.exec(file) ?? [])
-  // The first came beside the sign-in.
+  // Segment 0 came with the start hint.
   expect(numbers.map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-  const { events, streams, buffers, ranges, errors } = await readLife(page)
+  const { events, streams, buffers, ranges, errors } = await readPlaybackRecord(page)
   const firstPlaying = events.findIndex(event => event.startsWith('playing'))
   expect(events.slice(firstPlaying + 1)).toEqual([])
   expect({ ranges, errors }).toEqual({ ranges: 1, errors: [] })
-  // One for this episode and one for the next, which waits.
+  // One stream for this episode and one for the prepared next episode.
   expect(streams).toBeLessThanOrEqual(2)
   expect(buffers).toBeLessThanOrEqual(2)
 })
 
 test('a seek before hls.js has arrived shows its place at once, and hls.js goes on from there', async () => {
-  let engine: Gate | undefined
+  let engine: RequestGate | undefined
   const { page, media } = await watch({
     before: async opened => {
-      engine = await gate(opened, ENGINE)
+      engine = await holdRequests(opened, ENGINE)
     }
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
@@ -82,32 +88,32 @@ test('a seek before hls.js has arrived shows its place at once, and hls.js goes 
   await seek(page, 11.5)
   engine?.open()
   await expect.poll(() => isTakenOver(media)).toBe(true)
-  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(LENGTH - 0.5)
+  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   await expect.poll(() => position(page)).toBeGreaterThan(13)
-  expect(twice(ofFirst(media))).toEqual([])
-  expect((await readLife(page)).errors).toEqual([])
+  expect(findRepeated(ofFirst(media))).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('a seek while hls.js takes over is not lost', async () => {
-  let engine: Gate | undefined
-  let first: Gate | undefined
+  let engine: RequestGate | undefined
+  let first: RequestGate | undefined
   const { page, media } = await watch({
     before: async opened => {
-      engine = await gate(opened, ENGINE)
-      first = await gate(opened, /\/(540p|720p)\/\d+\.m4s$/)
+      engine = await holdRequests(opened, ENGINE)
+      first = await holdRequests(opened, /\/(540p|720p)\/\d+\.m4s$/)
     }
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   engine?.open()
-  // Its first segment is asked for and held: the stream is the starter's no more, and not yet the engine's.
+  // The first segment of hls.js is requested and held: neither the starter nor hls.js controls the stream now.
   await first?.reached
   await seek(page, 14)
   first?.open()
   await expect.poll(() => position(page)).toBeGreaterThan(14.5)
   await seek(page, 1)
   await expect.poll(async () => (await position(page)) < 10 && (await picture(page)).isPlaying).toBe(true)
-  expect(twice(ofFirst(media))).toEqual([])
-  expect((await readLife(page)).errors).toEqual([])
+  expect(findRepeated(ofFirst(media))).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('after hls.js has taken over the viewer seeks as ever, and it plays to the end', async () => {
@@ -117,9 +123,9 @@ test('after hls.js has taken over the viewer seeks as ever, and it plays to the 
   await expect.poll(() => position(page)).toBeGreaterThan(12.3)
   await seek(page, 0)
   await expect.poll(async () => (await position(page)) < 5 && (await picture(page)).isPlaying).toBe(true)
-  await seek(page, LENGTH - 1)
+  await seek(page, EPISODE_SECONDS - 1)
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
-  expect(twice(ofFirst(media))).toEqual([])
+  expect(findRepeated(ofFirst(media))).toEqual([])
 })
 
 test('who stopped in the middle begins there: the first segment asked for is the one of that place', async () => {
@@ -133,15 +139,15 @@ test('who stopped in the middle begins there: the first segment asked for is the
   await expect.poll(() => picture(page)).toMatchObject({ isPlaying: true })
   await page.keyboard.press('ArrowDown')
   await saved
-  const again = await page.context().newPage()
-  const media = recordMedia(again)
-  await again.goto(new URL(playAddress(1), journeys.origin).href)
-  await expect.poll(() => position(again)).toBeGreaterThan(11.2)
+  const secondPage = await page.context().newPage()
+  const media = recordMedia(secondPage)
+  await secondPage.goto(new URL(playAddress(1), journeys.origin).href)
+  await expect.poll(() => position(secondPage)).toBeGreaterThan(11.2)
   const numbers = ofFirst(media).filter(file => /^360p\/\d/.test(file))
   expect(numbers[0]).toMatch(/^360p\/[56]$/)
-  await expect.poll(() => bufferedEnd(again)).toBeGreaterThan(LENGTH - 0.5)
+  await expect.poll(() => bufferedEnd(secondPage)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   expect(ofFirst(media).filter(file => /\/[0-4]$/.test(file))).toEqual([])
-  expect(twice(ofFirst(media))).toEqual([])
+  expect(findRepeated(ofFirst(media))).toEqual([])
 })
 
 test('the next episode waits with one segment and without hls.js; shown, it plays at once and hls.js takes over', async () => {
@@ -150,14 +156,14 @@ test('the next episode waits with one segment and without hls.js; shown, it play
   const next = () => Object.values(media)[1] ?? []
   await expect.poll(() => position(page)).toBeGreaterThan(3)
   expect(next()).toEqual(['360p/init', '360p/0'])
-  const before = await readLife(page)
+  const before = await readPlaybackRecord(page)
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   await expect.poll(() => next().some(file => !file.startsWith('360p'))).toBe(true)
   await expect.poll(() => position(page)).toBeGreaterThan(4.5)
-  expect(twice(next())).toEqual([])
-  const { events, errors } = await readLife(page)
+  expect(findRepeated(next())).toEqual([])
+  const { events, errors } = await readPlaybackRecord(page)
   expect(events.slice(before.events.length).filter(event => !/^playing/.test(event))).toEqual([])
   expect(errors).toEqual([])
 })

@@ -1,14 +1,13 @@
-// What the viewer does with the player, by finger, mouse and keys.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { finger } from '../support/fingers.js'
+import { createFinger } from '../support/fingers.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { position, seek, shown } from '../support/player-page.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 
@@ -36,20 +35,20 @@ async function watch(where = address(1), options = {}, before?: (page: Page) => 
   return page
 }
 
-/** Notes the element's events of one name. */
-async function hear(page: Page, name: string) {
-  await page.evaluate(heard => {
+async function recordEvents(page: Page, name: string) {
+  await page.evaluate(eventName => {
     const all: unknown[] = []
-    Object.assign(window, { [`heard-${heard}`]: all })
-    document.addEventListener(heard, event => all.push((event as CustomEvent).detail))
+    Object.assign(window, { [`events-${eventName}`]: all })
+    document.addEventListener(eventName, event => all.push((event as CustomEvent).detail))
   }, name)
-  return () => page.evaluate(heard => Reflect.get(window, `heard-${heard}`), name) as Promise<Record<string, unknown>[]>
+  return () =>
+    page.evaluate(eventName => Reflect.get(window, `events-${eventName}`), name) as Promise<Record<string, unknown>[]>
 }
 
 describe('taps and swipes', () => {
   test('one tap pauses and plays', async () => {
     const page = await watch()
-    const hand = await finger(page)
+    const hand = await createFinger(page)
     await hand.tap(PICTURE)
     await expect.poll(() => isPaused(page)).toBe(true)
     await hand.tap(PICTURE)
@@ -58,9 +57,9 @@ describe('taps and swipes', () => {
 
   test('two taps keep the drama with a heart, never pause, and never take it away; the heart beside it does', async () => {
     const page = await watch()
-    const kept = await hear(page, 'drama-favorite')
+    const readFavorites = await recordEvents(page, 'drama-favorite')
     const heart = inApp(page, '.rail-keep')
-    const hand = await finger(page)
+    const hand = await createFinger(page)
     await shown(page).evaluate((video: HTMLVideoElement) =>
       video.addEventListener('pause', () => video.setAttribute('data-paused', ''))
     )
@@ -73,25 +72,25 @@ describe('taps and swipes', () => {
     await inApp(page, '.hearts span').waitFor({ state: 'detached' })
     expect(await heart.getAttribute('aria-pressed')).toBe('true')
     expect(await shown(page).getAttribute('data-paused')).toBeNull()
-    await expect.poll(async () => (await kept()).length).toBe(1)
+    await expect.poll(async () => (await readFavorites()).length).toBe(1)
     await heart.click()
     expect(await heart.getAttribute('aria-pressed')).toBe('false')
     await heart.click()
-    await expect.poll(async () => (await kept()).length).toBe(2)
+    await expect.poll(async () => (await readFavorites()).length).toBe(2)
     await page.reload()
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   })
 
   test('a drag of 60 px turns, one of 30 px that takes its time does not', async () => {
     const page = await watch()
-    const hand = await finger(page)
+    const hand = await createFinger(page)
     await hand.drag({ x: 150, y: 400 }, { x: 150, y: 340 })
     await expect.poll(() => episode(page)).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.1)
     await hand.down({ x: 150, y: 400 })
     await hand.move({ x: 150, y: 385 })
     const at = await position(page)
-    // Held there until it is no flick any more.
+    // Hold until the movement is too slow for a flick.
     await expect.poll(() => position(page)).toBeGreaterThan(at + 0.5)
     await hand.move({ x: 150, y: 370 })
     await hand.up()
@@ -115,7 +114,7 @@ describe('the scrubber', () => {
 
   test('a finger on it seeks, with the time above it, and turns no episode wherever it strays', async () => {
     const page = await watch()
-    const hand = await finger(page)
+    const hand = await createFinger(page)
     const box = await inApp(page, '.scrubber').boundingBox()
     if (!box) throw new Error('no scrubber')
     const y = box.y + box.height / 2
@@ -133,7 +132,7 @@ describe('the scrubber', () => {
 
   test('dragged beyond its end it leaves the last second to be played', async () => {
     const page = await watch()
-    const hand = await finger(page)
+    const hand = await createFinger(page)
     await hand.tap(PICTURE)
     await expect.poll(() => isPaused(page)).toBe(true)
     const box = await inApp(page, '.scrubber').boundingBox()
@@ -145,7 +144,7 @@ describe('the scrubber', () => {
 
   test('is a slider that says its place in words, and hears its keys', async () => {
     const page = await watch()
-    await (await finger(page)).tap(PICTURE)
+    await (await createFinger(page)).tap(PICTURE)
     await expect.poll(() => isPaused(page)).toBe(true)
     await slider(page).focus()
     const says = () => slider(page).getAttribute('aria-valuetext')
@@ -352,7 +351,7 @@ test('without controls there are picture and captions, also in the next episode;
   await inApp(page, '.rail').waitFor({ state: 'detached' })
   expect(await inApp(page, '.player-bar').count()).toBe(0)
   await inApp(page, '.captions span').waitFor()
-  const hand = await finger(page)
+  const hand = await createFinger(page)
   await hand.drag({ x: 150, y: 500 }, { x: 150, y: 200 })
   await expect.poll(() => inApp(page, 'article:not([aria-hidden="true"])').getAttribute('aria-posinset')).toBe('2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
@@ -397,7 +396,7 @@ describe('sharing', () => {
 
   test('the link of the sheet opens that episode of that campaign for somebody else, where the app owns the address', async () => {
     const page = await watch(`${address(3)}&lpid=summer`)
-    const shared = await hear(page, 'drama-share')
+    const shared = await recordEvents(page, 'drama-share')
     await share(page)
     const link = await inApp(page, '.share-link input').inputValue()
     expect(link).toBe(`${journeys.origin}/?lpid=summer&drama=d_winter-bride&ep=3`)
@@ -439,14 +438,14 @@ describe('sharing', () => {
       opened.addInitScript(() => {
         Object.assign(navigator, {
           canShare: () => true,
-          share: async (link: ShareData) => Object.assign(window, { given: link })
+          share: async (link: ShareData) => Object.assign(window, { sharedData: link })
         })
       })
     )
-    const shared = await hear(page, 'drama-share')
+    const shared = await recordEvents(page, 'drama-share')
     await share(page)
     await expect.poll(async () => (await shared())[0]?.channel).toBe('system')
-    expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({
+    expect(await page.evaluate(() => Reflect.get(window, 'sharedData'))).toEqual({
       title: 'A Noiva do Inverno',
       text: 'Assista comigo a “A Noiva do Inverno”, episódio 2:',
       url: `${journeys.origin}/?drama=d_winter-bride&ep=2`
@@ -472,7 +471,7 @@ test('the episodes show prices, what was watched, and the range that is on', asy
 })
 
 test('after the last episode there are other dramas, and this one from the beginning', async () => {
-  // The sample has no drama that is free to its end.
+  // No sample drama is free to its end.
   const folder = await mkdtemp(path.join(tmpdir(), 'drama-free-'))
   for (const name of ['last-train', 'red-silk', 'winter-bride']) {
     await cp(path.join('sample/catalogue', name), path.join(folder, name), { recursive: true })
@@ -492,7 +491,7 @@ test('after the last episode there are other dramas, and this one from the begin
   })
   const card = inApp(page, '.finished')
   await card.waitFor()
-  await shoot(page, 'player-finished')
+  await takeScreenshot(page, 'player-finished')
   expect(await card.locator('.card').count()).toBeGreaterThan(0)
   await card.locator('.button').click()
   await expect.poll(() => episode(page)).toBe('EP 1')

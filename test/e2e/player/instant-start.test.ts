@@ -1,10 +1,10 @@
-// A visitor lands on a free episode: it begins with what comes beside the sign-in, and whatever becomes of that, it plays.
 import { readFileSync } from 'node:fs'
+
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { type Fault, type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { gate, readLife, recordLife, recordMedia, twice } from '../support/media-record.js'
+import { findRepeated, holdRequests, readPlaybackRecord, recordMedia, recordPlayback } from '../support/media-record.js'
 import { failure, playAddress, position, shown } from '../support/player-page.js'
 
 let product: FaultProxy
@@ -12,7 +12,7 @@ const journeys = prepareJourneys(async () => {
   product = await openFaultyProduct()
   return product
 })
-beforeEach(() => product.heal())
+beforeEach(() => product.clearFaults())
 
 interface DramaElement extends HTMLElement {
   reLaunch(target: { url: string }): Promise<unknown>
@@ -21,7 +21,6 @@ interface DramaElement extends HTMLElement {
 const HINT = /\/m\/opening\//
 const SIGN_IN = '**/index/visitor_login'
 
-/** Starts of episodes that the host page was told of. */
 const recordStarts = (page: Page) =>
   page.addInitScript(() => {
     const starts: number[] = []
@@ -32,31 +31,31 @@ const readStarts = (page: Page) => page.evaluate(() => Reflect.get(window, 'star
 
 test('the picture moves before the visitor is signed in, goes on through the sign-in, and is told once', async () => {
   let media = {}
-  let signIn: Awaited<ReturnType<typeof gate>> | undefined
+  let signIn: Awaited<ReturnType<typeof holdRequests>> | undefined
   const page = await journeys.open(playAddress(1), {}, async opened => {
     media = recordMedia(opened)
-    await recordLife(opened)
+    await recordPlayback(opened)
     await recordStarts(opened)
-    signIn = await gate(opened, SIGN_IN)
+    signIn = await holdRequests(opened, SIGN_IN)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(1)
   expect([await inApp(page, '.player .spinner').count(), await readStarts(page)]).toEqual([0, []])
   signIn?.open()
   await expect.poll(() => readStarts(page)).toEqual([1])
   await expect.poll(() => position(page)).toBeGreaterThan(6)
-  const { events, errors, streams } = await readLife(page)
+  const { events, errors, streams } = await readPlaybackRecord(page)
   expect(events.filter(event => /emptied|waiting|seeked/.test(event))).toEqual([])
   expect(errors).toEqual([])
-  // One for this episode and one for the next, which waits.
+  // One stream for this episode and one for the prepared next episode.
   expect(streams).toBeLessThanOrEqual(2)
   const [first = []] = Object.values<string[]>(media)
-  expect(twice(first)).toEqual([])
+  expect(findRepeated(first)).toEqual([])
   expect(first).not.toContain('360p/0')
   await inApp(page, '.player .episode-bar').waitFor()
 })
 
 const openingVideo = (page: Page) => inApp(page, '.opening video')
-const at = (page: Page) => openingVideo(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+const openingPosition = (page: Page) => openingVideo(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const playingVideos = (page: Page) =>
   inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) => all.filter(video => !video.paused).length)
 const boxOf = (page: Page, selector: string) =>
@@ -65,13 +64,13 @@ const boxOf = (page: Page, selector: string) =>
 test.each([375, 1280])(
   'the picture moves before there is a player, at its place in a window of %i px; the player takes it over as it is',
   async width => {
-    let player: Awaited<ReturnType<typeof gate>> | undefined
+    let player: Awaited<ReturnType<typeof holdRequests>> | undefined
     const page = await journeys.open(playAddress(1), { viewport: { width, height: 812 } }, async opened => {
-      await recordLife(opened)
+      await recordPlayback(opened)
       await recordStarts(opened)
-      player = await gate(opened, '**/chunks/play-*')
+      player = await holdRequests(opened, '**/chunks/play-*')
     })
-    await expect.poll(() => at(page)).toBeGreaterThan(0.5)
+    await expect.poll(() => openingPosition(page)).toBeGreaterThan(0.5)
     const box = await boxOf(page, '.opening video')
     await openingVideo(page).evaluate(video => Reflect.set(window, 'early', video))
     player?.open()
@@ -80,17 +79,17 @@ test.each([375, 1280])(
     expect(await shown(page).evaluate(video => video === Reflect.get(window, 'early'))).toBe(true)
     expect(await boxOf(page, '.player [data-offset="0"] video')).toEqual(box)
     await expect.poll(() => position(page)).toBeGreaterThan(5)
-    const { events, errors } = await readLife(page)
+    const { events, errors } = await readPlaybackRecord(page)
     expect([events.filter(event => /emptied|waiting|seeked/.test(event)), errors]).toEqual([[], []])
     expect(await readStarts(page)).toEqual([1])
-    // What comes behind the first frame comes behind one that was there before the player, too.
+    // Controls load after the first frame, even if that frame came before the player.
     await page.locator('drama-app').getByRole('button', { name: 'Legendas' }).waitFor()
   }
 )
 
 test('who leaves before there is a player hears no more of the episode', async () => {
-  const page = await journeys.open(playAddress(1), {}, opened => gate(opened, '**/chunks/play-*'))
-  await expect.poll(() => at(page)).toBeGreaterThan(0.2)
+  const page = await journeys.open(playAddress(1), {}, opened => holdRequests(opened, '**/chunks/play-*'))
+  await expect.poll(() => openingPosition(page)).toBeGreaterThan(0.2)
   await page.evaluate(() => (document.querySelector('drama-app') as DramaElement).reLaunch({ url: '/' }))
   await inApp(page, '.hero h2').first().waitFor()
   await expect.poll(() => inApp(page, '.opening').count()).toBe(0)
@@ -121,7 +120,7 @@ test('what is out of sight does not begin', async () => {
 })
 
 test('who is not let in is told so, and the picture stops', async () => {
-  const refusal = product.spoil(/visitor_login/, { kind: 'status', status: 503 })
+  const refusal = product.addFault(/visitor_login/, { kind: 'status', status: 503 })
   const page = await journeys.open(playAddress(1))
   await failure(page).waitFor()
   expect(await playingVideos(page)).toBe(0)
@@ -131,11 +130,11 @@ test('who is not let in is told so, and the picture stops', async () => {
 })
 
 test('who is on the way to another episode when it comes sees that one', async () => {
-  let hint: Awaited<ReturnType<typeof gate>> | undefined
-  let signIn: Awaited<ReturnType<typeof gate>> | undefined
+  let hint: Awaited<ReturnType<typeof holdRequests>> | undefined
+  let signIn: Awaited<ReturnType<typeof holdRequests>> | undefined
   const page = await journeys.open(playAddress(1), {}, async opened => {
-    hint = await gate(opened, '**/m/opening/**')
-    signIn = await gate(opened, SIGN_IN)
+    hint = await holdRequests(opened, '**/m/opening/**')
+    signIn = await holdRequests(opened, SIGN_IN)
   })
   await inApp(page, '.player').waitFor()
   await hint?.reached
@@ -152,7 +151,7 @@ test('nothing is asked for where the viewer has been before, or lands elsewhere'
   await inApp(page, '.hero h2').first().waitFor()
   await page.goto(`${product.origin}${playAddress(1)}`)
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  expect(product.asked.filter(path => HINT.test(path))).toEqual([])
+  expect(product.requestedPaths.filter(path => HINT.test(path))).toEqual([])
 })
 
 const faults: [string, Fault][] = [
@@ -168,11 +167,11 @@ const faults: [string, Fault][] = [
 ]
 
 test.each(faults)('a hint that %s keeps nobody from the episode', async (_what, fault) => {
-  const spoiling = product.spoil(HINT, fault)
-  const page = await journeys.open(playAddress(1), {}, recordLife)
+  const activeFault = product.addFault(HINT, fault)
+  const page = await journeys.open(playAddress(1), {}, recordPlayback)
   await expect.poll(() => position(page)).toBeGreaterThan(2.5)
-  expect(spoiling.hits()).toBe(1)
-  expect([await failure(page).count(), (await readLife(page)).errors]).toEqual([0, []])
+  expect(activeFault.hits()).toBe(1)
+  expect([await failure(page).count(), (await readPlaybackRecord(page)).errors]).toEqual([0, []])
 })
 
 test('the code of the first picture waits for no other chunk', () => {

@@ -1,7 +1,14 @@
-// What the viewer sees of faults on the way between the server and the picture, and that it passes.
 import { expect, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.js'
-import { EARLY, errors, failure, LATE, position, prepareFaultyPlayer, seek } from '../support/player-page.js'
+import {
+  EARLY_SEGMENTS,
+  failure,
+  LATE_SEGMENTS,
+  position,
+  prepareFaultyPlayer,
+  readErrors,
+  seek
+} from '../support/player-page.js'
 
 const player = prepareFaultyPlayer()
 const { watch } = player
@@ -22,25 +29,25 @@ const passing: [string, Fault, number][] = [
 test.each(passing)(
   'after the opening act, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
-    const spoiling = player.product.spoil(LATE, fault, count)
+    const activeFault = player.product.addFault(LATE_SEGMENTS, fault, count)
     const page = await watch()
     await expect.poll(() => position(page)).toBeGreaterThan(0.2)
     await seek(page, 7)
     await expect.poll(() => position(page)).toBeGreaterThan(9)
-    expect(spoiling.hits()).toBeGreaterThan(0)
+    expect(activeFault.hits()).toBeGreaterThan(0)
     expect(await failure(page).count()).toBe(0)
-    expect(await errors(page)).toEqual([])
+    expect(await readErrors(page)).toEqual([])
   }
 )
 
 test.each(passing)(
   'in the opening act, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
-    const spoiling = player.product.spoil(EARLY, fault, count)
+    const activeFault = player.product.addFault(EARLY_SEGMENTS, fault, count)
     const page = await watch()
     await expect.poll(() => position(page)).toBeGreaterThan(2.5)
-    expect(spoiling.hits()).toBeGreaterThan(0)
+    expect(activeFault.hits()).toBeGreaterThan(0)
     expect(await failure(page).count()).toBe(0)
-    expect(await errors(page)).toEqual([])
+    expect(await readErrors(page)).toEqual([])
   }
 )

@@ -1,16 +1,22 @@
-// Who has paused waits for nothing: no spinner, no failure, and nothing that begins by itself.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp } from '../support/journey.js'
-import { readLife } from '../support/media-record.js'
-import { errors, failure, LATE, position, prepareFaultyPlayer, seek, shown } from '../support/player-page.js'
+import { readPlaybackRecord } from '../support/media-record.js'
+import {
+  failure,
+  LATE_SEGMENTS,
+  position,
+  prepareFaultyPlayer,
+  readErrors,
+  seek,
+  shown
+} from '../support/player-page.js'
 
 const player = prepareFaultyPlayer()
 
 const spinner = (page: Page) => inApp(page, '.player .spinner')
 const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 
-/** A picture at 11 s, paused while it waits for what does not come. */
 async function pauseWhileItWaits(page: Page) {
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await seek(page, 11)
@@ -20,25 +26,25 @@ async function pauseWhileItWaits(page: Page) {
 }
 
 test('a pause ends the wait, and playing takes it up again', async () => {
-  const spoiling = player.product.spoil(LATE, { kind: 'silent' })
+  const activeFault = player.product.addFault(LATE_SEGMENTS, { kind: 'silent' })
   const page = await player.watch()
   await pauseWhileItWaits(page)
   await spinner(page).waitFor({ state: 'detached' })
   await page.keyboard.press('k')
   await spinner(page).waitFor()
-  spoiling.end()
+  activeFault.end()
   await expect.poll(() => position(page)).toBeGreaterThan(11.3)
-  expect(await errors(page)).toEqual([])
+  expect(await readErrors(page)).toEqual([])
 })
 
 test('a pause stays a pause, at its place, while segments are not found and when they are', async () => {
-  const spoiling = player.product.spoil(LATE, { kind: 'status', status: 404 })
+  const activeFault = player.product.addFault(LATE_SEGMENTS, { kind: 'status', status: 404 })
   const page = await player.watch()
   await pauseWhileItWaits(page)
-  const begun = async () => (await readLife(page)).streams
-  const before = await begun()
-  await expect.poll(begun).toBeGreaterThan(before)
-  spoiling.end()
+  const countStreams = async () => (await readPlaybackRecord(page)).streams
+  const before = await countStreams()
+  await expect.poll(countStreams).toBeGreaterThan(before)
+  activeFault.end()
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBe(4)
   expect(await isPaused(page)).toBe(true)
   expect(await position(page)).toBeCloseTo(11, 0)
@@ -48,34 +54,36 @@ test('a pause stays a pause, at its place, while segments are not found and when
 })
 
 test('a ticket that ends, and is not renewed, leaves a pause as it is; playing asks for the episode anew', async () => {
-  const spoiling = player.product.spoil(LATE, { kind: 'status', status: 403 })
+  const activeFault = player.product.addFault(LATE_SEGMENTS, { kind: 'status', status: 403 })
   const page = await player.watch(1, opened => opened.clock.install())
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await page.keyboard.press('k')
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  const before = (await readLife(page)).events.length
+  const before = (await readPlaybackRecord(page)).events.length
   await seek(page, 11)
   for (let passed = 0; passed < 15_000; passed += 250) {
     await page.clock.runFor(250)
-    // A round trip to the server behind everything that was asked for.
+    // A round trip to the server, behind all earlier requests.
     await fetch(`${player.product.origin}/healthz`)
   }
-  expect(spoiling.hits()).toBeGreaterThan(0)
+  expect(activeFault.hits()).toBeGreaterThan(0)
   expect(await isPaused(page)).toBe(true)
   expect(await position(page)).toBe(11)
-  expect((await readLife(page)).events.slice(before).filter(event => /emptied|playing/.test(event))).toEqual([])
-  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
-  spoiling.end()
+  expect((await readPlaybackRecord(page)).events.slice(before).filter(event => /emptied|playing/.test(event))).toEqual(
+    []
+  )
+  expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
+  activeFault.end()
   await page.keyboard.press('k')
   await page.clock.resume()
   await expect.poll(() => position(page)).toBeGreaterThan(11.5)
-  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+  expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
 })
 
 test('what is missing further on neither stops the picture nor puts it back', async () => {
-  player.product.spoil(LATE, { kind: 'status', status: 404 })
+  player.product.addFault(LATE_SEGMENTS, { kind: 'status', status: 404 })
   const page = await player.watch()
   await expect.poll(() => position(page)).toBeGreaterThan(5)
-  const { events } = await readLife(page)
+  const { events } = await readPlaybackRecord(page)
   expect(events.filter(event => /emptied|seeked|waiting/.test(event))).toEqual([])
 })

@@ -1,15 +1,14 @@
-// How the viewer wants to watch: speed, quality, and the looks of captions, kept on the device.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import {
-  gate,
+  blockStartHint,
+  findRepeated,
+  holdRequests,
   type MediaRecord,
-  readLife,
-  recordLife,
+  readPlaybackRecord,
   recordMedia,
-  twice,
-  withoutHint
+  recordPlayback
 } from '../support/media-record.js'
 import { playAddress, position, seek, shown } from '../support/player-page.js'
 
@@ -18,7 +17,7 @@ const journeys = prepareJourneys()
 const RATES = [0.5, 0.8, 1, 1.25, 1.5, 2]
 const rate = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.playbackRate)
 const lines = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.videoWidth)
-const kept = (page: Page, key: string) => page.evaluate(name => localStorage.getItem(name), key)
+const readStored = (page: Page, key: string) => page.evaluate(name => localStorage.getItem(name), key)
 const number = (page: Page) => inApp(page, '.player-no').textContent()
 
 const group = (page: Page, name: string) => page.locator('drama-app').getByRole('group', { name, exact: true })
@@ -40,14 +39,13 @@ async function watch(no = 1, before?: (page: Page) => unknown): Promise<{ page: 
   let media: MediaRecord = {}
   const page = await journeys.open(playAddress(no), {}, async opened => {
     media = recordMedia(opened)
-    await recordLife(opened)
+    await recordPlayback(opened)
     await before?.(opened)
   })
   return { page, media }
 }
 
-/** Another page of the same viewer. */
-async function again(page: Page, no: number): Promise<Page> {
+async function openAnother(page: Page, no: number): Promise<Page> {
   const next = await page.context().newPage()
   await next.goto(new URL(playAddress(no), journeys.origin).href)
   return next
@@ -61,7 +59,7 @@ test('D-267 D-268 D-269 D-270 D-271 D-272 D-273 six speeds and no other; the pic
   for (const [place, text] of (await offers(page, 'Velocidade')).entries()) {
     await choose(page, 'Velocidade', text)
     await expect.poll(() => rate(page)).toBe(RATES[place])
-    expect(await kept(page, 'drama_rate')).toBe(`${RATES[place]}`)
+    expect(await readStored(page, 'drama_rate')).toBe(`${RATES[place]}`)
   }
 })
 
@@ -79,7 +77,7 @@ test('a speed stays for the next episodes, through hls.js taking over, a held pi
     expect(await rate(page)).toBe(1.5)
   }
   await page.mouse.move(180, 300)
-  // What waits for bytes cannot be held.
+  // Holding works only while the video does not wait for data.
   const isReady = (video: HTMLVideoElement) => !video.paused && video.readyState === video.HAVE_ENOUGH_DATA
   await expect.poll(() => inApp(page, '.player [data-offset="0"] video').evaluate(isReady)).toBe(true)
   await page.mouse.down()
@@ -90,10 +88,10 @@ test('a speed stays for the next episodes, through hls.js taking over, a held pi
   await seek(page, 19)
   await expect.poll(() => number(page)).toBe('EP 6')
   await expect.poll(() => rate(page)).toBe(1.5)
-  const later = await again(page, 1)
+  const later = await openAnother(page, 1)
   await expect.poll(() => position(later)).toBeGreaterThan(0.2)
   expect(await rate(later)).toBe(1.5)
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('the keys < and > go from one speed to the next, say which, and end at the ends', async () => {
@@ -125,21 +123,21 @@ test('the qualities are those of the episode; a chosen one plays on without a st
   await choose(page, 'Qualidade', '720p')
   await closeSheet(page)
   await expect.poll(() => lines(page)).toBe(720)
-  const { events } = await readLife(page)
+  const { events } = await readPlaybackRecord(page)
   expect(events.slice(events.findIndex(event => event.startsWith('playing')) + 1)).toEqual([])
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => number(page)).toBe('EP 2')
   await expect.poll(() => lines(page)).toBe(720)
   const second = Object.values(media)[1] ?? []
-  // The starter shows the smallest; whatever hls.js fetches is what was chosen.
+  // The starter loads the lowest quality, hls.js the chosen one.
   expect(second.slice(0, 2)).toEqual(['360p/init', '360p/0'])
   expect(second.filter(file => !file.startsWith('360p') && !file.startsWith('720p'))).toEqual([])
-  expect(twice(second)).toEqual([])
-  const later = await again(page, 3)
+  expect(findRepeated(second)).toEqual([])
+  const later = await openAnother(page, 3)
   await expect.poll(() => lines(later)).toBe(720)
-  // What was fetched ahead in another quality is replaced: for a moment there are two pieces, and then one.
+  // hls.js replaces what was loaded in another quality, so there are two ranges for a moment.
   await expect.poll(() => shown(later).evaluate((video: HTMLVideoElement) => video.buffered.length)).toBe(1)
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('a small quality stays small once hls.js has come, nothing is fetched twice, and there is no stop', async () => {
@@ -150,8 +148,8 @@ test('a small quality stays small once hls.js has come, nothing is fetched twice
   await expect.poll(() => Object.values(media)[0]?.includes('360p/9')).toBe(true)
   const first = Object.values(media)[0] ?? []
   expect(first.filter(file => !file.startsWith('360p'))).toEqual([])
-  expect(twice(first)).toEqual([])
-  const { events, errors } = await readLife(page)
+  expect(findRepeated(first)).toEqual([])
+  const { events, errors } = await readPlaybackRecord(page)
   expect(events.filter(event => !/^playing/.test(event))).toEqual([])
   expect(errors).toEqual([])
 })
@@ -162,7 +160,7 @@ test('a quality that an episode has not is the nearest below, and shown as such'
   expect(await chosen(page, 'Qualidade')).toBe('540p')
   await expect.poll(() => lines(page)).toBe(540)
   await choose(page, 'Qualidade', 'Automática')
-  expect(await kept(page, 'drama_quality')).toBe('0')
+  expect(await readStored(page, 'drama_quality')).toBe('0')
 })
 
 test('an episode with one quality offers none', async () => {
@@ -203,10 +201,10 @@ test('captions in any language there is, or in none; the button turns the chosen
   await captionsButton(page).click()
   await expect.poll(() => captionsButton(page).getAttribute('aria-pressed')).toBe('false')
   await expect.poll(() => caption(page).count()).toBe(0)
-  expect(await kept(page, 'drama_captions')).toBe('off')
+  expect(await readStored(page, 'drama_captions')).toBe('off')
   await page.keyboard.press('c')
-  await expect.poll(() => kept(page, 'drama_captions')).toBe('zh-tw')
-  const later = await again(page, 2)
+  await expect.poll(() => readStored(page, 'drama_captions')).toBe('zh-tw')
+  const later = await openAnother(page, 2)
   await expect.poll(() => inApp(later, '.captions').getAttribute('lang')).toBe('zh-tw')
   await caption(later).waitFor()
 })
@@ -215,22 +213,22 @@ test('captions that are chosen when the ticket has ended come with a newer one',
   const { page } = await watch()
   await caption(page).waitFor()
   await page.keyboard.press('k')
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   await page.route('**/captions/en.vtt', route => {
-    asked.push(route.request().url())
-    return asked[0] === route.request().url() ? route.fulfill({ status: 403 }) : route.continue()
+    requestedUrls.push(route.request().url())
+    return requestedUrls[0] === route.request().url() ? route.fulfill({ status: 403 }) : route.continue()
   })
   await openSheet(page)
   await choose(page, 'Legendas', 'English')
   await expect.poll(() => inApp(page, '.captions').getAttribute('lang')).toBe('en')
   await closeSheet(page)
   await caption(page).waitFor()
-  expect(asked).toHaveLength(2)
+  expect(requestedUrls).toHaveLength(2)
 })
 
 test('captions are as large as chosen, with a ground or without, and never below what stands under them', async () => {
   const { page } = await watch()
-  const look = () =>
+  const readStyle = () =>
     caption(page).evaluate(span => ({
       size: getComputedStyle(span).fontSize,
       hasGround: !/, 0\)$|transparent/.test(getComputedStyle(span).backgroundColor),
@@ -239,15 +237,15 @@ test('captions are as large as chosen, with a ground or without, and never below
         (span.closest('.player-captions')?.nextElementSibling?.getBoundingClientRect().top ?? 0)
     }))
   await caption(page).waitFor()
-  expect(await look()).toEqual({ size: '16px', hasGround: true, isClear: true })
+  expect(await readStyle()).toEqual({ size: '16px', hasGround: true, isClear: true })
   await openSheet(page)
   await choose(page, 'Tamanho das legendas', 'Grande')
   await page.locator('drama-app').getByRole('switch', { name: 'Fundo escuro' }).click()
   await caption(page).waitFor()
-  expect(await look()).toEqual({ size: '21px', hasGround: false, isClear: true })
+  expect(await readStyle()).toEqual({ size: '21px', hasGround: false, isClear: true })
   await choose(page, 'Tamanho das legendas', 'Pequeno')
-  await expect.poll(async () => (await look()).size).toBe('13px')
-  const later = await again(page, 2)
+  await expect.poll(async () => (await readStyle()).size).toBe('13px')
+  const later = await openAnother(page, 2)
   await caption(later).waitFor()
   expect(await inApp(later, '.captions').evaluate(({ dataset }) => ({ ...dataset }))).toEqual({ size: 's', bare: '' })
 })
@@ -257,7 +255,7 @@ test('captions that do not come are missed in silence', async () => {
   await expect.poll(() => position(page)).toBeGreaterThan(2)
   expect(await caption(page).count()).toBe(0)
   expect(await inApp(page, '.toasts').textContent()).toBe('')
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('the sheet comes on a tap, gives the focus back, and without its code the viewer is told', async () => {
@@ -291,8 +289,8 @@ test('no code but the player’s own is asked for before the first frame', async
   const chunks: string[] = []
   const { page } = await watch(1, async opened => {
     opened.on('request', request => chunks.push(/chunks\/([a-z-]+)-[^/]*\.js/.exec(request.url())?.[1] ?? ''))
-    await withoutHint(opened)
-    await gate(opened, /\/0\.m4s$/)
+    await blockStartHint(opened)
+    await holdRequests(opened, /\/0\.m4s$/)
   })
   await expect.poll(() => chunks).toContain('play')
   await inApp(page, '.player-no').waitFor()

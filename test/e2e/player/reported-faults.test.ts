@@ -1,120 +1,125 @@
-// What the viewer is told of faults that last, and that playing goes on when they are over. The page's clock is ours.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.js'
 import { inApp } from '../support/journey.js'
-import { ANY, errors, failure, LATE, position, prepareFaultyPlayer, seek } from '../support/player-page.js'
+import {
+  ALL_SEGMENTS,
+  failure,
+  LATE_SEGMENTS,
+  position,
+  prepareFaultyPlayer,
+  readErrors,
+  seek
+} from '../support/player-page.js'
 
 const player = prepareFaultyPlayer()
 const watch = () => player.watch(1, page => page.clock.install())
 
 const spinner = (page: Page) => inApp(page, '.player .spinner')
-const words = (page: Page) => inApp(page, '.player .player-words').textContent()
+const readMessage = (page: Page) => inApp(page, '.player .player-words').textContent()
 const RECONNECTING = 'Reconectando…'
 const OFFLINE = 'Sem conexão. Continua quando você voltar.'
 
-/** The page's time stands still, a second on, until it is let go on, or is moved by hand. */
+/** Stops the page's clock one second from now. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
-/** Moves the page's time, in ms, in steps between which the network and the picture get on. */
-async function pass(page: Page, time: number): Promise<void> {
+/** Moves the page's clock by `time` ms, in steps that leave time for the network and the video. */
+async function advanceClock(page: Page, time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += 250) {
     await page.clock.runFor(250)
-    // A round trip to the server behind everything that was asked for.
+    // A round trip to the server, behind all earlier requests.
     await fetch(`${player.product.origin}/healthz`)
   }
 }
 
-/** Until the picture has used up what was there before the fault; then the page's time stands too. */
-async function untilItStands(page: Page): Promise<number> {
+/** Waits until the buffer is empty, then stops the clock. Returns the position in seconds. */
+async function waitUntilStalled(page: Page): Promise<number> {
   await spinner(page).waitFor()
-  const stoodAt = await position(page)
+  const stalledAt = await position(page)
   await stopClock(page)
-  return stoodAt
+  return stalledAt
 }
 
-/** A picture that plays the first segments and stands for want of what comes behind them. */
-async function watchUntilItStands(kind: Lasting) {
-  const spoiling = player.product.spoil(LATE, { kind })
+async function watchUntilStalled(kind: Lasting) {
+  const activeFault = player.product.addFault(LATE_SEGMENTS, { kind })
   const page = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await seek(page, 6)
-  await expect.poll(() => spoiling.hits()).toBeGreaterThan(0)
-  return { page, spoiling, stoodAt: await untilItStands(page) }
+  await expect.poll(() => activeFault.hits()).toBeGreaterThan(0)
+  return { page, activeFault, stalledAt: await waitUntilStalled(page) }
 }
 type Lasting = Exclude<Fault['kind'], 'status' | 'slow'>
 
-/** What the viewer is told of a picture that has just begun to stand, up to the way to try again. */
-async function expectWords(page: Page): Promise<void> {
-  await pass(page, 4000)
-  expect([await spinner(page).isVisible(), await words(page)]).toEqual([true, RECONNECTING])
-  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
-  await pass(page, 15_000)
+async function expectMessages(page: Page): Promise<void> {
+  await advanceClock(page, 4000)
+  expect([await spinner(page).isVisible(), await readMessage(page)]).toEqual([true, RECONNECTING])
+  expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
+  await advanceClock(page, 15_000)
   expect(await failure(page).isVisible()).toBe(true)
-  expect(await errors(page)).toEqual(['playback:network'])
+  expect(await readErrors(page)).toEqual(['playback:network'])
 }
 
 test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
   'a picture that stands for want of segments (%s) has a spinner by 3 s, words by 5 s, a way to try again by 20 s',
   async kind => {
-    const { page, spoiling, stoodAt } = await watchUntilItStands(kind)
-    await expectWords(page)
-    spoiling.end()
+    const { page, activeFault, stalledAt } = await watchUntilStalled(kind)
+    await expectMessages(page)
+    activeFault.end()
     await failure(page).click()
     await page.clock.resume()
-    await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.5)
-    expect(await position(page)).toBeLessThan(stoodAt + 8)
-    expect(await errors(page)).toEqual(['playback:network'])
+    await expect.poll(() => position(page)).toBeGreaterThan(stalledAt + 0.5)
+    expect(await position(page)).toBeLessThan(stalledAt + 8)
+    expect(await readErrors(page)).toEqual(['playback:network'])
   }
 )
 
 test.each(['silent', 'stuck', 'reset'] as const)(
   'a picture that never comes (%s) has a spinner by 3 s, words by 5 s, a way to try again by 20 s',
   async kind => {
-    const spoiling = player.product.spoil(ANY, { kind })
+    const activeFault = player.product.addFault(ALL_SEGMENTS, { kind })
     const page = await watch()
-    await untilItStands(page)
-    await expectWords(page)
-    spoiling.end()
+    await waitUntilStalled(page)
+    await expectMessages(page)
+    activeFault.end()
     await failure(page).click()
     await page.clock.resume()
     await expect.poll(() => position(page)).toBeGreaterThan(1)
-    expect(await errors(page)).toEqual(['playback:network'])
+    expect(await readErrors(page)).toEqual(['playback:network'])
   }
 )
 
 test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
   'when segments come again (%s before) the picture goes on by itself within 3 s, where it stood',
   async kind => {
-    const { page, spoiling, stoodAt } = await watchUntilItStands(kind)
-    await pass(page, 4500)
-    spoiling.end()
-    await pass(page, 3000)
-    await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.2)
-    expect(await position(page)).toBeLessThan(stoodAt + 4)
-    // A slow machine shows the first frames only now: it is the page's time that finds them moving.
+    const { page, activeFault, stalledAt } = await watchUntilStalled(kind)
+    await advanceClock(page, 4500)
+    activeFault.end()
+    await advanceClock(page, 3000)
+    await expect.poll(() => position(page)).toBeGreaterThan(stalledAt + 0.2)
+    expect(await position(page)).toBeLessThan(stalledAt + 4)
+    // Resume the clock, because a slow machine presents the first frames only now.
     await page.clock.resume()
-    await expect.poll(async () => [await spinner(page).count(), await words(page)]).toEqual([0, ''])
-    expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+    await expect.poll(async () => [await spinner(page).count(), await readMessage(page)]).toEqual([0, ''])
+    expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
   }
 )
 
 test('without a connection the viewer is told at once; with it the picture goes on within 3 s', async () => {
   const page = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  const spoiling = player.product.spoil(LATE, { kind: 'reset' })
+  const activeFault = player.product.addFault(LATE_SEGMENTS, { kind: 'reset' })
   await page.context().setOffline(true)
-  await expect.poll(() => words(page)).toBe(OFFLINE)
+  await expect.poll(() => readMessage(page)).toBe(OFFLINE)
   await seek(page, 15)
-  await untilItStands(page)
-  await pass(page, 6000)
-  expect(await words(page)).toBe(OFFLINE)
-  spoiling.end()
+  await waitUntilStalled(page)
+  await advanceClock(page, 6000)
+  expect(await readMessage(page)).toBe(OFFLINE)
+  activeFault.end()
   await page.context().setOffline(false)
-  await pass(page, 3000)
+  await advanceClock(page, 3000)
   await expect.poll(() => position(page)).toBeGreaterThan(15.2)
   await page.clock.resume()
-  await expect.poll(() => words(page)).toBe('')
-  // Calls that were on their way may have told of the network themselves.
-  expect((await errors(page)).filter(kind => kind.startsWith('playback'))).toEqual([])
+  await expect.poll(() => readMessage(page)).toBe('')
+  // Pending API calls may have reported network errors.
+  expect((await readErrors(page)).filter(kind => kind.startsWith('playback'))).toEqual([])
 })

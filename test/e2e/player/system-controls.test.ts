@@ -1,11 +1,10 @@
-// What the system around the page takes part in: its media controls, its screen, its windows.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
-import { readLife, recordLife } from '../support/media-record.js'
+import { readPlaybackRecord, recordPlayback } from '../support/media-record.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { playAddress, position, shown } from '../support/player-page.js'
-import { presentedFrames, watchPicture } from '../support/presented-frames.js'
+import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 
 const journeys = prepareJourneys()
 
@@ -13,29 +12,29 @@ const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) 
 const number = (page: Page) => inApp(page, '.player-no').textContent()
 const button = (page: Page, name: string) => page.locator('drama-app').getByRole('button', { name, exact: true })
 
-/** What the browser was told for the system, which a test cannot look at: noted on its way. */
-interface Told {
+/** Calls of the Media Session and Wake Lock APIs, recorded because a test cannot see the system. */
+interface SystemCalls {
   handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
   place: MediaPositionState | undefined
   locks: { released: boolean }[]
 }
 
-async function noteSystem(page: Page): Promise<void> {
+async function recordSystem(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const told: Told = { handlers: {}, place: undefined, locks: [] }
-    Reflect.set(window, 'told', told)
+    const calls: SystemCalls = { handlers: {}, place: undefined, locks: [] }
+    Reflect.set(window, 'calls', calls)
     const { mediaSession } = navigator
     const listen = mediaSession.setActionHandler.bind(mediaSession)
     mediaSession.setActionHandler = (action, handler) => {
-      told.handlers[action] = handler
+      calls.handlers[action] = handler
       listen(action, handler)
     }
     const place = mediaSession.setPositionState.bind(mediaSession)
     mediaSession.setPositionState = state => {
-      told.place = state
+      calls.place = state
       place(state)
     }
-    // No screen goes dark here.
+    // Replace the wake lock, because tests have no screen that could turn off.
     WakeLock.prototype.request = async () => {
       const lock = Object.assign(new EventTarget(), {
         released: false,
@@ -45,15 +44,15 @@ async function noteSystem(page: Page): Promise<void> {
           lock.released = true
         }
       })
-      told.locks.push(lock)
+      calls.locks.push(lock)
       return lock as unknown as WakeLockSentinel
     }
   })
 }
 
-const told = (page: Page) =>
+const readSystem = (page: Page) =>
   page.evaluate(() => {
-    const { handlers, place, locks } = (window as unknown as { told: Told }).told
+    const { handlers, place, locks } = (window as unknown as { calls: SystemCalls }).calls
     const { metadata, playbackState } = navigator.mediaSession
     return {
       actions: Object.entries(handlers).flatMap(([action, handler]) => (handler ? [action] : [])),
@@ -71,15 +70,15 @@ const told = (page: Page) =>
 const command = (page: Page, action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
   page.evaluate(
     ([name, given]) => {
-      ;(window as unknown as { told: Told }).told.handlers[name]?.({ action: name, ...given })
+      ;(window as unknown as { calls: SystemCalls }).calls.handlers[name]?.({ action: name, ...given })
     },
     [action, details] as const
   )
 
 async function watch(no = 1, options: BrowserContextOptions = {}, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(playAddress(no), options, async opened => {
-    await recordLife(opened)
-    await noteSystem(opened)
+    await recordPlayback(opened)
+    await recordSystem(opened)
     await before?.(opened)
   })
   await button(page, 'Ajustes de reprodução').waitFor()
@@ -87,7 +86,7 @@ async function watch(no = 1, options: BrowserContextOptions = {}, before?: (page
   return page
 }
 
-const hide = (page: Page, isHidden: boolean) =>
+const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -96,30 +95,30 @@ const hide = (page: Page, isHidden: boolean) =>
 test('the system says what plays in the viewer’s language, and where it is', async () => {
   const page = await watch()
   await expect
-    .poll(async () => (await told(page)).metadata)
+    .poll(async () => (await readSystem(page)).metadata)
     .toMatchObject({ title: 'A Noiva do Inverno', artist: 'Episódio 1' })
-  const { metadata, playbackState, actions, place } = await told(page)
+  const { metadata, playbackState, actions, place } = await readSystem(page)
   expect(metadata?.covers[0]).toMatch(/^http.*\/m|cover/)
   expect(playbackState).toBe('playing')
   expect(actions.sort()).toEqual(
     ['nexttrack', 'pause', 'play', 'previoustrack', 'seekbackward', 'seekforward', 'seekto'].sort()
   )
   expect(place).toMatchObject({ duration: expect.closeTo(20, 0), playbackRate: 1 })
-  await expect.poll(async () => (await told(page)).place?.position).toBeGreaterThan(0.5)
+  await expect.poll(async () => (await readSystem(page)).place?.position).toBeGreaterThan(0.5)
   await page.keyboard.press('>')
-  await expect.poll(async () => (await told(page)).place?.playbackRate).toBe(1.25)
+  await expect.poll(async () => (await readSystem(page)).place?.playbackRate).toBe(1.25)
   await page.evaluate(() => document.querySelector('drama-app')?.setAttribute('lang', 'en'))
   await expect
-    .poll(async () => (await told(page)).metadata)
+    .poll(async () => (await readSystem(page)).metadata)
     .toMatchObject({ title: 'The Winter Bride', artist: 'Episode 1' })
 })
 
 test('the system’s buttons play, pause, seek and turn, and at a lock they show it', async () => {
   const page = await watch(9)
-  await expect.poll(async () => (await told(page)).actions).toContain('pause')
+  await expect.poll(async () => (await readSystem(page)).actions).toContain('pause')
   await command(page, 'pause')
   await expect.poll(() => isPaused(page)).toBe(true)
-  expect((await told(page)).playbackState).toBe('paused')
+  expect((await readSystem(page)).playbackState).toBe('paused')
   await command(page, 'seekto', { seekTime: 7 })
   await expect.poll(() => position(page)).toBe(7)
   await command(page, 'seekforward', { seekOffset: 3 })
@@ -127,14 +126,14 @@ test('the system’s buttons play, pause, seek and turn, and at a lock they show
   await command(page, 'seekbackward')
   await expect.poll(() => position(page)).toBe(0)
   await command(page, 'seekforward', { seekOffset: 100 })
-  // A second before the end, which the media know to the frame and the playlist to the second.
+  // The seek stops one second before the end. The media know their duration to the frame, the playlist to the second.
   await expect.poll(async () => Math.round(await position(page))).toBe(19)
   await command(page, 'seekto', { seekTime: 1 })
   await command(page, 'play')
   await expect.poll(() => isPaused(page)).toBe(false)
   await command(page, 'previoustrack')
   await expect.poll(() => number(page)).toBe('EP 8')
-  await expect.poll(async () => (await told(page)).metadata?.artist).toBe('Episódio 8')
+  await expect.poll(async () => (await readSystem(page)).metadata?.artist).toBe('Episódio 8')
   await command(page, 'nexttrack')
   await expect.poll(() => number(page)).toBe('EP 9')
   await command(page, 'nexttrack')
@@ -145,36 +144,36 @@ test('the system’s buttons play, pause, seek and turn, and at a lock they show
   await command(page, 'previoustrack')
   await expect.poll(() => number(page)).toBe('EP 10')
   await expect.poll(() => isPaused(page)).toBe(false)
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('who leaves the player leaves nothing with the system', async () => {
   const page = await watch()
-  await expect.poll(async () => (await told(page)).held).toBe(1)
-  await expect.poll(async () => (await told(page)).metadata).not.toBeNull()
+  await expect.poll(async () => (await readSystem(page)).held).toBe(1)
+  await expect.poll(async () => (await readSystem(page)).metadata).not.toBeNull()
   await page.evaluate(() => document.querySelector('drama-app')?.remove())
   await expect
-    .poll(() => told(page))
+    .poll(() => readSystem(page))
     .toEqual({ actions: [], place: undefined, held: 0, playbackState: 'none', metadata: null })
 })
 
 test('the screen stays on while something plays, and is asked for again when the page is back', async () => {
   const page = await watch()
-  const held = async () => (await told(page)).held
+  const held = async () => (await readSystem(page)).held
   await expect.poll(held).toBe(1)
   await page.keyboard.press('k')
   await expect.poll(held).toBe(0)
   await page.keyboard.press('k')
   await expect.poll(held).toBe(1)
-  // The browser lets go of a hidden page's.
+  // Browsers release the wake lock of a hidden page.
   await page.evaluate(() =>
-    (window as unknown as { told: Told }).told.locks.forEach(lock => {
+    (window as unknown as { calls: SystemCalls }).calls.locks.forEach(lock => {
       lock.released = true
     })
   )
-  await hide(page, true)
+  await setHidden(page, true)
   await expect.poll(() => isPaused(page)).toBe(true)
-  await hide(page, false)
+  await setHidden(page, false)
   await expect.poll(held).toBe(1)
   expect(await isPaused(page)).toBe(false)
 })
@@ -186,7 +185,7 @@ test('a screen that cannot be kept on is nobody’s fault', async () => {
     })
   )
   await expect.poll(() => position(page)).toBeGreaterThan(1)
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 const floating = (page: Page) =>
@@ -198,12 +197,12 @@ const floating = (page: Page) =>
 
 test('picture in picture goes on through the next episodes in the same window, hidden or not, and ends with the player', async () => {
   const page = await watch(1, { viewport: DESKTOP })
-  await watchPicture(page)
+  await recordPresentedFrames(page)
   const element = await shown(page).elementHandle()
   await button(page, 'Picture-in-picture').click()
   await expect.poll(() => floating(page)).toEqual({ offset: '0', isPlaying: true })
-  await hide(page, true)
-  const episodes = async () => (await presentedFrames(page)).map(({ episode }) => episode)
+  await setHidden(page, true)
+  const episodes = async () => (await readPresentedFrames(page)).map(({ episode }) => episode)
   for (const no of [2, 3, 4]) {
     await command(page, 'nexttrack')
     await expect.poll(() => number(page)).toBe(`EP ${no}`)
@@ -215,21 +214,21 @@ test('picture in picture goes on through the next episodes in the same window, h
   await command(page, 'previoustrack')
   await expect.poll(() => number(page)).toBe('EP 3')
   await expect.poll(() => floating(page)).toEqual({ offset: '0', isPlaying: true })
-  await hide(page, false)
+  await setHidden(page, false)
   await page.keyboard.press('p')
   await expect.poll(() => floating(page)).toBeFalsy()
   for (const no of [4, 5, 4, 3, 2]) {
     const before = Number((await number(page))?.slice(3))
     await page.keyboard.press(no > before ? 'ArrowDown' : 'ArrowUp')
     await expect.poll(() => number(page)).toBe(`EP ${no}`)
-    await expect.poll(async () => (await presentedFrames(page)).at(-1)?.episode).toBe(no)
+    await expect.poll(async () => (await readPresentedFrames(page)).at(-1)?.episode).toBe(no)
     await inApp(page, '.place[data-offset="0"] .place-poster[data-gone]').waitFor({ state: 'attached' })
   }
   await page.keyboard.press('p')
   await expect.poll(() => floating(page)).toMatchObject({ offset: '0' })
   await page.evaluate(() => document.querySelector('drama-app')?.remove())
   await expect.poll(() => page.evaluate(() => document.pictureInPictureElement)).toBeNull()
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
 test('where the browser has no picture in picture there is no button for it', async () => {
@@ -260,7 +259,7 @@ test.each([
 ])('full screen, %s: the F key and a button, Escape leaves, and the box is as it was', async (_which, isMissing) => {
   const partner = await openPartnerSite(partnerPage(journeys.origin))
   const page = await journeys.open(partner.origin, { viewport: DESKTOP }, async opened => {
-    await recordLife(opened)
+    await recordPlayback(opened)
     if (isMissing) await opened.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'requestFullscreen'))
   })
   await button(page, 'Ajustes de reprodução').waitFor()
@@ -287,12 +286,11 @@ test.each([
   await expect.poll(() => box(page)).toEqual(before)
   await page.keyboard.press('f')
   await expect.poll(() => box(page)).toEqual(full)
-  // Who leaves the player leaves its full screen.
   await page.evaluate(() =>
     (document.querySelector('drama-app') as unknown as { reLaunch(to: object): void }).reLaunch({ url: '/' })
   )
   await expect.poll(() => box(page)).toEqual(before)
   expect(await page.evaluate(() => [document.fullscreenElement, window.scrollY])).toEqual([null, 40])
-  expect((await readLife(page)).errors).toEqual([])
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
   await partner.stop()
 })

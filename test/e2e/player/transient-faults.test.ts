@@ -1,60 +1,65 @@
-// Faults that come and go beside what is watched: tickets that end, tabs in the background, episodes that wait, a busy
-// server.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.js'
 import { inApp } from '../support/journey.js'
-import { type Gate, gate, readLife } from '../support/media-record.js'
-import { errors, failure, LATE, position, prepareFaultyPlayer, seek, setHidden, shown } from '../support/player-page.js'
+import { holdRequests, type RequestGate, readPlaybackRecord } from '../support/media-record.js'
+import {
+  failure,
+  LATE_SEGMENTS,
+  position,
+  prepareFaultyPlayer,
+  readErrors,
+  seek,
+  setHidden,
+  shown
+} from '../support/player-page.js'
 
 const player = prepareFaultyPlayer()
 const { watch } = player
-/** A question that was on its way when the page's time was moved may have been waited for too long. */
-const playbackErrors = async (page: Page) => (await errors(page)).filter(kind => kind.startsWith('playback'))
-const asked = (path: string) => player.product.asked.filter(one => one.startsWith(path)).length
+/** Leaves out API errors: a request that was pending when the clock moved may have timed out. */
+const playbackErrors = async (page: Page) => (await readErrors(page)).filter(kind => kind.startsWith('playback'))
+const countRequests = (path: string) => player.product.requestedPaths.filter(one => one.startsWith(path)).length
 
-/** Segments asked for so far, oldest first, by the ticket and the film they belong to. */
 const segments = () =>
-  player.product.asked.flatMap(path => {
-    const [, ticket = '', film = ''] = /^\/m\/([^/]+)\/([^/]+)\/.*\.m4s/.exec(path) ?? []
-    return ticket ? [{ ticket, film }] : []
+  player.product.requestedPaths.flatMap(path => {
+    const [, ticket = '', asset = ''] = /^\/m\/([^/]+)\/([^/]+)\/.*\.m4s/.exec(path) ?? []
+    return ticket ? [{ ticket, asset }] : []
   })
 
-/** Tickets by which segments of the first film were asked for so far, oldest first. */
 const tickets = () => {
   const all = segments()
-  return [...new Set(all.flatMap(({ ticket, film }) => (film === all[0]?.film ? [ticket] : [])))]
+  return [...new Set(all.flatMap(({ ticket, asset }) => (asset === all[0]?.asset ? [ticket] : [])))]
 }
 
-/** The server no longer accepts the tickets it has given for what plays; what waits keeps its own. */
+/** Makes the server reject a ticket. The prepared next episode has another ticket. */
 const expire = (ticket: string) =>
-  player.product.spoil(new RegExp(`/m/${ticket.replaceAll('.', '\\.')}/`), { kind: 'status', status: 403 })
+  player.product.addFault(new RegExp(`/m/${ticket.replaceAll('.', '\\.')}/`), { kind: 'status', status: 403 })
 
 test.each(['start hint', 'play answer'])(
   'the ticket of a %s that ends while it plays is renewed once, and nothing is seen of it',
-  async giver => {
-    const isHinted = giver === 'start hint'
-    if (!isHinted) player.product.spoil(/^\/m\/opening\//, { kind: 'status', status: 404 })
-    // What is asked for later, is asked for by hls.js.
-    const slow = player.product.spoil(LATE, { kind: 'status', status: 503 })
+  async source => {
+    const isHinted = source === 'start hint'
+    if (!isHinted) player.product.addFault(/^\/m\/opening\//, { kind: 'status', status: 404 })
+    // Fail the later segments, so that hls.js is the one that requests them after the fault.
+    const slow = player.product.addFault(LATE_SEGMENTS, { kind: 'status', status: 503 })
     const page = await watch()
     await expect.poll(() => slow.hits()).toBeGreaterThan(0)
     const [first = ''] = tickets()
-    expect(player.product.asked.some(path => path.includes(first) && path.endsWith('/0.m4s'))).toBe(!isHinted)
-    const before = asked('/drama/play')
-    const { events: earlier } = await readLife(page)
+    expect(player.product.requestedPaths.some(path => path.includes(first) && path.endsWith('/0.m4s'))).toBe(!isHinted)
+    const before = countRequests('/drama/play')
+    const { events: earlier } = await readPlaybackRecord(page)
     const refused = expire(first)
     slow.end()
     await seek(page, 7)
     await expect.poll(() => position(page)).toBeGreaterThan(8.5)
     expect(refused.hits()).toBeGreaterThan(0)
     expect(tickets()).toHaveLength(2)
-    // One for the renewal, and one for the episode that waits, at most.
-    expect(asked('/drama/play') - before).toBeLessThanOrEqual(2)
+    // At most one request for the renewal and one for the prepared next episode.
+    expect(countRequests('/drama/play') - before).toBeLessThanOrEqual(2)
     expect([await inApp(page, '.player-no').textContent(), await failure(page).count()]).toEqual(['EP 1', 0])
-    const { events, errors: told } = await readLife(page)
+    const { events, errors: reported } = await readPlaybackRecord(page)
     const later = events.slice(earlier.length)
-    expect([later.filter(event => /^(emptied|error)/.test(event)), told]).toEqual([[], []])
+    expect([later.filter(event => /^(emptied|error)/.test(event)), reported]).toEqual([[], []])
   }
 )
 
@@ -65,19 +70,18 @@ test('a ticket is renewed before it ends, at the latest when the tab wakes up, o
     opened.on('requestfinished', request => request.url().endsWith('/drama/play') && answers++)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
-  // For the episode that waits; this one's came with the sign-in, its ticket with the start hint or, where that was late,
-  // with the answer.
+  // This response is for the prepared next episode. The first episode came with the sign-in.
   await expect.poll(() => answers).toBe(1)
   await page.clock.fastForward('09:45')
   await expect.poll(() => answers).toBe(2)
   await setHidden(page, true)
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
-  const stoodAt = await position(page)
+  const pausedAt = await position(page)
   await page.clock.fastForward('02:00:00')
-  expect(asked('/drama/play')).toBe(2)
+  expect(countRequests('/drama/play')).toBe(2)
   await setHidden(page, false)
   await expect.poll(() => answers).toBe(3)
-  await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.3)
+  await expect.poll(() => position(page)).toBeGreaterThan(pausedAt + 0.3)
   expect(await playbackErrors(page)).toEqual([])
 })
 
@@ -86,23 +90,23 @@ test('a tab that was two minutes in the background goes on where it was', async 
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   await setHidden(page, true)
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
-  const stoodAt = await position(page)
+  const pausedAt = await position(page)
   await page.clock.fastForward('02:00')
-  expect(await position(page)).toBe(stoodAt)
+  expect(await position(page)).toBe(pausedAt)
   await setHidden(page, false)
-  await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.3)
-  expect(await position(page)).toBeLessThan(stoodAt + 5)
+  await expect.poll(() => position(page)).toBeGreaterThan(pausedAt + 0.3)
+  expect(await position(page)).toBeLessThan(pausedAt + 5)
   expect([await failure(page).count(), await playbackErrors(page)]).toEqual([0, []])
 })
 
 test('a moment that no quality has is left out, and the viewer is told so', async () => {
-  player.product.spoil(/\/5\.m4s/, { kind: 'noise' })
+  player.product.addFault(/\/5\.m4s/, { kind: 'noise' })
   const page = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await seek(page, 8.5)
   await inApp(page, '.toast').getByText('Um trecho foi pulado.').waitFor()
   await expect.poll(() => position(page)).toBeGreaterThan(12.5)
-  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+  expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
 })
 
 test.each([
@@ -110,66 +114,65 @@ test.each([
   ['never comes', false]
 ])(
   'a refusal that overtakes the initialisation of its quality, which %s, is passed over without a stop',
-  async (_what, comes) => {
-    const beginning = player.product.spoil(/\/(540|720)p\/init/, { kind: 'held' })
-    const gone = player.product.spoil(/\/(540|720)p\/\d+\.m4s/, { kind: 'status', status: 404 })
+  async (_what, arrives) => {
+    const initFault = player.product.addFault(/\/(540|720)p\/init/, { kind: 'held' })
+    const gone = player.product.addFault(/\/(540|720)p\/\d+\.m4s/, { kind: 'status', status: 404 })
     const page = await watch()
-    // Asked for again once, then given up.
+    // hls.js requests a failed segment once more before it gives up.
     await expect.poll(() => gone.hits()).toBeGreaterThan(1)
-    if (comes) beginning.end()
+    if (arrives) initFault.end()
     await expect.poll(() => position(page)).toBeGreaterThan(6.5)
-    expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
-    const { events } = await readLife(page)
+    expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
+    const { events } = await readPlaybackRecord(page)
     expect(events.filter(event => /^(emptied|error)/.test(event))).toEqual([])
   }
 )
 
 test('a film of nothing but noise is told as such, once', async () => {
-  player.product.spoil(/\.m4s/, { kind: 'noise' })
+  player.product.addFault(/\.m4s/, { kind: 'noise' })
   const page = await watch()
   await failure(page).waitFor()
-  expect(await errors(page)).toEqual(['playback:decode'])
+  expect(await readErrors(page)).toEqual(['playback:decode'])
 })
 
 test('tickets that are refused whatever is done are told as such, once', async () => {
-  player.product.spoil(/\.m4s/, { kind: 'status', status: 403 })
+  player.product.addFault(/\.m4s/, { kind: 'status', status: 403 })
   const page = await watch()
   await failure(page).waitFor()
-  expect(await errors(page)).toEqual(['playback:expired'])
+  expect(await readErrors(page)).toEqual(['playback:expired'])
 })
 
 test('of an episode that cannot be prepared the viewer hears nothing, and it plays when it is shown', async () => {
-  // This one's own answer comes with the sign-in.
-  const refusal = player.product.spoil(/^\/drama\/play/, { kind: 'status', status: 500 })
+  const refusal = player.product.addFault(/^\/drama\/play/, { kind: 'status', status: 500 })
   const page = await watch()
   await expect.poll(() => refusal.hits()).toBeGreaterThan(0)
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
-  expect([await inApp(page, '.toast').count(), await errors(page)]).toEqual([0, ['server']])
+  expect([await inApp(page, '.toast').count(), await readErrors(page)]).toEqual([0, ['server']])
   refusal.end()
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
-  expect(await errors(page)).toEqual(['server'])
+  expect(await readErrors(page)).toEqual(['server'])
 })
 
 test.each<Fault>([{ kind: 'reset' }, { kind: 'noise' }, { kind: 'short' }, { kind: 'status', status: 404 }])(
   'an element whose source fails while it waits ($kind) plays when it is shown',
   async fault => {
-    let answer: Gate | undefined
+    let answer: RequestGate | undefined
     const page = await watch(1, async opened => {
-      answer = await gate(opened, '**/drama/play')
+      answer = await holdRequests(opened, '**/drama/play')
     })
     await expect.poll(() => tickets()).toHaveLength(1)
     await answer?.reached
-    const waiting = player.product.spoil(new RegExp(`/m/[^/]+/(?!${segments()[0]?.film}).*m4s`), fault)
+    const waiting = player.product.addFault(new RegExp(`/m/[^/]+/(?!${segments()[0]?.asset}).*m4s`), fault)
     answer?.open()
     await expect.poll(() => waiting.hits()).toBeGreaterThan(0)
-    expect(await errors(page)).toEqual([])
+    expect(await readErrors(page)).toEqual([])
     waiting.end()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.5)
-    expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+    expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
   }
 )
 
@@ -183,7 +186,7 @@ test.each([
   async (_what, status, body, text) => {
     const page = await watch(3)
     await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-    const refusal = player.product.spoil(/^\/drama\/play/, { kind: 'status', status, ...(body && { body }) })
+    const refusal = player.product.addFault(/^\/drama\/play/, { kind: 'status', status, ...(body && { body }) })
     await page.keyboard.press('ArrowUp')
     await failure(page).waitFor()
     expect(await failure(page).textContent()).toContain(text)
@@ -205,11 +208,11 @@ test('two hundred quick swipes through faults of every kind end in an episode th
     { kind: 'silent' },
     { kind: 'status', status: 500 }
   ] as const) {
-    player.product.spoil(/\.m4s/, fault, 15)
+    player.product.addFault(/\.m4s/, fault, 15)
     for (let turn = 0; turn < 50; turn++) await page.keyboard.press(turn % 10 < 5 ? 'ArrowDown' : 'ArrowUp')
   }
-  player.product.heal()
+  player.product.clearFaults()
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   await expect.poll(() => failure(page).count()).toBe(0)
-  expect(await errors(page)).toEqual([])
+  expect(await readErrors(page)).toEqual([])
 })

@@ -1,7 +1,6 @@
-// What hands do besides the usual: a trackpad that runs on, two fingers, a key that is held, a swipe over what lies there.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { finger } from '../support/fingers.js'
+import { createFinger } from '../support/fingers.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { playAddress, position, seek, shown } from '../support/player-page.js'
 
@@ -22,8 +21,8 @@ async function watch(no: number, before?: (page: Page) => unknown): Promise<Page
   return page
 }
 
-/** Pointer events as a browser makes them of several fingers; each is down, moves and is lifted in its turn. */
-async function twoFingers(page: Page, travel: number) {
+/** Puts down two fingers, moves them by `travel` px in opposite directions, and lifts them. */
+async function moveTwoFingers(page: Page, travel: number) {
   const session = await page.context().newCDPSession(page)
   const touch = (
     type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -41,7 +40,6 @@ async function twoFingers(page: Page, travel: number) {
 test('a trackpad that runs on after the fingers have left it turns one page', async () => {
   const page = await watch(2)
   await page.mouse.move(PICTURE.x, PICTURE.y)
-  // The first turn tells that the wheel is heard.
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 70)
@@ -50,7 +48,7 @@ test('a trackpad that runs on after the fingers have left it turns one page', as
     .toBe('EP 3')
   await page.evaluate(async () => {
     const feed = document.querySelector('drama-app')?.shadowRoot?.querySelector('.feed')
-    // The browser's own events at a trackpad's pace; times are given, so that a slow machine makes no pauses of it.
+    // Set the time stamps, so that a slow machine does not add pauses.
     let at = performance.now() + 5000
     for (let strength = 80; strength > 1; strength *= 0.97) {
       const event = new WheelEvent('wheel', { deltaY: strength, bubbles: true, cancelable: true })
@@ -68,8 +66,8 @@ test('two fingers neither pause nor turn', async () => {
   await shown(page).evaluate((video: HTMLVideoElement) =>
     video.addEventListener('pause', () => video.setAttribute('data-paused', ''))
   )
-  await twoFingers(page, 0)
-  await twoFingers(page, 120)
+  await moveTwoFingers(page, 0)
+  await moveTwoFingers(page, 120)
   const before = await position(page)
   await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
   expect(await episode(page)).toBe('EP 2')
@@ -88,7 +86,7 @@ test('a key that is held turns one page, and pauses once', async () => {
 
 test('while the next episode is announced a swipe goes on, Escape stays, and the way back can be tapped', async () => {
   const page = await watch(2)
-  const hand = await finger(page)
+  const hand = await createFinger(page)
   const card = inApp(page, '.countdown')
   await seek(page, 19.5)
   await card.waitFor()
@@ -114,7 +112,7 @@ test('an episode that fails is left by a swipe, like the others', async () => {
       route.request().postDataJSON().episode_no > 2 ? route.fulfill({ status: 500 }) : route.continue()
     )
   )
-  const hand = await finger(page)
+  const hand = await createFinger(page)
   await hand.drag(...UP)
   await inApp(page, '.player .failure').waitFor()
   await hand.drag(UP[1], UP[0])

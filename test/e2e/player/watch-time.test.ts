@@ -1,4 +1,3 @@
-// What the server is told of watching, and the host page of how it played, by a page as viewers have it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp } from '../support/journey.js'
 import {
-  ANY,
-  LATE,
+  ALL_SEGMENTS,
+  LATE_SEGMENTS,
   playAddress,
   position,
   prepareFaultyPlayer,
@@ -27,13 +26,13 @@ interface Beat {
   played_s: number
 }
 
-/** Beats of every request that the page has sent, each once; to be called before the page is opened. */
+/** Records each beat once. Call it before the page is opened. */
 function recordBeats(page: Page): Map<string, Beat> {
   const beats = new Map<string, Beat>()
   page.on('request', request => {
     if (!request.url().endsWith('/drama/progress')) return
-    const { play_id, beats: told = [] } = request.postDataJSON() as { play_id: string; beats?: Beat[] }
-    for (const beat of told) beats.set(`${play_id} ${beat.seq}`, beat)
+    const { play_id, beats: sentBeats = [] } = request.postDataJSON() as { play_id: string; beats?: Beat[] }
+    for (const beat of sentBeats) beats.set(`${play_id} ${beat.seq}`, beat)
   })
   return beats
 }
@@ -42,23 +41,21 @@ const sum = (seconds: number[]) => seconds.reduce((one, other) => one + other, 0
 const total = (beats: Map<string, Beat>) => sum([...beats.values()].map(({ played_s }) => played_s))
 const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 
-/** Presses the key that pauses or plays on, until it does. */
-async function turn(page: Page, isPausing: boolean): Promise<void> {
+async function togglePlayback(page: Page, isPausing: boolean): Promise<void> {
   await page.keyboard.press('k')
   await expect.poll(() => isPaused(page)).toBe(isPausing)
 }
 
-/** Plays for so many seconds of the episode, pauses, and gives what was told of it. */
 async function watchOn(page: Page, beats: Map<string, Beat>, seconds: number) {
   const before = { total: total(beats), count: beats.size }
   const from = await position(page)
   const since = Date.now()
-  if (await isPaused(page)) await turn(page, false)
+  if (await isPaused(page)) await togglePlayback(page, false)
   await expect.poll(() => position(page)).toBeGreaterThan(from + seconds)
-  await turn(page, true)
+  await togglePlayback(page, true)
   await expect.poll(() => beats.size).toBeGreaterThan(before.count)
   return {
-    told: total(beats) - before.total,
+    reported: total(beats) - before.total,
     moved: (await position(page)) - from,
     passed: (Date.now() - since) / 1000
   }
@@ -71,36 +68,33 @@ test('only seconds count that play, are seen and wait for nothing, by the clock 
     beats = recordBeats(opened)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
-  await turn(page, true)
+  await togglePlayback(page, true)
   await expect.poll(() => beats.size).toBe(1)
 
-  // A minute while it is paused.
   await page.clock.fastForward('01:00')
   const afterPause = await watchOn(page, beats, 1)
-  expect(afterPause.told).toBeGreaterThan(0.5)
-  expect(afterPause.told).toBeLessThan(afterPause.passed + 1)
+  expect(afterPause.reported).toBeGreaterThan(0.5)
+  expect(afterPause.reported).toBeLessThan(afterPause.passed + 1)
 
-  // A minute while nobody sees it.
-  await turn(page, false)
+  await togglePlayback(page, false)
   await setHidden(page, true)
   await expect.poll(() => isPaused(page)).toBe(true)
   await page.clock.fastForward('01:00')
   await setHidden(page, false)
   await expect.poll(() => isPaused(page)).toBe(false)
   const afterHiding = await watchOn(page, beats, 1)
-  expect(afterHiding.told).toBeLessThan(afterHiding.passed + 2)
+  expect(afterHiding.reported).toBeLessThan(afterHiding.passed + 2)
 
-  // Twice as fast.
   for (let step = 0; step < 3; step++) await page.keyboard.press('>')
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2)
   const fast = await watchOn(page, beats, 5)
-  expect(fast.told).toBeLessThan(fast.moved * 0.75)
-  expect(fast.told).toBeGreaterThan(fast.moved * 0.25)
+  expect(fast.reported).toBeLessThan(fast.moved * 0.75)
+  expect(fast.reported).toBeGreaterThan(fast.moved * 0.25)
 })
 
 test('seconds that are waited for do not count', async () => {
   let beats = new Map<string, Beat>()
-  const late = player.product.spoil(LATE, { kind: 'held' })
+  const late = player.product.addFault(LATE_SEGMENTS, { kind: 'held' })
   const page = await player.watch(1, async opened => {
     await opened.clock.install()
     beats = recordBeats(opened)
@@ -113,9 +107,9 @@ test('seconds that are waited for do not count', async () => {
   await page.clock.fastForward('00:14')
   late.end()
   await expect.poll(() => position(page)).toBeGreaterThan(12.5)
-  await turn(page, true)
+  await togglePlayback(page, true)
   await expect.poll(() => total(beats)).toBeGreaterThan(before)
-  // Without the fourteen that only the page's clock has seen.
+  // The 14 seconds passed only on the page's clock.
   expect(total(beats) - before).toBeLessThan((Date.now() - since) / 1000 + 2)
 })
 
@@ -136,7 +130,7 @@ const readMetrics = (page: Page) => page.evaluate(() => Reflect.get(window, 'met
 const namesOf = (metrics: Metric[]) => metrics.map(({ name, episode_no }) => `${name} ${episode_no}`)
 
 test('the host page hears how fast an episode began and how much of it was waited for, once a showing', async () => {
-  const late = player.product.spoil(LATE, { kind: 'held' })
+  const late = player.product.addFault(LATE_SEGMENTS, { kind: 'held' })
   const since = Date.now()
   const page = await player.watch(1, recordMetrics)
   await expect.poll(async () => namesOf(await readMetrics(page))).toEqual(['ttff 1'])
@@ -146,8 +140,8 @@ test('the host page hears how fast an episode began and how much of it was waite
   late.end()
   await expect.poll(() => position(page)).toBeGreaterThan(12.5)
   await page.keyboard.press('ArrowDown')
-  const told = ['ttff 1', 'rebuffer_ratio 1', 'ttff 2']
-  await expect.poll(async () => namesOf(await readMetrics(page))).toEqual(told)
+  const expectedNames = ['ttff 1', 'rebuffer_ratio 1', 'ttff 2']
+  await expect.poll(async () => namesOf(await readMetrics(page))).toEqual(expectedNames)
   const [first, waited, second] = await readMetrics(page)
   for (const one of [first, second]) {
     expect(one?.ms).toBeGreaterThanOrEqual(0)
@@ -158,8 +152,8 @@ test('the host page hears how fast an episode began and how much of it was waite
 })
 
 test('the host page hears of an episode that is left before its first frame, once', async () => {
-  const nothing = player.product.spoil(ANY, { kind: 'held' })
-  player.product.spoil(/^\/m\/opening\//, { kind: 'status', status: 404 })
+  const nothing = player.product.addFault(ALL_SEGMENTS, { kind: 'held' })
+  player.product.addFault(/^\/m\/opening\//, { kind: 'status', status: 404 })
   const page = await player.watch(1, recordMetrics)
   await inApp(page, '.player .spinner').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -169,7 +163,7 @@ test('the host page hears of an episode that is left before its first frame, onc
 })
 
 test('beats that cannot be sent wait for the connection, over a reload too, and are stored once each; so is the last', async () => {
-  // Its database is one process's: it is read when the server has ended.
+  // PGlite allows one process: read the database after the server has stopped.
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-beats-'))
   const product = await openFaultyProduct({ DATA_DIR: folder })
   let end = () => {
@@ -190,15 +184,15 @@ test('beats that cannot be sent wait for the connection, over a reload too, and 
   await expect.poll(() => position(page)).toBeGreaterThan(1)
   await (await log)?.finished()
   await page.context().setOffline(true)
-  await turn(page, true)
+  await togglePlayback(page, true)
   await expect.poll(() => page.evaluate(() => localStorage.drama_watched ?? '')).toContain('played_s')
   const [back] = await Promise.all([sent(), page.context().setOffline(false)])
   expect(back.request().postDataJSON().beats).toHaveLength(1)
 
-  const lost = product.spoil(/^\/drama\/progress/, { kind: 'reset' })
-  await turn(page, false)
+  const lost = product.addFault(/^\/drama\/progress/, { kind: 'reset' })
+  await togglePlayback(page, false)
   await expect.poll(() => position(page)).toBeGreaterThan(2.5)
-  await turn(page, true)
+  await togglePlayback(page, true)
   await expect.poll(() => lost.hits()).toBeGreaterThan(0)
   lost.end()
   const [again] = await Promise.all([sent(), page.reload()])
@@ -207,28 +201,28 @@ test('beats that cannot be sent wait for the connection, over a reload too, and 
   await expect.poll(() => isPaused(page)).toBe(false)
   const from = await position(page)
   await expect.poll(() => position(page)).toBeGreaterThan(from + 1)
-  const answered = () => product.answered.filter(address => address === '/drama/progress').length
+  const answered = () => product.completedPaths.filter(address => address === '/drama/progress').length
   const before = answered()
   await page.goto('about:blank')
   await expect.poll(answered).toBeGreaterThan(before)
   await end()
 
   const database = await PGlite.create(path.join(folder, 'pg'))
-  const told = [...beats].map(([key, { played_s }]) => ({ key, played_s }))
+  const sentBeats = [...beats].map(([key, { played_s }]) => ({ key, played_s }))
   const { rows } = await database.query<{ play: string; seq: number; played: number }>(
     `select play_id as play, seq, played_s::float8 as played from watch_beats
      where user_id = (select user_id from watch_beats where play_id = $1 limit 1) order by at, seq`,
-    [told[0]?.key.split(' ')[0]]
+    [sentBeats[0]?.key.split(' ')[0]]
   )
   await database.close()
   const first = rows.filter(({ play }) => play === rows[0]?.play)
-  // Two were told before the page was loaded again, and one when it was left, by a page that nobody can ask any more.
-  expect(first.map(({ play, seq }) => `${play} ${seq}`)).toEqual(told.slice(0, 2).map(({ key }) => key))
+  // Two beats were sent before the reload. The page that was left cannot report its last beat.
+  expect(first.map(({ play, seq }) => `${play} ${seq}`)).toEqual(sentBeats.slice(0, 2).map(({ key }) => key))
   const last = rows.slice(first.length)
   expect(last.length).toBeGreaterThan(0)
   expect(last.map(({ seq }) => seq)).toEqual(last.map((_, place) => place))
   for (const played of [...first.map(row => row.played), sum(last.map(row => row.played))])
     expect(played).toBeGreaterThan(0.3)
-  // The server counts no second that it has not seen pass.
-  first.forEach(({ played }, place) => void expect(played).toBeLessThan((told[place]?.played_s ?? 0) + 0.01))
+  // The server never counts more seconds than the page has reported.
+  first.forEach(({ played }, place) => void expect(played).toBeLessThan((sentBeats[place]?.played_s ?? 0) + 0.01))
 })

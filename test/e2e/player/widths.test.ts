@@ -1,4 +1,3 @@
-// What the player shows at every width, and of dramas as long as there are.
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { playAddress } from '../support/player-page.js'
@@ -9,8 +8,7 @@ const LONG = {
   pt: 'Você prometeu que nunca contaria a ninguém o que aconteceu naquela noite de inverno.',
   'zh-cn': '你答应过我，永远不会把那个冬夜发生的事情告诉任何人，你怎么可以这样对我？'
 }
-/** In px, between a caption's ground and a word beside it. */
-const GAP = 4
+const MIN_GAP_PX = 4
 
 test.each([
   ['pt', 320],
@@ -22,8 +20,8 @@ test.each([
   'a long caption, as large as there are, leaves the words beside it alone (%s, %i px)',
   async (lang, width) => {
     const page = await journeys.open(playAddress(2), { viewport: { width, height: 844 } }, async opened => {
-      await opened.addInitScript(kept => {
-        localStorage.setItem('drama_lang', kept)
+      await opened.addInitScript(value => {
+        localStorage.setItem('drama_lang', value)
         localStorage.setItem('drama_caption_size', 'l')
       }, lang)
       await opened.route('**/captions/*.vtt', route =>
@@ -41,7 +39,7 @@ test.each([
       })
       return words.length > 2 && plate ? Math.min(...words) - plate.right : Number.NaN
     })
-    expect(gap).toBeGreaterThan(GAP)
+    expect(gap).toBeGreaterThan(MIN_GAP_PX)
   }
 )
 
@@ -53,9 +51,9 @@ test('of a hundred ranges of episodes the one that is on is in sight', async () 
       await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } })
     })
     await opened.route('**/drama/play', async route => {
-      const asked = route.request().postDataJSON()
-      const answer = await (await route.fetch({ postData: JSON.stringify({ ...asked, episode_no: 2 }) })).json()
-      const episode = { ...answer.data.episode, no: asked.episode_no }
+      const requestBody = route.request().postDataJSON()
+      const answer = await (await route.fetch({ postData: JSON.stringify({ ...requestBody, episode_no: 2 }) })).json()
+      const episode = { ...answer.data.episode, no: requestBody.episode_no }
       await route.fulfill({ json: { ...answer, data: { ...answer.data, episode } } })
     })
   })

@@ -1,11 +1,10 @@
-// The product with the sample dramas and so many others that every list has more than one page.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { writeCatalogue } from '../../server/support/package-fixture.js'
 import { openProduct, type Product } from './open-product.js'
 
-/** The others: all of them less played than any of the sample, with tags of their own. */
+/** Each is played less than any sample drama. */
 const OTHERS = 70
 
 export async function openBusyProduct(): Promise<Product> {

@@ -1,37 +1,36 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Words in sight whose contrast with their ground is below WCAG's AA, each with its ratio. Grounds are the colours of what
- * holds the words, laid over one another; what stands on a picture or gradient is left out. axe does not say: the place
- * for overlays, which is empty, lies over everything. Fewer than `least` words in sight are a fault of their own.
+ * Returns the visible texts below the contrast of WCAG AA, except on pictures and gradients. axe cannot check them,
+ * because the empty overlay layer covers everything.
  */
-export function faintWords(page: Page, { least = 4 } = {}): Promise<string[]> {
+export function findLowContrastText(page: Page, { least = 4 } = {}): Promise<string[]> {
   return page.evaluate(least => {
     const parse = (colour: string) => {
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
-      // What was mixed is told in shares.
+      // `color()` has channels from 0 to 1.
       const unit = colour.startsWith('color(') ? 255 : 1
       return { red: red * unit, green: green * unit, blue: blue * unit, alpha }
     }
     type Colour = ReturnType<typeof parse>
-    const lay = (top: Colour, ground: Colour): Colour => {
+    const blend = (top: Colour, background: Colour): Colour => {
       const mix = (one: number, other: number) => one * top.alpha + other * (1 - top.alpha)
       return {
-        red: mix(top.red, ground.red),
-        green: mix(top.green, ground.green),
-        blue: mix(top.blue, ground.blue),
+        red: mix(top.red, background.red),
+        green: mix(top.green, background.green),
+        blue: mix(top.blue, background.blue),
         alpha: 1
       }
     }
-    const light = ({ red, green, blue }: Colour) => {
+    const luminance = ({ red, green, blue }: Colour) => {
       const [r = 0, g = 0, b = 0] = [red, green, blue].map(channel => {
         const share = channel / 255
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
       })
       return 0.2126 * r + 0.7152 * g + 0.0722 * b
     }
-    /** Undefined where there is a picture. */
-    const groundOf = (element: Element | null): Colour | undefined => {
+    /** Undefined for a picture or a gradient. */
+    const backgroundOf = (element: Element | null): Colour | undefined => {
       if (!element) return parse('rgb(255, 255, 255)')
       const { backgroundColor, backgroundImage } = getComputedStyle(element)
       if (backgroundImage !== 'none') return undefined
@@ -39,10 +38,10 @@ export function faintWords(page: Page, { least = 4 } = {}): Promise<string[]> {
       if (before.content !== 'none' && before.backgroundImage !== 'none') return undefined
       const own = parse(backgroundColor)
       if (own.alpha === 1) return own
-      const under = groundOf(element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? null)
-      return under && lay(own, under)
+      const parentBackground = backgroundOf(element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? null)
+      return parentBackground && blend(own, parentBackground)
     }
-    const faint: string[] = []
+    const lowContrast: string[] = []
     let seen = 0
     for (const element of document.querySelector('drama-app')?.shadowRoot?.querySelectorAll('.app *') ?? []) {
       const words = [...element.childNodes]
@@ -52,14 +51,16 @@ export function faintWords(page: Page, { least = 4 } = {}): Promise<string[]> {
       const size = Number.parseFloat(fontSize)
       const { width, height } = element.getBoundingClientRect()
       const isHidden = element.closest('[hidden], .visually-hidden') || width < 2 || height < 2
-      const ground = isHidden || !words.join('') ? undefined : groundOf(element)
-      if (!ground) continue
+      const background = isHidden || !words.join('') ? undefined : backgroundOf(element)
+      if (!background) continue
       seen++
-      const [dark = 0, bright = 0] = [light(lay(parse(color), ground)), light(ground)].sort((one, other) => one - other)
+      const [dark = 0, bright = 0] = [luminance(blend(parse(color), background)), luminance(background)].sort(
+        (one, other) => one - other
+      )
       const ratio = (bright + 0.05) / (dark + 0.05)
       const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
-      if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${words.join(' ')} (${ratio.toFixed(2)})`)
+      if (ratio < (isLarge ? 3 : 4.5)) lowContrast.push(`${words.join(' ')} (${ratio.toFixed(2)})`)
     }
-    return seen < least ? [`only ${seen} words were looked at`] : faint
+    return seen < least ? [`only ${seen} words were looked at`] : lowContrast
   }, least)
 }

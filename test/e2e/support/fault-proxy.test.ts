@@ -5,7 +5,7 @@ let product: FaultProxy
 beforeAll(async () => {
   product = await openFaultyProduct()
 })
-beforeEach(() => product.heal())
+beforeEach(() => product.clearFaults())
 afterAll(() => product.stop())
 
 const ADDRESS = '/nothing/is/here.txt'
@@ -17,28 +17,28 @@ const read = async (path = '/drama-app.js') => {
 test('without a fault the proxy cannot be told from the server', async () => {
   expect((await read('/healthz')).status).toBe(200)
   expect((await read(ADDRESS)).status).toBe(404)
-  expect(product.asked).toEqual(['/healthz', ADDRESS])
+  expect(product.requestedPaths).toEqual(['/healthz', ADDRESS])
 })
 
 test('a fault is for its addresses and its number of answers only', async () => {
-  const spoiling = product.spoil(/^\/healthz/, { kind: 'status', status: 500 }, 2)
+  const activeFault = product.addFault(/^\/healthz/, { kind: 'status', status: 500 }, 2)
   const statuses = []
   for (let time = 0; time < 3; time++) statuses.push((await read('/healthz')).status)
-  expect([statuses, (await read()).status, spoiling.hits()]).toEqual([[500, 500, 200], 200, 2])
-  product.spoil(/^\/healthz/, { kind: 'status', status: 403 }).end()
+  expect([statuses, (await read()).status, activeFault.hits()]).toEqual([[500, 500, 200], 200, 2])
+  product.addFault(/^\/healthz/, { kind: 'status', status: 403 }).end()
   expect((await read('/healthz')).status).toBe(200)
 })
 
 test.each<Fault>([{ kind: 'reset' }, { kind: 'torn' }])('an answer that is cut off ($kind) fails', async fault => {
-  product.spoil(/drama-app/, fault)
+  product.addFault(/drama-app/, fault)
   await expect(read()).rejects.toThrow()
 })
 
 test('answers that lie arrive: half, noise, damaged', async () => {
   const right = (await read()).bytes
-  product.spoil(/drama-app/, { kind: 'damaged' }, 1)
-  product.spoil(/drama-app/, { kind: 'noise' }, 1)
-  product.spoil(/drama-app/, { kind: 'short' }, 1)
+  product.addFault(/drama-app/, { kind: 'damaged' }, 1)
+  product.addFault(/drama-app/, { kind: 'noise' }, 1)
+  product.addFault(/drama-app/, { kind: 'short' }, 1)
   expect((await read()).bytes.length).toBe(right.length >> 1)
   const noise = (await read()).bytes
   expect([noise.length, noise.includes('drama')]).toEqual([right.length, false])
@@ -47,34 +47,32 @@ test('answers that lie arrive: half, noise, damaged', async () => {
 })
 
 test.each<Fault>([{ kind: 'silent' }, { kind: 'stuck' }])('an answer that hangs ($kind) does not end', async fault => {
-  const spoiling = product.spoil(/drama-app/, fault)
-  const leaving = new AbortController()
+  const activeFault = product.addFault(/drama-app/, fault)
+  const controller = new AbortController()
   let isOver = false
-  const request = fetch(`${product.origin}/drama-app.js`, { signal: leaving.signal }).then(answer => answer.text())
+  const request = fetch(`${product.origin}/drama-app.js`, { signal: controller.signal }).then(answer => answer.text())
   const ended = request.finally(() => {
     isOver = true
   })
-  await expect.poll(() => spoiling.hits()).toBe(1)
-  // Others get through meanwhile, and it hangs still.
+  await expect.poll(() => activeFault.hits()).toBe(1)
   expect((await read('/healthz')).status).toBe(200)
   expect(isOver).toBe(false)
-  leaving.abort()
+  controller.abort()
   await expect(ended).rejects.toThrow()
 })
 
 test('an answer that is held comes when it is let go, and is right', async () => {
   const right = (await read('/healthz')).bytes
-  const spoiling = product.spoil(/healthz/, { kind: 'held' })
+  const activeFault = product.addFault(/healthz/, { kind: 'held' })
   const held = read('/healthz')
-  await expect.poll(() => spoiling.hits()).toBe(1)
-  // Others get through meanwhile.
+  await expect.poll(() => activeFault.hits()).toBe(1)
   expect((await read(ADDRESS)).status).toBe(404)
-  spoiling.end()
+  activeFault.end()
   expect((await held).bytes).toEqual(right)
 })
 
 test('a slow answer is whole in the end', async () => {
   const right = (await read('/healthz')).bytes
-  product.spoil(/healthz/, { kind: 'slow', bytesPerSecond: 40 })
+  product.addFault(/healthz/, { kind: 'slow', bytesPerSecond: 40 })
   expect((await read('/healthz')).bytes).toEqual(right)
 })

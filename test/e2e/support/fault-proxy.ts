@@ -1,5 +1,3 @@
-// Stands in front of the real server and spoils chosen answers on their way: the server knows nothing of it, and
-// neither does the page.
 import {
   type ClientRequest,
   createServer,
@@ -10,46 +8,37 @@ import {
 import type { AddressInfo } from 'node:net'
 import { openProduct, type Product } from './open-product.js'
 
-/** What becomes of an answer. */
 export type Fault =
-  /** Another status, with a JSON body as the server's own refusals have it; `body` takes its place. */
   | { kind: 'status'; status: number; body?: object }
-  /** The connection is cut before there is an answer. */
   | { kind: 'reset' }
-  /** No byte ever comes. */
   | { kind: 'silent' }
-  /** No byte comes before the fault ends, and then the right answer. */
+  /** Responds correctly when the fault ends. */
   | { kind: 'held' }
-  /** Headers and half of the body, and then nothing more. */
+  /** Sends headers and half of the body, then nothing. */
   | { kind: 'stuck' }
-  /** Half of the body, as if it were all. */
+  /** Sends half of the body with a matching length. */
   | { kind: 'short' }
-  /** Half of the body, and the connection is cut. */
+  /** Sends half of the body, then closes the connection. */
   | { kind: 'torn' }
-  /** As many bytes as there should be, all of them meaningless. */
   | { kind: 'noise' }
-  /** The right bytes with those in the second half exchanged: well-formed from outside. */
+  /** Reverses the bytes of the second half. */
   | { kind: 'damaged' }
-  /** The right bytes in pieces, so many a second. */
   | { kind: 'slow'; bytesPerSecond: number }
 
-/** A fault in force. */
-export interface Spoiling {
-  /** How many answers it has spoilt. */
+export interface ActiveFault {
   hits(): number
-  /** Answers asked for from now on are right again. What hangs goes on hanging, as it does in the world; `held` is let go. */
+  /** Later requests succeed, and responses of a `held` fault are sent. Other pending responses keep hanging. */
   end(): void
 }
 
 export interface FaultProxy extends Product {
-  /** Paths with their queries, in the order in which they were asked for. */
-  asked: string[]
-  /** Those that an answer was sent to, whole or spoilt, in the order in which it ended. */
-  answered: string[]
-  /** Spoils the answers to these addresses (path and query), the next `count` of them, or all until it ends. */
-  spoil(address: RegExp, fault: Fault, count?: number): Spoiling
-  /** Ends everything that is in force; every test begins whole. */
-  heal(): void
+  /** Paths with query, in order of request. */
+  requestedPaths: string[]
+  /** Paths whose response was sent, in order of completion. */
+  completedPaths: string[]
+  addFault(address: RegExp, fault: Fault, count?: number): ActiveFault
+  /** Ends all faults and clears both lists of paths. */
+  clearFaults(): void
 }
 
 interface Rule {
@@ -57,11 +46,9 @@ interface Rule {
   fault: Fault
   left: number
   hits: number
-  /** What waits for its end. */
   held: (() => void)[]
 }
 
-/** The product behind a proxy; its pages, API and media all come through it. */
 export async function openFaultyProduct(env: Record<string, string> = {}): Promise<FaultProxy> {
   const product = await openProduct(env)
   const asked: string[] = []
@@ -84,20 +71,20 @@ export async function openFaultyProduct(env: Record<string, string> = {}): Promi
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://localhost:${port}`,
-    asked,
-    answered,
-    spoil(address, fault, count = Number.POSITIVE_INFINITY) {
+    requestedPaths: asked,
+    completedPaths: answered,
+    addFault(address, fault, count = Number.POSITIVE_INFINITY) {
       const rule = { address, fault, left: count, hits: 0, held: [] as Rule['held'] }
       rules = [rule, ...rules]
       return {
         hits: () => rule.hits,
         end() {
           rule.left = 0
-          for (const go of rule.held.splice(0)) go()
+          for (const release of rule.held.splice(0)) release()
         }
       }
     },
-    heal() {
+    clearFaults() {
       rules = []
       asked.length = answered.length = 0
     },
@@ -122,7 +109,7 @@ function answer(target: URL, incoming: IncomingMessage, outgoing: ServerResponse
   outgoing.once('close', () => upstream.destroy())
 }
 
-/** The host stays the proxy's, so that addresses in answers lead through it. */
+/** Keeps the Host header, so that URLs in responses lead through the proxy. */
 function forward(target: URL, incoming: IncomingMessage): ClientRequest {
   const upstream = requestOver(target, { method: incoming.method, headers: incoming.headers })
   incoming.pipe(upstream)
@@ -145,7 +132,7 @@ async function collect(response: IncomingMessage): Promise<Buffer> {
 }
 
 function send(outgoing: ServerResponse, response: IncomingMessage, body: Buffer, fault: Fault): void {
-  // What is spoilt must not be kept: it would be met again when the fault is over.
+  // Forbid caching, because a cached response would outlive the fault.
   const headers = { ...response.headers, 'content-length': `${body.length}`, 'cache-control': 'no-store' }
   const middle = body.length >> 1
   const begin = (changed: object = {}) => outgoing.writeHead(response.statusCode ?? 200, { ...headers, ...changed })
@@ -171,10 +158,10 @@ function send(outgoing: ServerResponse, response: IncomingMessage, body: Buffer,
   }
 }
 
-const BEAT = 100
+const TICK_MS = 100
 
 function trickle(outgoing: ServerResponse, body: Buffer, bytesPerSecond: number): void {
-  const size = Math.max(1, Math.round((bytesPerSecond * BEAT) / 1000))
+  const size = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / 1000))
   let sent = 0
   const timer = setInterval(() => {
     outgoing.write(body.subarray(sent, sent + size))
@@ -182,6 +169,6 @@ function trickle(outgoing: ServerResponse, body: Buffer, bytesPerSecond: number)
     if (sent < body.length) return
     clearInterval(timer)
     outgoing.end()
-  }, BEAT)
+  }, TICK_MS)
   outgoing.once('close', () => clearInterval(timer))
 }

@@ -1,32 +1,29 @@
-// A real finger on the page, through the browser's own input.
 import type { CDPSession, Page } from 'playwright-core'
 
-export interface Spot {
+export interface Point {
   x: number
   y: number
 }
 
 export interface Finger {
-  down(at: Spot): Promise<void>
-  move(to: Spot): Promise<void>
+  down(at: Point): Promise<void>
+  move(to: Point): Promise<void>
   up(): Promise<void>
-  tap(at: Spot): Promise<void>
-  /** Two taps as quick as a hand makes them. */
-  tapTwice(at: Spot): Promise<void>
-  /** In small steps, and lifted at the end. */
-  drag(from: Spot, to: Spot): Promise<void>
+  tap(at: Point): Promise<void>
+  tapTwice(at: Point): Promise<void>
+  drag(from: Point, to: Point): Promise<void>
 }
 
 const STEPS = 8
 
-export async function finger(page: Page): Promise<Finger> {
+export async function createFinger(page: Page): Promise<Finger> {
   const session: CDPSession = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints })
-  const down = async (at: Spot) => void (await send('touchStart', [at]))
-  const move = async (to: Spot) => void (await send('touchMove', [to]))
+  const down = async (at: Point) => void (await send('touchStart', [at]))
+  const move = async (to: Point) => void (await send('touchMove', [to]))
   const up = async () => void (await send('touchEnd', []))
-  const tap = async (at: Spot) => {
+  const tap = async (at: Point) => {
     await down(at)
     await up()
   }
@@ -36,7 +33,7 @@ export async function finger(page: Page): Promise<Finger> {
     up,
     tap,
     async tapTwice(at) {
-      // Sent without waiting for each other: a loaded machine must not make two single taps of them.
+      // Send without awaiting each event, because a slow machine would make two single taps of them.
       await Promise.all([
         send('touchStart', [at]),
         send('touchEnd', []),

@@ -1,4 +1,4 @@
-// The product on a Postgres of its own, behind the proxy that spoils answers: a test gives its viewers coins there.
+// The product with its own Postgres behind the fault proxy, so that tests can give coins to viewers.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,23 +12,20 @@ import { createTestClock } from '../../server/support/open-test-server.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { type FaultProxy, openFaultyProduct } from './fault-proxy.js'
 
-export interface RichProduct extends FaultProxy {
-  /** Pays a viewer in as an order does. */
-  give(page: Page, coins: number, bonus?: number): Promise<void>
-  /** What the server says that a viewer has, its ledger checked. */
-  balance(page: Page): Promise<{ coins: number; bonus: number }>
-  /** How many unlocks of a viewer stand. */
-  unlocks(page: Page): Promise<number>
+export interface FundedProduct extends FaultProxy {
+  giveCoins(page: Page, coins: number, bonus?: number): Promise<void>
+  /** Checks the viewer's ledger first. */
+  readBalance(page: Page): Promise<{ coins: number; bonus: number }>
+  countUnlocks(page: Page): Promise<number>
   setPrice(episodeId: string, price: number): Promise<void>
-  /** Does what the server does by itself some hours from now for what did not play. */
+  /** Decides claims as the server would do in `hours` hours. */
   settleClaims(hours: number): Promise<void>
-  /** Asks the product's API as the viewer of a page. */
   post(page: Page, address: string, data: object): Promise<unknown>
 }
 
 const TOKEN = 'firstui_m_token'
 
-export async function openRichProduct(): Promise<RichProduct> {
+export async function openFundedProduct(): Promise<FundedProduct> {
   const postgres = await startPostgres()
   const env = { DATABASE_URL: await postgres.createDatabase() }
   const product = await openFaultyProduct(env)
@@ -46,15 +43,15 @@ export async function openRichProduct(): Promise<RichProduct> {
   }
   return {
     ...product,
-    async give(page, coins, bonus = 0) {
+    async giveCoins(page, coins, bonus = 0) {
       await giveCoins({ db, config, clock: createTestClock(Date.now()) }, await userOf(page), coins, bonus)
     },
-    async balance(page) {
+    async readBalance(page) {
       const userId = await userOf(page)
       await expectValidLedger(db, userId)
       return balanceOf(db, userId)
     },
-    async unlocks(page) {
+    async countUnlocks(page) {
       const standing = db.selectFrom('unlocks').select('episode_id').where('refunded_at', 'is', null)
       return (await standing.where('user_id', '=', await userOf(page)).execute()).length
     },

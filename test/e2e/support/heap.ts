@@ -6,16 +6,16 @@ interface Snapshot {
 }
 
 /**
- * Bytes that a page's scripts hold, garbage collected. Compiled code is left out: the browser drops it and makes it again
- * as it likes.
+ * Bytes that scripts of the page hold after a garbage collection. Compiled code is not counted, because the browser
+ * drops and recompiles it at any time.
  */
-export async function heldBytes(session: CDPSession): Promise<number> {
+export async function measureHeapBytes(session: CDPSession): Promise<number> {
   const chunks: string[] = []
-  const keep = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
-  session.on('HeapProfiler.addHeapSnapshotChunk', keep)
+  const addChunk = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
+  session.on('HeapProfiler.addHeapSnapshotChunk', addChunk)
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  session.off('HeapProfiler.addHeapSnapshotChunk', keep)
+  session.off('HeapProfiler.addHeapSnapshotChunk', addChunk)
   const { snapshot, nodes } = JSON.parse(chunks.join('')) as Snapshot
   const { node_fields: fields, node_types: types } = snapshot.meta
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]

@@ -1,4 +1,3 @@
-// What every journey needs: one product and one browser for the tests of a file, and a viewer of its own for each test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { openBrowser, openProduct, type Product } from './open-product.js'
@@ -7,14 +6,14 @@ export const PHONE = { width: 375, height: 812 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 export interface Journeys {
-  /** Where the product lives; known once the tests run. */
+  /** Readable only after `beforeAll`. */
   readonly origin: string
   readonly browser: Browser
-  /** A new viewer, on a phone if nothing else is said, at an address of the product or of another origin; it ends with its test. */
+  /** Opens a new browser context, on a phone by default. The context is closed with the test. */
   open(address?: string, options?: BrowserContextOptions, before?: (page: Page) => unknown): Promise<Page>
 }
 
-/** To be called once at the top of a file: starts before its tests, and ends after them. */
+/** Call it once at the top of a test file. */
 export function prepareJourneys(
   start: () => Promise<Product> = openProduct,
   launch: () => Promise<Browser> = openBrowser
@@ -40,7 +39,7 @@ export function prepareJourneys(
       const context = await browser.newContext({ viewport: PHONE, ...options })
       const page = await context.newPage()
       onTestFinished(async () => {
-        // What a test stands in the way of may still be on its way.
+        // A route handler may still be pending.
         if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
         await context.close()
       })
@@ -51,5 +50,4 @@ export function prepareJourneys(
   }
 }
 
-/** The first element of a page, from inside. */
 export const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)

@@ -1,16 +1,14 @@
-// Faults of a shown page that anybody could see or feel, found by measuring it.
 import type { Page } from 'playwright-core'
 
-/** Words for everything that reaches beyond the app's sides, is cut off in a button, or is too small for a finger. */
-export function faultsInSight(page: Page): Promise<string[]> {
+/** Describes elements that overflow the app, buttons that cut off their text, and targets that are too small. */
+export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** In px; what a finger can hit. */
-    const TARGET = 44
+    const MIN_TARGET_PX = 44
     const root = document.querySelector('drama-app')?.shadowRoot
     const app = root?.querySelector('.app')
     if (!root || !app) return ['no app']
     const frame = app.getBoundingClientRect()
-    const called = (element: Element) =>
+    const describe = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.className} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 30)}"`
     const shown = [...app.querySelectorAll('*')].filter(element =>
       element.checkVisibility({ visibilityProperty: true })
@@ -26,13 +24,13 @@ export function faultsInSight(page: Page): Promise<string[]> {
           width > 0 && (left < frame.left - 1 || right > frame.right + 1) && !scrollsSideways(element.parentElement)
         )
       })
-      .map(element => `beyond the sides: ${called(element)}`)
+      .map(element => `beyond the sides: ${describe(element)}`)
     const controls = shown.filter(element =>
       element.matches('button, a[href], input, select, textarea, [tabindex="0"]')
     )
     const cut = controls
       .filter(element => element.matches('.button, .chip') && element.scrollWidth > element.clientWidth + 1)
-      .map(element => `cut off: ${called(element)}`)
+      .map(element => `cut off: ${describe(element)}`)
     const small = controls.filter(element => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const [middle, centre] = [x + width / 2, y + height / 2]
@@ -41,14 +39,14 @@ export function faultsInSight(page: Page): Promise<string[]> {
         return hit === element || element.contains(hit)
       }
       if (width === 0 || middle < 0 || centre < 0 || centre > innerHeight || !hits(middle, centre)) return false
-      const reach = TARGET / 2 - 0.5
-      const isWide = width >= TARGET - 0.5 || (hits(middle - reach, centre) && hits(middle + reach, centre))
-      const isHigh = height >= TARGET - 0.5 || (hits(middle, centre - reach) && hits(middle, centre + reach))
+      const reach = MIN_TARGET_PX / 2 - 0.5
+      const isWide = width >= MIN_TARGET_PX - 0.5 || (hits(middle - reach, centre) && hits(middle + reach, centre))
+      const isHigh = height >= MIN_TARGET_PX - 0.5 || (hits(middle, centre - reach) && hits(middle, centre + reach))
       return !(isWide && isHigh)
     })
     const narrow = small.map(element => {
       const { width, height } = element.getBoundingClientRect()
-      return `too small: ${called(element)} ${Math.round(width)}x${Math.round(height)}`
+      return `too small: ${describe(element)} ${Math.round(width)}x${Math.round(height)}`
     })
     return [...beyond, ...cut, ...narrow]
   })

@@ -1,14 +1,10 @@
-// What a page asks for and what its elements go through while an episode plays.
 import type { Page, Request, Route } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
-/**
- * Names of the media files asked for, as `360p/3`, in their order; `init` for initialisation segments. What came with a
- * start hint is not among them, nor what the page called back before it was there.
- */
+/** Requested media files by asset, as `360p/3` or `360p/init`. Start hints and aborted requests are left out. */
 export type MediaRecord = Record<string, string[]>
 
-/** Segments by the asset they belong to, oldest asset first; to be called before the page is opened. */
+/** Call it before the page is opened. */
 export function recordMedia(page: Page): MediaRecord {
   const record: MediaRecord = {}
   const nameOf = (request: Request) =>
@@ -25,24 +21,23 @@ export function recordMedia(page: Page): MediaRecord {
   return record
 }
 
-export const twice = (files: readonly string[]) => files.filter((file, place) => files.indexOf(file) !== place)
+export const findRepeated = (files: readonly string[]) => files.filter((file, place) => files.indexOf(file) !== place)
 
-/** Counted since the page began; `streams` and `buffers` were made, `addresses` are made and not given back. */
-export interface Life {
+/** Counts since the page was opened. `addresses` are object URLs that are not revoked. */
+export interface PlaybackRecord {
   streams: number
   buffers: number
-  addresses: number
-  /** Names of what the elements told, with the position in seconds. */
+  objectUrls: number
   events: string[]
-  /** Most ranges that were ever buffered at once in an element that had begun to play. */
+  /** Most ranges that an element had buffered at once after it began to play. */
   ranges: number
   errors: string[]
 }
 
-/** Notes in the page, from before its own scripts; read with `readLife`. */
-export async function recordLife(page: Page): Promise<void> {
+/** Records in the page, before its own scripts run. Read the result with `readLife`. */
+export async function recordPlayback(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const life: Life = { streams: 0, buffers: 0, addresses: 0, events: [], ranges: 0, errors: [] }
+    const life: PlaybackRecord = { streams: 0, buffers: 0, objectUrls: 0, events: [], ranges: 0, errors: [] }
     Reflect.set(window, Symbol.for('life'), life)
     const { addSourceBuffer } = MediaSource.prototype
     MediaSource.prototype.addSourceBuffer = function (type) {
@@ -55,12 +50,12 @@ export async function recordLife(page: Page): Promise<void> {
       if (object instanceof MediaSource) life.streams++
       const address = createObjectURL.call(URL, object)
       open.add(address)
-      life.addresses = open.size
+      life.objectUrls = open.size
       return address
     }
     URL.revokeObjectURL = address => {
       open.delete(address)
-      life.addresses = open.size
+      life.objectUrls = open.size
       revokeObjectURL.call(URL, address)
     }
     const { play } = HTMLMediaElement.prototype
@@ -85,20 +80,19 @@ export async function recordLife(page: Page): Promise<void> {
   })
 }
 
-export const readLife = (page: Page) => page.evaluate(() => Reflect.get(window, Symbol.for('life')) as Life)
+export const readPlaybackRecord = (page: Page) =>
+  page.evaluate(() => Reflect.get(window, Symbol.for('life')) as PlaybackRecord)
 
-/** Nothing comes beside the sign-in: the first segment is asked for by its address. To be called before the page is opened. */
-export const withoutHint = (page: Page) => page.route('**/m/opening/**', route => route.fulfill({ status: 204 }))
+/** Makes the page request the first segment by its URL. Call it before the page is opened. */
+export const blockStartHint = (page: Page) => page.route('**/m/opening/**', route => route.fulfill({ status: 204 }))
 
-export interface Gate {
-  /** Resolves when the first request stands before it. */
+export interface RequestGate {
   reached: Promise<void>
-  /** Lets what stands before it go on, and everything after. */
   open(): void
 }
 
-/** Holds requests back until it is opened; `from` says which ones, the first being 0. */
-export async function gate(page: Page, address: string | RegExp, from = 0): Promise<Gate> {
+/** Holds back matching requests from number `from`, counted from 0. */
+export async function holdRequests(page: Page, address: string | RegExp, from = 0): Promise<RequestGate> {
   let open: () => void = () => undefined
   let reach: () => void = () => undefined
   const opened = new Promise<void>(resolve => {

@@ -1,4 +1,3 @@
-// The product as a partner meets it: the built server on a port of its own, and a page on another origin.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,20 +9,19 @@ import { chromiumLaunch } from '../../support/chromium.mjs'
 import { manyVisitors } from '../../support/many-visitors.js'
 
 export interface Product {
-  /** Where the API, the bundle and the standalone site live. */
   origin: string
-  /** May be called again. */
+  /** Can be called more than once. */
   stop(): Promise<void>
 }
 
-/** What a first start makes of its data folder depends on these. */
-const OF_FIRST_START = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CURRENCY']
+/** The prepared data folder is valid only if none of these is set. */
+const FIRST_START_VARIABLES = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CURRENCY']
 
-/** Starts `dist/server` on a data folder of its own, as after a first start, and waits until it says that it is ready. */
+/** Starts `dist/server` on a copy of the prepared data folder, and waits until it is ready. */
 export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-product-'))
-  const { BEGUN_DATA_DIR: begun } = process.env
-  if (begun && !OF_FIRST_START.some(name => name in env)) cpSync(begun, folder, { recursive: true })
+  const { BEGUN_DATA_DIR: prepared } = process.env
+  if (prepared && !FIRST_START_VARIABLES.some(name => name in env)) cpSync(prepared, folder, { recursive: true })
   const server = spawn(process.execPath, ['dist/server/index.js'], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...manyVisitors, ...env },
     stdio: ['ignore', 'pipe', 'inherit']
@@ -59,7 +57,6 @@ export interface PartnerSite {
   stop(): Promise<void>
 }
 
-/** A partner's web server: the same page at every address, with the headers the partner likes. */
 export async function openPartnerSite(html: string, headers: Record<string, string> = {}): Promise<PartnerSite> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers })

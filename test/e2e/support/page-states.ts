@@ -1,41 +1,42 @@
-// The states of every page as a viewer can meet them, for tests that look at all of them.
 import type { Page } from 'playwright-core'
-import { openByMouse } from './drama-sheet.js'
+import { openSheetByMouse } from './drama-sheet.js'
 import { inApp } from './journey.js'
 
 const DRAMA = 'd_winter-bride'
 const STORE = '/pages/wallet/store'
 const SHOWN = '.page:not([hidden])'
 
-/** What has become of the calls: `slow` has no answer, `broken` one that is none. */
+/** `slow` never responds, `broken` responds with an HTML error page. */
 export type Network = 'well' | 'slow' | 'broken' | 'offline'
 
 export interface PageState {
-  /** `page-state`, as its picture is called. */
   name: string
   path: string
-  /** Of the visitor who is there: `new` has watched nothing. `nothing` is a server without a single drama. */
+  /** `new` has watched nothing, `nothing` is a server without dramas. */
   visitor?: 'new' | 'nothing'
   network?: Network
-  /** The trouble begins once the page is there, before the viewer does anything. */
+  /** The network fault begins after the page has loaded. */
   isLate?: true
-  /** What the viewer does before the state is there. */
-  reach?(page: Page): Promise<unknown>
-  /** In sight when the state is there. */
-  sign: string
+  prepare?(page: Page): Promise<unknown>
+  /** Selector of what is visible in this state. */
+  readySelector: string
 }
 
-const troubles: readonly [Network, string][] = [
+const failures: readonly [Network, string][] = [
   ['broken', '.failure'],
   ['offline', '.failure']
 ]
 
-/** A page that is waited for, with an answer that is none, and without a connection. */
-function withTroubles(name: string, path: string, loading: string, reach?: PageState['reach']): PageState[] {
-  const common = { path, ...(reach && { reach }) }
+function createFaultStates(name: string, path: string, loading: string, prepare?: PageState['prepare']): PageState[] {
+  const common = { path, ...(prepare && { prepare }) }
   return [
-    { ...common, name: `${name}-loading`, network: 'slow', sign: `${SHOWN} ${loading}` },
-    ...troubles.map(([network, sign]) => ({ ...common, name: `${name}-${network}`, network, sign: `${SHOWN} ${sign}` }))
+    { ...common, name: `${name}-loading`, network: 'slow', readySelector: `${SHOWN} ${loading}` },
+    ...failures.map(([network, sign]) => ({
+      ...common,
+      name: `${name}-${network}`,
+      network,
+      readySelector: `${SHOWN} ${sign}`
+    }))
   ]
 }
 
@@ -62,7 +63,7 @@ async function hideControls(page: Page) {
   await inApp(page, '.rail').waitFor({ state: 'detached' })
 }
 
-/** Plays the last moment of what is on; the state after it stays, as for somebody who looks elsewhere. */
+/** Plays the end of the episode, then hides the page, so that the state stays. */
 async function endEpisode(page: Page, sign: string) {
   await inApp(page, '.scrubber').waitFor()
   await inApp(page, '.player [data-offset="0"] video').evaluate((video: HTMLVideoElement) => {
@@ -77,14 +78,12 @@ async function sendTelegramId(page: Page) {
   await page.keyboard.press('Enter')
 }
 
-/** To the pay page, which the viewer does not look at. */
 async function order(page: Page) {
   await press('.pay-button')(page)
   await press('.checkout-leave')(page)
   await inApp(page, '.checkout a').waitFor()
 }
 
-/** What somebody decides on the pay page. */
 const decide = (decision: 'approve' | 'decline') => async (page: Page) => {
   await order(page)
   const address = await inApp(page, '.checkout a').getAttribute('href')
@@ -92,7 +91,7 @@ const decide = (decision: 'approve' | 'decline') => async (page: Page) => {
   await press('.checkout .primary')(page)
 }
 
-/** The sample has no drama that is free to its end: one episode says that none comes after it. */
+/** Removes the next episode from the response, because no sample drama is free to its end. */
 async function endDrama(page: Page) {
   await page.route('**/drama/play', async route => {
     const answer = await route.fetch()
@@ -107,17 +106,17 @@ async function endDrama(page: Page) {
   await endEpisode(page, '.finished')
 }
 
-/** The viewers of these states have no coins: answers say that there are some, and another that no more may be spent. */
+/** Changes the responses, because these viewers have no coins: there is a balance, and the limit is reached. */
 async function reachLimit(page: Page) {
   const balance = { coins: 100, bonus: 40 }
-  for (const [path, known] of [
+  for (const [path, changes] of [
     ['drama/play', balance],
     ['user/info*', { balance }]
   ] as const) {
     await page.route(`**/${path}`, async route => {
       const answer = await route.fetch()
       const { data, ...envelope } = await answer.json()
-      await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, ...known } } })
+      await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, ...changes } } })
     })
   }
   await page.route('**/drama/unlock', async route => {
@@ -134,7 +133,6 @@ async function reachLimit(page: Page) {
   await press('.locked-choice.primary')(page)
 }
 
-/** As far as an account of its own, whose code the demonstration mailbox has. */
 async function signIn(page: Page, isDone: boolean) {
   const email = `state${Math.random().toString(36).slice(2)}@mail.example`
   await inApp(page, '.my-user > .button').click()
@@ -148,7 +146,6 @@ async function signIn(page: Page, isDone: boolean) {
   await inApp(page, '.account-done').waitFor()
 }
 
-/** The line of My's account at a place, for who has one. */
 const accountLine = (no: number) => async (page: Page) => {
   await signIn(page, true)
   await page.keyboard.press('Escape')
@@ -164,164 +161,191 @@ async function showCode(page: Page) {
 const onSheet = {
   path: '/pages/index/search?keyword=inverno',
   isLate: true,
-  reach: (page: Page) => openByMouse(page, inApp(page, '.drama-line').first())
+  reach: (page: Page) => openSheetByMouse(page, inApp(page, '.drama-line').first())
 } as const
 
 export const pageStates: readonly PageState[] = [
-  { name: 'home-ready', path: '/', sign: '.row-title' },
-  { name: 'home-empty', path: '/', visitor: 'nothing', sign: `${SHOWN} .notice` },
-  ...withTroubles('home', '/', '.skeleton'),
+  { name: 'home-ready', path: '/', readySelector: '.row-title' },
+  { name: 'home-empty', path: '/', visitor: 'nothing', readySelector: `${SHOWN} .notice` },
+  ...createFaultStates('home', '/', '.skeleton'),
 
-  { name: 'discover-feed', path: '/pages/index/dramas', reach: tab(0), sign: '.feed-card h2' },
-  { name: 'discover-all', path: '/pages/index/dramas', reach: tab(1), sign: '.grid .card' },
-  { name: 'discover-ranking', path: '/pages/index/dramas', reach: tab(2), sign: '.ranked-line' },
-  { name: 'discover-empty', path: '/pages/index/dramas', visitor: 'nothing', sign: `${SHOWN} .notice` },
-  { name: 'discover-no-tag', path: '/pages/index/dramas?tag=nobody', sign: `${SHOWN} .notice` },
-  ...withTroubles('discover-feed', '/pages/index/dramas', '.skeleton', tab(0)),
-  ...withTroubles('discover-all', '/pages/index/dramas', '.skeleton', tab(1)),
-  ...withTroubles('discover-ranking', '/pages/index/dramas', '.skeleton', tab(2)),
+  { name: 'discover-feed', path: '/pages/index/dramas', prepare: tab(0), readySelector: '.feed-card h2' },
+  { name: 'discover-all', path: '/pages/index/dramas', prepare: tab(1), readySelector: '.grid .card' },
+  { name: 'discover-ranking', path: '/pages/index/dramas', prepare: tab(2), readySelector: '.ranked-line' },
+  { name: 'discover-empty', path: '/pages/index/dramas', visitor: 'nothing', readySelector: `${SHOWN} .notice` },
+  { name: 'discover-no-tag', path: '/pages/index/dramas?tag=nobody', readySelector: `${SHOWN} .notice` },
+  ...createFaultStates('discover-feed', '/pages/index/dramas', '.skeleton', tab(0)),
+  ...createFaultStates('discover-all', '/pages/index/dramas', '.skeleton', tab(1)),
+  ...createFaultStates('discover-ranking', '/pages/index/dramas', '.skeleton', tab(2)),
 
-  { name: 'search-start', path: '/pages/index/search', sign: '.search-hot li' },
+  { name: 'search-start', path: '/pages/index/search', readySelector: '.search-hot li' },
   {
     name: 'search-suggestions',
     path: '/pages/index/search',
-    reach: page => inApp(page, 'search input').fill('no'),
-    sign: '.suggestions button'
+    prepare: page => inApp(page, 'search input').fill('no'),
+    readySelector: '.suggestions button'
   },
-  { name: 'search-found', path: '/pages/index/search?keyword=vinganca', sign: '.drama-line' },
+  { name: 'search-found', path: '/pages/index/search?keyword=vinganca', readySelector: '.drama-line' },
   {
     name: 'search-nothing',
     path: '/pages/index/search',
-    reach: page => search(page, 'zzzzzz'),
-    sign: '.search-nothing'
+    prepare: page => search(page, 'zzzzzz'),
+    readySelector: '.search-nothing'
   },
-  ...withTroubles('search', '/pages/index/search?keyword=a', '.skeleton'),
+  ...createFaultStates('search', '/pages/index/search?keyword=a', '.skeleton'),
 
-  { name: 'list-history', path: '/pages/index/record', sign: '.record-line' },
-  { name: 'list-favourites', path: '/pages/index/record', reach: tab(1), sign: '.record-card' },
+  { name: 'list-history', path: '/pages/index/record', readySelector: '.record-line' },
+  { name: 'list-favourites', path: '/pages/index/record', prepare: tab(1), readySelector: '.record-card' },
   {
     name: 'list-edit',
     path: '/pages/index/record',
-    reach: press('.record-edit'),
-    sign: '.record-check'
+    prepare: press('.record-edit'),
+    readySelector: '.record-check'
   },
-  { name: 'list-empty', path: '/pages/index/record', visitor: 'new', sign: `${SHOWN} .notice` },
+  { name: 'list-empty', path: '/pages/index/record', visitor: 'new', readySelector: `${SHOWN} .notice` },
   {
     name: 'list-favourites-empty',
     path: '/pages/index/record',
     visitor: 'new',
-    reach: tab(1),
-    sign: `${SHOWN} .notice`
+    prepare: tab(1),
+    readySelector: `${SHOWN} .notice`
   },
-  ...withTroubles('list', '/pages/index/record', '.skeleton'),
+  ...createFaultStates('list', '/pages/index/record', '.skeleton'),
 
-  { name: 'my-ready', path: '/pages/index/my', sign: '.my-name button' },
-  { name: 'my-name', path: '/pages/index/my', reach: press('.my-name button'), sign: '.my-form input' },
+  { name: 'my-ready', path: '/pages/index/my', readySelector: '.my-name button' },
+  { name: 'my-name', path: '/pages/index/my', prepare: press('.my-name button'), readySelector: '.my-form input' },
   {
     name: 'my-feedback',
     path: '/pages/index/my',
-    reach: press('.settings li:nth-last-child(2) button'),
-    sign: 'textarea'
+    prepare: press('.settings li:nth-last-child(2) button'),
+    readySelector: 'textarea'
   },
   {
     name: 'my-auto-unlock',
     path: '/pages/index/my',
-    reach: press('.settings [role=switch]'),
-    sign: '.sheet .button.primary'
+    prepare: press('.settings [role=switch]'),
+    readySelector: '.sheet .button.primary'
   },
   {
     name: 'my-limits',
     path: '/pages/index/my',
-    reach: press('.settings li:nth-child(4) button'),
-    sign: '.sheet [type=radio]'
+    prepare: press('.settings li:nth-child(4) button'),
+    readySelector: '.sheet [type=radio]'
   },
-  { name: 'my-entry', path: '/pages/index/my', reach: press('.my-user > .button'), sign: '.account input' },
-  { name: 'my-code', path: '/pages/index/my', reach: page => signIn(page, false), sign: '.account-code' },
+  { name: 'my-entry', path: '/pages/index/my', prepare: press('.my-user > .button'), readySelector: '.account input' },
+  { name: 'my-code', path: '/pages/index/my', prepare: page => signIn(page, false), readySelector: '.account-code' },
   {
     name: 'my-entered',
     path: '/pages/index/my',
     visitor: 'new',
-    reach: page => signIn(page, true),
-    sign: '.account-done'
+    prepare: page => signIn(page, true),
+    readySelector: '.account-done'
   },
-  { name: 'my-recovery', path: '/pages/index/my', visitor: 'new', reach: showCode, sign: '.account-shown' },
-  { name: 'my-deletion', path: '/pages/index/my', visitor: 'new', reach: accountLine(3), sign: '.account-points' },
-  ...withTroubles('my', '/pages/index/my', '[aria-busy="true"]'),
+  { name: 'my-recovery', path: '/pages/index/my', visitor: 'new', prepare: showCode, readySelector: '.account-shown' },
+  {
+    name: 'my-deletion',
+    path: '/pages/index/my',
+    visitor: 'new',
+    prepare: accountLine(3),
+    readySelector: '.account-points'
+  },
+  ...createFaultStates('my', '/pages/index/my', '[aria-busy="true"]'),
 
-  { ...onSheet, name: 'sheet-ready', sign: '.sheet .drama-facts' },
-  { ...onSheet, name: 'sheet-loading', network: 'slow', sign: '.sheet .turning' },
-  { ...onSheet, name: 'sheet-broken', network: 'broken', sign: '.sheet .failure' },
-  { ...onSheet, name: 'sheet-offline', network: 'offline', sign: '.sheet .failure' },
+  { ...onSheet, name: 'sheet-ready', readySelector: '.sheet .drama-facts' },
+  { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .turning' },
+  { ...onSheet, name: 'sheet-broken', network: 'broken', readySelector: '.sheet .failure' },
+  { ...onSheet, name: 'sheet-offline', network: 'offline', readySelector: '.sheet .failure' },
 
-  { name: 'player-ready', path: playing(1), sign: '.episode-bar-hint' },
-  { name: 'player-locked', path: playing(11), sign: '.locked-choice' },
-  { name: 'player-picker', path: playing(1), reach: press('button.episode-bar'), sign: '.picker-grid' },
-  { name: 'player-locked-earlier', path: playing(14), sign: '.locked-choice' },
-  { name: 'player-locked-limit', path: playing(10), reach: reachLimit, sign: '.unlock-notice:not(:empty)' },
+  { name: 'player-ready', path: playing(1), readySelector: '.episode-bar-hint' },
+  { name: 'player-locked', path: playing(11), readySelector: '.locked-choice' },
+  { name: 'player-picker', path: playing(1), prepare: press('button.episode-bar'), readySelector: '.picker-grid' },
+  { name: 'player-locked-earlier', path: playing(14), readySelector: '.locked-choice' },
+  { name: 'player-locked-limit', path: playing(10), prepare: reachLimit, readySelector: '.unlock-notice:not(:empty)' },
   {
     name: 'player-auto-unlock',
     path: playing(11),
-    reach: press('.auto-line [role=switch]'),
-    sign: '.auto-points'
+    prepare: press('.auto-line [role=switch]'),
+    readySelector: '.auto-points'
   },
-  { name: 'player-share', path: playing(1), reach: press('.rail button:nth-child(3)'), sign: '.share-link' },
-  { name: 'player-more', path: playing(1), reach: press('.rail button:nth-child(4)'), sign: '.more-lines' },
-  { name: 'player-clean', path: playing(1), reach: hideControls, sign: '.player-captions' },
-  { name: 'player-shortcuts', path: playing(1), reach: shortcuts, sign: '.shortcuts' },
-  { name: 'player-settings', path: playing(1), reach: press('.player-windows + .round'), sign: '.playback-sheet' },
+  { name: 'player-share', path: playing(1), prepare: press('.rail button:nth-child(3)'), readySelector: '.share-link' },
+  { name: 'player-more', path: playing(1), prepare: press('.rail button:nth-child(4)'), readySelector: '.more-lines' },
+  { name: 'player-clean', path: playing(1), prepare: hideControls, readySelector: '.player-captions' },
+  { name: 'player-shortcuts', path: playing(1), prepare: shortcuts, readySelector: '.shortcuts' },
+  {
+    name: 'player-settings',
+    path: playing(1),
+    prepare: press('.player-windows + .round'),
+    readySelector: '.playback-sheet'
+  },
   {
     name: 'player-resumed',
     path: playing(5),
-    // Whoever has it focused has all the time.
-    reach: page => inApp(page, '.resumed button').focus(),
-    sign: '.resumed button'
+    // The notice stays while it has the focus.
+    prepare: page => inApp(page, '.resumed button').focus(),
+    readySelector: '.resumed button'
   },
-  { name: 'player-countdown', path: playing(1), reach: page => endEpisode(page, '.countdown'), sign: '.countdown' },
-  { name: 'player-finished', path: playing(1), reach: endDrama, sign: '.finished .card' },
-  { name: 'player-missing', path: playing(999), sign: `${SHOWN} .notice` },
-  { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
-  ...withTroubles('player', playing(1), '.turning'),
+  {
+    name: 'player-countdown',
+    path: playing(1),
+    prepare: page => endEpisode(page, '.countdown'),
+    readySelector: '.countdown'
+  },
+  { name: 'player-finished', path: playing(1), prepare: endDrama, readySelector: '.finished .card' },
+  { name: 'player-missing', path: playing(999), readySelector: `${SHOWN} .notice` },
+  { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', readySelector: `${SHOWN} .notice` },
+  ...createFaultStates('player', playing(1), '.turning'),
 
-  { name: 'wallet-topups', path: WALLET, sign: '.wallet .notice' },
-  { name: 'wallet-unlocks', path: WALLET, reach: tab(1), sign: '.wallet .notice' },
-  { name: 'wallet-bonuses', path: `${WALLET}?tab=bonus`, sign: '.wallet .notice' },
+  { name: 'wallet-topups', path: WALLET, readySelector: '.wallet .notice' },
+  { name: 'wallet-unlocks', path: WALLET, prepare: tab(1), readySelector: '.wallet .notice' },
+  { name: 'wallet-bonuses', path: `${WALLET}?tab=bonus`, readySelector: '.wallet .notice' },
   {
     name: 'wallet-statement',
     path: WALLET,
-    reach: press('.wallet-actions button'),
-    sign: '.statement-save button'
+    prepare: press('.wallet-actions button'),
+    readySelector: '.statement-save button'
   },
   {
     name: 'wallet-check',
     path: WALLET,
-    reach: press('.wallet-actions li:last-child button'),
-    sign: '.ledger-verdict[data-state="sound"]'
+    prepare: press('.wallet-actions li:last-child button'),
+    readySelector: '.ledger-verdict[data-state="sound"]'
   },
-  ...withTroubles('wallet', WALLET, '.skeleton'),
+  ...createFaultStates('wallet', WALLET, '.skeleton'),
 
-  { name: 'store-ready', path: STORE, sign: '.pay-button' },
-  { name: 'store-save', path: STORE, visitor: 'new', reach: press('.pay-button'), sign: '.checkout-shield' },
-  { name: 'store-waiting', path: STORE, visitor: 'new', reach: order, sign: '.checkout a' },
-  { name: 'store-paid', path: STORE, visitor: 'new', reach: decide('approve'), sign: '.checkout-done' },
-  { name: 'store-declined', path: STORE, visitor: 'new', reach: decide('decline'), sign: '.checkout-failed' },
-  ...withTroubles('store', STORE, '.skeleton'),
+  { name: 'store-ready', path: STORE, readySelector: '.pay-button' },
+  { name: 'store-save', path: STORE, visitor: 'new', prepare: press('.pay-button'), readySelector: '.checkout-shield' },
+  { name: 'store-waiting', path: STORE, visitor: 'new', prepare: order, readySelector: '.checkout a' },
+  { name: 'store-paid', path: STORE, visitor: 'new', prepare: decide('approve'), readySelector: '.checkout-done' },
+  {
+    name: 'store-declined',
+    path: STORE,
+    visitor: 'new',
+    prepare: decide('decline'),
+    readySelector: '.checkout-failed'
+  },
+  ...createFaultStates('store', STORE, '.skeleton'),
 
-  { name: 'reward-ready', path: `${REWARD}/reward`, sign: '.reward-line' },
-  { name: 'reward-records', path: `${REWARD}/reward`, reach: press('.reward-records'), sign: '.submissions-none' },
-  ...withTroubles('reward', `${REWARD}/reward`, '.skeleton'),
-  { name: 'whatsapp-ready', path: `${REWARD}/whatsapp`, sign: '.rules' },
+  { name: 'reward-ready', path: `${REWARD}/reward`, readySelector: '.reward-line' },
+  {
+    name: 'reward-records',
+    path: `${REWARD}/reward`,
+    prepare: press('.reward-records'),
+    readySelector: '.submissions-none'
+  },
+  ...createFaultStates('reward', `${REWARD}/reward`, '.skeleton'),
+  { name: 'whatsapp-ready', path: `${REWARD}/whatsapp`, readySelector: '.rules' },
   {
     name: 'facebook-missing',
     path: `${REWARD}/facebook`,
-    reach: press('.hand-in button'),
-    sign: '[role=alert]:not(:empty)'
+    prepare: press('.hand-in button'),
+    readySelector: '[role=alert]:not(:empty)'
   },
   {
     name: 'tg-reviewed',
     path: `${REWARD}/tg`,
     visitor: 'new',
-    reach: sendTelegramId,
-    sign: '.submission'
+    prepare: sendTelegramId,
+    readySelector: '.submission'
   },
-  { name: 'not-found', path: '/pages/index/nowhere', sign: '.notice' }
+  { name: 'not-found', path: '/pages/index/nowhere', readySelector: '.notice' }
 ]

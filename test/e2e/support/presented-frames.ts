@@ -1,9 +1,9 @@
-// Reads from the picture itself what is on screen: every sample episode carries its number in its first two seconds.
+// Reads the episode on screen from the pixels: every sample episode shows its number in the first two seconds.
 import { readFile } from 'node:fs/promises'
 import { transform } from 'esbuild'
 import type { Page } from 'playwright-core'
 
-/** A frame that the element on screen presented; `time` is its place in the episode, in seconds. */
+/** `time` is in seconds of the episode. */
 export interface PresentedFrame {
   drama: number
   episode: number
@@ -11,15 +11,13 @@ export interface PresentedFrame {
   isMuted: boolean
 }
 
-/** Notes every coded frame presented on screen, from now until the page is left. */
-export async function watchPicture(page: Page): Promise<void> {
+export async function recordPresentedFrames(page: Page): Promise<void> {
   const source = await readFile('tools/sample/first-frame-code.ts', 'utf8')
   const { code } = await transform(source, { loader: 'ts', format: 'iife', globalName: 'strip' })
   await page.evaluate(`(() => { ${code}; (${watch})(strip.decode) })()`)
 }
 
-/** What has been seen so far, oldest first. */
-export function presentedFrames(page: Page): Promise<PresentedFrame[]> {
+export function readPresentedFrames(page: Page): Promise<PresentedFrame[]> {
   return page.evaluate(
     () => (document.querySelector('drama-app') as unknown as { frames?: PresentedFrame[] })?.frames ?? []
   )
@@ -36,25 +34,25 @@ function watch(
   canvas.height = 256
   const context = canvas.getContext('2d', { willReadFrequently: true })
   element.frames = []
-  const note = (video: HTMLVideoElement, time: number) => {
+  const record = (video: HTMLVideoElement, time: number) => {
     context?.drawImage(video, 0, 0, canvas.width, canvas.height)
     const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data
     const seen = pixels && decode(pixels, canvas.width, canvas.height)
-    // Of the player's three places one is on screen; Discover has but one.
+    // Of the three video slots of the player, the one with offset 0 is on screen. Discover has one video.
     const isOnScreen = video.isConnected && (video.parentElement?.dataset.offset ?? '0') === '0'
     if (seen && isOnScreen) element.frames.push({ ...seen, time, isMuted: video.muted })
   }
   const follow = (video: HTMLVideoElement) =>
     video.requestVideoFrameCallback((_now, { mediaTime }) => {
-      note(video, mediaTime)
+      record(video, mediaTime)
       follow(video)
     })
-  const look = () => {
+  const observeVideos = () => {
     for (const video of element.shadowRoot?.querySelectorAll('video') ?? []) {
       if (!watched.has(video)) follow(video)
       watched.add(video)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(observeVideos)
   }
-  look()
+  observeVideos()
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openRichProduct, type RichProduct } from '../support/funded-product.js'
+import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
-let product: RichProduct
+let product: FundedProduct
 const journeys = prepareJourneys(async () => {
-  product = await openRichProduct()
+  product = await openFundedProduct()
   return product
 })
 
@@ -23,17 +23,15 @@ async function openMy(): Promise<Page> {
   return page
 }
 
-/** A visitor with coins and a favourite. */
 async function openVisitor(amount: number, drama = DRAMA): Promise<Page> {
   const page = await openMy()
-  await product.give(page, amount)
+  await product.giveCoins(page, amount)
   await product.post(page, '/user/favorite', { drama_id: drama, on: 1 })
   await page.reload()
   await expect.poll(() => coins(page)).toContain(`${amount} moedas`)
   return page
 }
 
-/** The digits in the newest mail to an address, once there is one. */
 async function codeFor(page: Page, email: string): Promise<string> {
   let code: string | undefined
   await expect
@@ -46,7 +44,7 @@ async function codeFor(page: Page, email: string): Promise<string> {
   return code ?? ''
 }
 
-/** By keyboard, and the code by pasting it: the sixth digit sends it. */
+/** Pastes the code, because the sixth digit submits it. */
 async function signIn(page: Page, email: string) {
   const field = inApp(page, '.account input')
   await field.waitFor()
@@ -61,15 +59,15 @@ async function signIn(page: Page, email: string) {
   await inApp(page, '.account-done').waitFor()
 }
 
-const told = (page: Page) =>
-  page.evaluate(() => JSON.stringify((window as unknown as { told: unknown[] }).told.map(String)))
+const readEvents = (page: Page) =>
+  page.evaluate(() => JSON.stringify((window as unknown as { events: unknown[] }).events.map(String)))
 
 async function listen(page: Page) {
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(window, { told: heard })
+    const events: string[] = []
+    Object.assign(window, { events })
     for (const name of ['drama-register', 'drama-visit', 'drama-error', 'drama-navigate'])
-      document.addEventListener(name, event => heard.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`))
+      document.addEventListener(name, event => events.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`))
   })
 }
 
@@ -78,14 +76,14 @@ test('D-042 D-159 a visitor is told to save their coins, and by e-mail they are 
   await listen(page)
   const warning = inApp(page, '.way-back')
   expect(await warning.textContent()).toContain('Salve suas moedas: crie uma conta')
-  await shoot(page, 'account-banner')
+  await takeScreenshot(page, 'account-banner')
   await warning.getByRole('button', { name: 'Criar conta' }).click()
   await dialog(page, 'Entrar').waitFor()
   await page.goBack()
   await expect.poll(() => dialog(page, 'Entrar').count()).toBe(0)
   await button(page, 'Entrar').click()
   await signIn(page, 'ana@mail.example')
-  await shoot(page, 'account-ready')
+  await takeScreenshot(page, 'account-ready')
   expect(await inApp(page, '.account-done').textContent()).toContain('Sua conta está pronta')
   await page.keyboard.press('Enter')
   await expect.poll(() => inApp(page, '.account-done').count()).toBe(0)
@@ -93,10 +91,10 @@ test('D-042 D-159 a visitor is told to save their coins, and by e-mail they are 
   await expect.poll(() => inApp(page, '.way-back').count()).toBe(0)
   expect(await button(page, 'Entrar').count()).toBe(0)
   expect(await coins(page)).toContain('120 moedas')
-  const heard = await told(page)
-  expect(heard.split('drama-register')).toHaveLength(2)
-  expect(heard).not.toContain('ana@')
-  expect(heard).not.toContain('drama-error')
+  const events = await readEvents(page)
+  expect(events.split('drama-register')).toHaveLength(2)
+  expect(events).not.toContain('ana@')
+  expect(events).not.toContain('drama-error')
 })
 
 test('a second browser finds everything there, with what its visitor had, while an episode plays on', async () => {
@@ -105,7 +103,6 @@ test('a second browser finds everything there, with what its visitor had, while 
   await button(first, 'Entrar').click()
   await signIn(first, email)
   const second = await openVisitor(30, 'd_red-silk')
-  // A second tab of that browser, on an episode.
   const watching = await second.context().newPage()
   await watching.goto(`${product.origin}/pages/index/play?drama_id=${DRAMA}&episode_no=1`)
   const video = inApp(watching, '.player [data-offset="0"] video')
@@ -118,7 +115,7 @@ test('a second browser finds everything there, with what its visitor had, while 
   const summary = await inApp(second, '.account-brought').textContent()
   expect(summary).toContain('30 moedas')
   expect(summary).toContain('1 favorita')
-  await shoot(second, 'account-brought')
+  await takeScreenshot(second, 'account-brought')
   await button(second, 'Continuar').click()
   await expect.poll(() => coins(second)).toContain('80 moedas')
   await inApp(second, '.tabs button, [part=tabbar] button').nth(2).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 
@@ -24,7 +24,7 @@ test('D-042 D-158 D-159 a visitor sees who they are, that they may sign in, and 
   await expect.poll(() => inApp(page, '.account').textContent()).toContain('Sem senha: enviamos um código.')
   await page.keyboard.press('Escape')
   await expect.poll(() => inApp(page, '.account').count()).toBe(0)
-  await shoot(page, 'my')
+  await takeScreenshot(page, 'my')
 })
 
 test.each([
@@ -73,7 +73,7 @@ test('feedback: the fields are reached by keyboard, a failure keeps the text, su
   await page.route(/feedback\/submit/, route => route.abort())
   await page.keyboard.press('Enter')
   await expect.poll(() => inApp(page, '.feedback-problem').textContent()).toContain('A conexão está ruim')
-  await shoot(page, 'feedback')
+  await takeScreenshot(page, 'feedback')
   await page.keyboard.press('Escape')
   await expect.poll(() => field.count()).toBe(0)
   await button(page, 'Fale com a gente').click()
@@ -90,5 +90,5 @@ test('D-226 D-227 the version stands at the end of the menu, and the language ab
   expect(await inApp(page, '.settings li').last().textContent()).toBe('Versão2.4.0 (240)')
   await inApp(page, '.settings select').selectOption('zh-Hant')
   await expect.poll(() => button(page, '登入').count()).toBe(1)
-  await shoot(page, 'my-zh-hant')
+  await takeScreenshot(page, 'my-zh-hant')
 })

@@ -1,16 +1,15 @@
-// The visitor vault: a link and its picture carry coins to another browser.
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { openRichProduct, type RichProduct } from '../support/funded-product.js'
+import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
-let product: RichProduct
+let product: FundedProduct
 const journeys = prepareJourneys(async () => {
-  product = await openRichProduct()
+  product = await openFundedProduct()
   return product
 })
 
@@ -19,15 +18,13 @@ const button = (page: Page, name: string) => inApp(page, '.app').getByRole('butt
 const question = (page: Page) => inApp(page, '.modal')
 const coins = (page: Page) => inApp(page, '.my-balance').textContent()
 
-/** Makes a recovery code on My; the answer is the link that stands there. */
-async function makeLink(page: Page, again = false): Promise<string> {
+async function makeLink(page: Page, isReplacing = false): Promise<string> {
   await inApp(page, '.my-account .menu-line').filter({ hasText: 'Salvar minhas moedas' }).click()
-  await button(page, again ? 'Criar um código novo' : 'Mostrar meu código').click()
+  await button(page, isReplacing ? 'Criar um código novo' : 'Mostrar meu código').click()
   await inApp(page, '.account-link').waitFor()
   return inApp(page, '.account-link').inputValue()
 }
 
-/** What a camera reads off the screen. */
 async function scan(page: Page): Promise<string> {
   const picture = inApp(page, '.account-qr')
   await picture.scrollIntoViewIfNeeded()
@@ -38,33 +35,32 @@ async function scan(page: Page): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data })
 }
 
-/** A visitor on My with so many coins. */
 async function openVisitor(amount: number, address = MY, options = {}): Promise<Page> {
   const page = await journeys.open(address, options)
   await inApp(page, '.my-name button').waitFor()
-  await product.give(page, amount)
+  await product.giveCoins(page, amount)
   await page.reload()
   await expect.poll(() => coins(page)).toContain(`${amount} moedas`)
   return page
 }
 
-/** Everything that leaves the page by an address or a Referer, or that it tells, or has in its history. */
-function overhear(page: Page): () => Promise<string> {
+/** Records request URLs and headers, console texts, history state and events. */
+function recordOutput(page: Page): () => Promise<string> {
   const sent: string[] = []
   page.on('request', request => sent.push(request.url(), JSON.stringify(request.headers())))
   page.on('console', message => sent.push(message.text()))
   return async () =>
-    `${sent.join('\n')}${await page.evaluate(() => JSON.stringify([history.state, (window as unknown as { heard?: string[] }).heard]))}`
+    `${sent.join('\n')}${await page.evaluate(() => JSON.stringify([history.state, (window as unknown as { events?: string[] }).events]))}`
 }
 
 const listen = (page: Page) =>
   page.addInitScript(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const events: string[] = []
+    Object.assign(window, { events })
     const names = ['ready', 'visit', 'navigate', 'error', 'register', 'view-content', 'metric']
     for (const name of names)
       document.addEventListener(`drama-${name}`, event =>
-        heard.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`)
+        events.push(`${name} ${JSON.stringify((event as CustomEvent).detail)}`)
       )
   })
 
@@ -80,7 +76,7 @@ test.each([
   expect(link.split('#')[0]).toBe(`${product.origin}${MY}`)
   await expect.poll(() => scan(page)).toBe(link)
   expect(await inApp(page, '.account-qr').getAttribute('aria-label')).toBe('QR code do link que leva suas moedas')
-  await shoot(page, `vault-${theme}-${viewport.width}`)
+  await takeScreenshot(page, `vault-${theme}-${viewport.width}`)
 })
 
 test('another browser asks, brings the coins once the viewer agrees, and the code is nowhere afterwards', async () => {
@@ -89,12 +85,12 @@ test('another browser asks, brings the coins once the viewer agrees, and the cod
   const code = new URL(link).hash.slice('#drama-code='.length)
   const second = await openVisitor(30)
   await listen(second)
-  const gone = overhear(second)
+  const readOutput = recordOutput(second)
   await second.goto('about:blank')
   await second.goto(link)
   await question(second).waitFor()
   expect(await question(second).textContent()).toContain('Suas 30 moedas daqui vão junto')
-  await shoot(second, 'vault-question')
+  await takeScreenshot(second, 'vault-question')
   expect(second.url()).toBe(`${product.origin}${MY}`)
   await button(second, 'Cancelar').click()
   await expect.poll(() => question(second).count()).toBe(0)
@@ -104,10 +100,10 @@ test('another browser asks, brings the coins once the viewer agrees, and the cod
   await button(second, 'Trazer').click()
   await expect.poll(() => question(second).textContent()).toContain('Que bom ter você de volta')
   expect(await question(second).textContent()).toContain('30 moedas')
-  await shoot(second, 'vault-brought')
+  await takeScreenshot(second, 'vault-brought')
   await button(second, 'Continuar').click()
   await expect.poll(() => coins(second)).toContain('105 moedas')
-  expect((await gone()).includes(code)).toBe(false)
+  expect((await readOutput()).includes(code)).toBe(false)
   expect(await second.evaluate(() => JSON.stringify(localStorage))).not.toContain(code)
   await second.reload()
   await expect.poll(() => coins(second)).toContain('105 moedas')
@@ -124,10 +120,10 @@ test('a link whose code has been replaced says so, and moves nothing', async () 
   await second.goto(old)
   await button(second, 'Trazer').click()
   await expect.poll(() => question(second).textContent()).toContain('Este link não vale mais')
-  await shoot(second, 'vault-over')
+  await takeScreenshot(second, 'vault-over')
   await button(second, 'OK').click()
   await expect.poll(() => coins(second)).toContain('20 moedas')
-  expect(await product.balance(first)).toEqual({ coins: 40, bonus: 0 })
+  expect(await product.readBalance(first)).toEqual({ coins: 40, bonus: 0 })
 })
 
 test('a link pasted over the page that is open already is asked about, too', async () => {
@@ -140,7 +136,6 @@ test('a link pasted over the page that is open already is asked about, too', asy
   expect(second.url()).not.toContain('#')
 })
 
-/** Nothing inline, nothing from text, and nothing from elsewhere than the app needs. */
 const policy = (origin: string) => ({
   'Content-Security-Policy': `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
 })
@@ -164,9 +159,9 @@ test('on a partner’s page under a strict policy the link leads there; of two a
     return page
   }
   const first = await open()
-  await product.give(first, 60)
+  await product.giveCoins(first, 60)
   await first.reload()
-  // Its panel would lie over the picture.
+  // The debug panel would cover the picture.
   await first.evaluate(() => document.querySelector('drama-app')?.removeAttribute('debug'))
   await inApp(first, '.tab-bar button').nth(3).click()
   const link = await makeLink(first)
@@ -183,7 +178,7 @@ test('on a partner’s page under a strict policy the link leads there; of two a
   const code = new URL(link).hash.slice('#drama-code='.length)
   await button(second, 'Trazer').click()
   await button(second, 'Continuar').click()
-  await expect.poll(() => product.balance(second)).toEqual({ coins: 60, bonus: 0 })
+  await expect.poll(() => product.readBalance(second)).toEqual({ coins: 60, bonus: 0 })
   expect(await second.locator('drama-app >> .modal').count()).toBe(0)
   await panels.evaluateAll(all => {
     for (const each of all) each.shadowRoot?.querySelector('details')?.setAttribute('open', '')
@@ -194,8 +189,8 @@ test('on a partner’s page under a strict policy the link leads there; of two a
     shown += await panels.first().evaluate(element => element.shadowRoot?.textContent)
   }
   expect(shown).toContain('drama-visit')
-  const heard = await second.evaluate(() => JSON.stringify((window as unknown as { heard: string[] }).heard))
-  expect((shown + heard).includes(code)).toBe(false)
+  const events = await second.evaluate(() => JSON.stringify((window as unknown as { events: string[] }).events))
+  expect((shown + events).includes(code)).toBe(false)
 })
 
 test('without consent the coins come for this visit, and nothing is kept', async () => {
@@ -207,7 +202,7 @@ test('without consent the coins come for this visit, and nothing is kept', async
   await inApp(page, '.tab-bar button').nth(3).click()
   await expect.poll(() => coins(page)).toContain('35 moedas')
   expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ''])
-  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)).toBe(1)
+  expect(await page.evaluate(() => (window as unknown as { events: string[] }).events.length)).toBe(1)
 })
 
 test('where the app lives in the fragment itself, a code is no page of it', async () => {

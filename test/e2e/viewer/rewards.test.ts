@@ -1,4 +1,3 @@
-// Rewards as a viewer earns them: the day's tasks, a screenshot from the picker to the coins, a rejection, Telegram.
 import type { Kysely } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
@@ -8,9 +7,9 @@ import { type EmbeddedPostgres, startPostgres } from '../../server/support/serve
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
-/** Where it is noon now, and where it is four in the morning. */
+/** Returns a time zone in which the current hour is `hour`. */
 const zoneAt = (hour: number) => {
   const ahead = ((hour - new Date().getUTCHours() + 35) % 24) - 11
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
@@ -41,46 +40,44 @@ afterAll(async () => {
 
 interface Viewer {
   page: Page
-  /** What the page around the app has heard of rewards. */
-  heard(): Promise<unknown[]>
+  readEvents(): Promise<unknown[]>
 }
 
-async function openViewer(address: string, lang = 'en', isClockOurs = false, timezoneId = 'UTC'): Promise<Viewer> {
+async function openViewer(address: string, lang = 'en', isClockFake = false, timezoneId = 'UTC'): Promise<Viewer> {
   const page = await journeys.open(address, { timezoneId }, async opened => {
-    if (isClockOurs) await opened.clock.install()
+    if (isClockFake) await opened.clock.install()
     await opened.addInitScript(
       ([chosen]) => {
         localStorage.setItem('drama_lang', chosen ?? '')
-        const told: unknown[] = []
-        Object.assign(globalThis, { told })
+        const events: unknown[] = []
+        Object.assign(globalThis, { events })
         for (const name of ['submitted', 'approved', 'claimed']) {
           addEventListener(`drama-reward-${name}`, event => {
             const { channel, bonus } = (event as CustomEvent).detail
-            told.push([name, channel, bonus])
+            events.push([name, channel, bonus])
           })
         }
-        addEventListener('drama-share', event => told.push(['share', (event as CustomEvent).detail.channel]))
+        addEventListener('drama-share', event => events.push(['share', (event as CustomEvent).detail.channel]))
       },
       [lang]
     )
   })
-  return { page, heard: () => page.evaluate(() => (globalThis as unknown as { told: unknown[] }).told) }
+  return { page, readEvents: () => page.evaluate(() => (globalThis as unknown as { events: unknown[] }).events) }
 }
 
-/** Asks the server as this page's viewer. */
-async function ask(page: Page, path: string) {
+async function callApi(page: Page, path: string) {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const answer = await page.request.get(product.origin + path, { headers: { Authorization: token ?? '' } })
   return (await answer.json()).data
 }
 
-const userOf = async (page: Page): Promise<string> => (await ask(page, '/user/info?lang=en')).user.id
+const userOf = async (page: Page): Promise<string> => (await callApi(page, '/user/info?lang=en')).user.id
 const line = (page: Page, text: string) => inApp(page, `${SHOWN} .reward-line`).filter({ hasText: text })
 const button = (page: Page, name: string) => inApp(page, SHOWN).getByRole('button', { name, exact: true })
 const bonuses = async (page: Page) =>
-  (await ask(page, '/wallet/records?type=bonus&lang=en')).list.map(({ bonus }: { bonus: number }) => bonus)
+  (await callApi(page, '/wallet/records?type=bonus&lang=en')).list.map(({ bonus }: { bonus: number }) => bonus)
 
-/** A screenshot that nobody has taken before. */
+/** Draws a unique picture, because the server rejects repeated ones. */
 async function screenshot(page: Page, size = { width: 400, height: 800 }): Promise<Buffer> {
   const other = await page.context().newPage()
   await other.setViewportSize(size)
@@ -94,7 +91,6 @@ async function screenshot(page: Page, size = { width: 400, height: 800 }): Promi
   return picture
 }
 
-/** A photo of more than 5 MB. */
 async function photo(page: Page): Promise<Buffer> {
   const data = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1500, height: 1600 })
@@ -120,9 +116,8 @@ async function choose(page: Page, buffer: Buffer, name = 'share.png', mimeType =
   await chooser.setFiles({ name, mimeType, buffer })
 }
 
-/** The operator's decision on a viewer's newest submission. */
 async function decide(page: Page, decision: ReviewDecision) {
-  const { list } = await ask(page, '/reward/records?lang=en')
+  const { list } = await callApi(page, '/reward/records?lang=en')
   const headers = { Authorization: OPERATOR_KEY }
   const data = { id: list[0].id, ...decision, ...('note' in decision && { note: decision.note ?? undefined }) }
   const answer = await page.request.post(`${product.origin}/operator/reward_review`, { data, headers })
@@ -133,11 +128,11 @@ const state = (page: Page) => inApp(page, `${SHOWN} .submission [data-status]`).
 const problem = (page: Page) => inApp(page, `${SHOWN} .picture-problem:not(:empty)`)
 
 test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, watched minutes are three steps of one count, and a claim pays once and is seen in every tab', async () => {
-  const { page, heard } = await openViewer('/', 'en', true)
+  const { page, readEvents } = await openViewer('/', 'en', true)
   const started = await page.waitForResponse(/\/task\/start/)
   expect((await started.json()).code).toBe(200)
   const userId = await userOf(page)
-  // The time is spent: the page's clock and the server's both say so.
+  // Move the server's clock and the page's clock past the fifteen seconds.
   await db
     .updateTable('task_counts')
     .set({ started_at: new Date(Date.now() - 16_000) })
@@ -172,7 +167,7 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   expect(await line(page, 'Watch any film for 15 minutes').getByRole('button').textContent()).toBe('6/15')
 
   const near = line(page, 'Watch any film for 5 minutes')
-  const { tasks } = await ask(page, '/reward/index?lang=en')
+  const { tasks } = await callApi(page, '/reward/index?lang=en')
   const bonus = tasks.find(({ code }: { code: string }) => code === 'watch_5').reward_bonus
   await near.getByRole('button').click()
   await near.getByRole('button', { name: /^Claimed/ }).waitFor()
@@ -180,15 +175,14 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   await inApp(page, '.reward-total').getByText(`${bonus}`, { exact: true }).waitFor()
   await inApp(other, '.wallet-total').getByText(`${bonus}`, { exact: true }).waitFor()
   await near.getByRole('button').click({ force: true })
-  expect([await bonuses(page), await heard()]).toEqual([[bonus], [['claimed', 'task', bonus]]])
-  await shoot(page, 'rewards')
+  expect([await bonuses(page), await readEvents()]).toEqual([[bonus], [['claimed', 'task', bonus]]])
+  await takeScreenshot(page, 'rewards')
 
-  // What was done today is not asked for again.
-  const asked = product.asked.filter(path => path.startsWith('/task/start')).length
+  const startRequests = product.requestedPaths.filter(path => path.startsWith('/task/start')).length
   await page.goto(product.origin)
   await page.waitForRequest(/home-task-/)
   await inApp(page, '.row').first().waitFor()
-  expect(product.asked.filter(path => path.startsWith('/task/start'))).toHaveLength(asked)
+  expect(product.requestedPaths.filter(path => path.startsWith('/task/start'))).toHaveLength(startRequests)
 
   await page.goto(`${product.origin}/pages/index/my`)
   await inApp(page, SHOWN).getByRole('button', { name: 'Rewards' }).click()
@@ -197,10 +191,10 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
 })
 
 test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot becomes coins: sent once, handed in once although the answer is lost, reviewed, claimed', async () => {
-  const { page, heard } = await openViewer('/pages/reward/whatsapp')
+  const { page, readEvents } = await openViewer('/pages/reward/whatsapp')
   await inApp(page, '.rules').getByText('The screenshot must show a real new share.').waitFor()
   await inApp(page, '.rules').getByText('The invite link must go to at least 20 friends.').waitFor()
-  const { share_code } = await ask(page, '/reward/index?lang=en')
+  const { share_code } = await callApi(page, '/reward/index?lang=en')
   const link = await inApp(page, '.invite input').inputValue()
   expect(link).toBe(`${product.origin}/?share=${share_code}`)
   expect(await inApp(page, '.invite a').getAttribute('href')).toContain(encodeURIComponent(link))
@@ -210,7 +204,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await opened.close()
   await inApp(page, '.invite').getByRole('button', { name: 'Copy' }).click()
   await inApp(page, '.toasts').getByText('Link copied').waitFor()
-  expect(await heard()).toEqual([
+  expect(await readEvents()).toEqual([
     ['share', 'whatsapp'],
     ['share', 'copy']
   ])
@@ -221,22 +215,22 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await problem(page).getByText('Only JPG, PNG or WebP pictures can be sent, not HEIC, GIF or PDF.').waitFor()
   await choose(page, await screenshot(page, { width: 300, height: 700 }))
   await problem(page).getByText('its shorter side needs at least 320 px').waitFor()
-  expect(product.asked.filter(path => path === '/upload/image')).toEqual([])
+  expect(product.requestedPaths.filter(path => path === '/upload/image')).toEqual([])
 
-  const upload = product.spoil(/^\/upload\/image/, { kind: 'torn' }, 1)
+  const upload = product.addFault(/^\/upload\/image/, { kind: 'torn' }, 1)
   await choose(page, await screenshot(page))
   await button(page, 'Upload again').click()
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
   expect(upload.hits()).toBe(1)
-  // Loaded again, the picture is still there, and is not sent again.
+  // After a reload the picture is still there, and is not sent again.
   await page.reload()
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
-  const sent = product.asked.filter(path => path === '/upload/image').length
-  const lost = product.spoil(/^\/reward\/submit/, { kind: 'torn' }, 1)
+  const sent = product.requestedPaths.filter(path => path === '/upload/image').length
+  const lost = product.addFault(/^\/reward\/submit/, { kind: 'torn' }, 1)
   await button(page, 'Hand in for review').click()
   await expect.poll(() => state(page).textContent(), { timeout: 20_000 }).toBe('Under review')
-  expect([lost.hits(), (await ask(page, '/reward/records?lang=en')).list.length]).toEqual([1, 1])
-  expect(product.asked.filter(path => path === '/upload/image')).toHaveLength(sent)
+  expect([lost.hits(), (await callApi(page, '/reward/records?lang=en')).list.length]).toEqual([1, 1])
+  expect(product.requestedPaths.filter(path => path === '/upload/image')).toHaveLength(sent)
   await inApp(page, '.standing').getByText('Left today: 2 of 3').waitFor()
 
   await choose(page, await screenshot(page))
@@ -251,14 +245,14 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
     .getByRole('button', { name: /^Claim/ })
     .click()
   await expect.poll(() => state(page).textContent()).toBe('Claimed')
-  expect([await bonuses(page), await heard()]).toEqual([
+  expect([await bonuses(page), await readEvents()]).toEqual([
     [60],
     [
       ['approved', 'whatsapp', 60],
       ['claimed', 'whatsapp', 60]
     ]
   ])
-  await shoot(page, 'reward-whatsapp')
+  await takeScreenshot(page, 'reward-whatsapp')
 
   const visitor = await journeys.open(link)
   await inApp(visitor, '.row').first().waitFor()
@@ -266,31 +260,30 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await inApp(page, '.submission').getByText('1 visit through your link').waitFor()
 })
 
-/** 400 kbit/s with 400 ms on every way: what a phone calls 3G. */
+/** 400 kbit/s and 400 ms latency, as a slow 3G connection. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 
-/** Every percentage that the page shows from now on. */
 async function watchPercent(page: Page) {
   await page.evaluate(() => {
     const seen: number[] = []
     Object.assign(globalThis, { seen })
-    const look = () => {
+    const recordPercent = () => {
       const value = document
         .querySelector('drama-app')
         ?.shadowRoot?.querySelector<HTMLProgressElement>('.picture progress')?.value
       if (value !== undefined && value !== seen.at(-1)) seen.push(value)
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordPercent)
     }
-    look()
+    recordPercent()
   })
   return () => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
 }
 
 test('a screenshot crosses a 3G connection with its progress in sight; cancelled it leaves no trace, and a refused submission does not send it again', async () => {
-  product.heal()
+  product.clearFaults()
   const { page } = await openViewer('/pages/reward/whatsapp', 'pt')
-  const uploads = () => product.asked.filter(path => path === '/upload/image').length
+  const uploads = () => product.requestedPaths.filter(path => path === '/upload/image').length
   await inApp(page, '.picture').waitFor()
   const userId = await userOf(page)
   const images = async () =>
@@ -334,16 +327,15 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
   expect(shown).toEqual(shown.toSorted((one, other) => one - other))
   expect(shown.filter(value => value > 0 && value < 100).length).toBeGreaterThan(3)
   await network.send('Network.emulateNetworkConditions', FREE)
-  // Of what was cancelled the server has kept nothing, and no submission of the day is used.
+  // The server has stored nothing of the cancelled upload, and all submissions of the day are left.
   expect([await images(), uploads()]).toEqual([1, 2])
   await inApp(page, '.standing').getByText('Restam hoje: 3 de 3').waitFor()
 
-  // Loaded again the picture is still to be seen, and handed in without being sent again, also after a refusal.
   await page.reload()
   const preview = inApp(page, '.picture-preview img')
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
   const closed = { code: 4401, msg: 'closed', data: null }
-  product.spoil(/^\/reward\/submit/, { kind: 'status', status: 200, body: closed }, 1)
+  product.addFault(/^\/reward\/submit/, { kind: 'status', status: 200, body: closed }, 1)
   await button(page, 'Enviar para análise').click()
   await problem(page).getByText('Fora do horário.').waitFor()
   await button(page, 'Enviar para análise').click()
@@ -356,16 +348,16 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
 })
 
 test('D-054 D-094 a large photo is made small enough to arrive; a rejection says why, and can be appealed against once', async () => {
-  const { page, heard } = await openViewer('/pages/reward/facebook')
+  const { page, readEvents } = await openViewer('/pages/reward/facebook')
   await inApp(page, '.picture').waitFor()
-  // What would not fit into a minute of a slow connection is made smaller before it is sent.
+  // The app shrinks a file of more than 1 MB, because it would take too long on a slow connection.
   const answer = page.waitForResponse(/\/upload\/image$/)
   await choose(page, await photo(page))
   expect((await (await answer).json()).data).toMatchObject({ width: 1080, height: 1152 })
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
   await button(page, 'Hand in for review').click()
   await expect.poll(() => state(page).textContent()).toBe('Under review')
-  expect(await heard()).toEqual([['submitted', 'facebook', 60]])
+  expect(await readEvents()).toEqual([['submitted', 'facebook', 60]])
   await decide(page, { ok: false, reason: 'few_friends', note: 'Six chats only.' })
   await page.goto(product.origin + REWARDS)
   await line(page, 'Facebook').getByText('Rejected: it went to too few friends').waitFor()
@@ -411,13 +403,13 @@ test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewar
 })
 
 test('who waits for a person because the budget of the day is spent is told so from the first word on, and is paid once one has decided', async () => {
-  product.heal()
+  product.clearFaults()
   const campaign = { lpid: 'spent', name: 'Spent', status: 'active', reward_budget: 60 } as const
   await db
     .insertInto('campaigns')
     .values({ ...campaign, timezone: zoneAt(12), created_at: new Date() })
     .execute()
-  const handIn = async (lang: string, words: string) => {
+  const submitScreenshot = async (lang: string, words: string) => {
     const { page } = await openViewer('/pages/reward/facebook?lpid=spent', lang)
     await choose(page, await screenshot(page))
     await inApp(page, '.picture[data-state=ready]').waitFor()
@@ -425,22 +417,21 @@ test('who waits for a person because the budget of the day is spent is told so f
     await inApp(page, '.toasts').getByText(words, { exact: true }).waitFor()
     return page
   }
-  const first = await handIn('en', 'Handed in. Reviewed within 1 hour.')
+  const first = await submitScreenshot('en', 'Handed in. Reviewed within 1 hour.')
   await inApp(first, '.standing')
     .getByText(/^Under review · \d\d:\d\d at most$/)
     .waitFor()
 
   const longer = 'Em análise · mais demorada: o limite de aprovações automáticas de hoje foi atingido'
-  const second = await handIn(
+  const second = await submitScreenshot(
     'pt',
     'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.'
   )
   await inApp(second, '.standing').getByText(longer).waitFor()
   await inApp(second, '.submission').getByText('O limite de aprovações automáticas de hoje foi atingido.').waitFor()
-  await shoot(second, 'reward-held')
+  await takeScreenshot(second, 'reward-held')
   await second.goto(product.origin + REWARDS)
   await line(second, 'Facebook').getByText(longer).waitFor()
-  // Nothing of it counts down.
   expect(await line(second, 'Facebook').textContent()).not.toMatch(/\d:\d\d/)
   await decide(second, { ok: true })
   await second.reload()
@@ -454,7 +445,7 @@ test('who waits for a person because the budget of the day is spent is told so f
 test('outside the window the page says when it opens, in both clocks, and the server’s refusal is read', async () => {
   const night = { lpid: 'night', name: 'Night', status: 'active', timezone: zoneAt(4), created_at: new Date() } as const
   await db.insertInto('campaigns').values(night).execute()
-  // Half an hour beside every zone that `zoneAt` knows, so that there are two clocks at any time of day.
+  // Half an hour off every zone of `zoneAt`, so that the page shows two clocks at any time of day.
   const { page } = await openViewer('/pages/reward/whatsapp?lpid=night', 'pt', false, 'Asia/Kolkata')
   const card = inApp(page, '.standing')
   await card.getByText('Fora do horário. Publique e envie entre 08:00 e 24:00').waitFor()

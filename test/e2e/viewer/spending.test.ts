@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 
@@ -11,7 +11,8 @@ async function openMy(options: BrowserContextOptions = {}, before?: (page: Page)
   return page
 }
 
-const speak = (tag: string) => (page: Page) => page.addInitScript(lang => localStorage.setItem('drama_lang', lang), tag)
+const setLang = (tag: string) => (page: Page) =>
+  page.addInitScript(lang => localStorage.setItem('drama_lang', lang), tag)
 const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
 const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 const autoUnlock = (page: Page) => inApp(page, '.app').getByRole('switch', { name: 'Desbloqueio automático' })
@@ -33,7 +34,7 @@ test('D-010 by touch automatic unlocking is turned on after its terms were read,
   const terms = (await sheet(page).textContent()) ?? ''
   for (const term of ['Você vê o preço', 'Prévias, links', 'Ao atingir o máximo do dia', 'desligar aqui'])
     expect(terms).toContain(term)
-  await shoot(page, 'auto-unlock')
+  await takeScreenshot(page, 'auto-unlock')
   await chip(page, 'No máximo por dia', '600').tap()
   await button(page, 'Ligar').tap()
   await expect.poll(() => sheet(page).count()).toBe(0)
@@ -91,9 +92,9 @@ test('without a connection the switch goes back and the viewer reads why', async
   await autoUnlock(page).click()
   await sheet(page).waitFor()
   await page.route(/auto_unlock/, route => route.abort())
-  const told = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
+  const toastShown = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
   await button(page, 'Ligar').click()
-  await told
+  await toastShown
   await expect.poll(() => autoUnlock(page).getAttribute('aria-checked')).toBe('false')
   expect(await valueAt(page, AUTO)).toBe('Desligado')
 })
@@ -101,9 +102,9 @@ test('without a connection the switch goes back and the viewer reads why', async
 test('a sheet whose code does not arrive says so, and opens with the next tap', async () => {
   const page = await openMy()
   await page.route(/limits-sheet/, route => route.abort())
-  const told = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
+  const toastShown = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
   await line(page, LIMITS).click()
-  await told
+  await toastShown
   await page.unroute(/limits-sheet/)
   await line(page, LIMITS).click()
   await sheet(page).waitFor()
@@ -128,7 +129,7 @@ test('a lower limit holds at once; a higher one says from when it holds, and can
   await expect.poll(() => state.textContent()).toMatch(/^Agora: 300 moedasA partir de .+\d\d:\d\d: 1\.200 moedas/)
   const { effective_at, server_time } = (await (await saved).json()).data
   expect(effective_at - server_time).toBe(86_400_000)
-  await shoot(page, 'limits')
+  await takeScreenshot(page, 'limits')
   await page.reload()
   await expect.poll(() => valueAt(page, LIMITS)).toBe('300 moedas por dia')
   await line(page, LIMITS).tap()
@@ -152,9 +153,9 @@ test('limits that cannot be saved go back; what was chosen stays to be saved aga
   await page.keyboard.press('Tab')
   await expect.poll(() => hasFocus(button(page, 'Salvar'))).toBe(true)
   await page.route(/user\/limits/, route => route.abort())
-  const told = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
+  const toastShown = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
   await page.keyboard.press('Enter')
-  await told
+  await toastShown
   const state = inApp(page, '.spending-state').first()
   await expect.poll(() => state.textContent()).toBe('Agora: Sem limite')
   await page.unroute(/user\/limits/)
@@ -182,7 +183,7 @@ test('what another tab has set is shown when this one comes back to the page', a
 test('who has a pass reads that nothing is charged while it is active', async () => {
   const until = Date.parse('2031-05-04T12:00:00Z')
   const page = await openMy({}, opened =>
-    // Passes cannot be bought yet.
+    // Change the response instead of buying a pass.
     opened.route(/user\/info/, async route => {
       const response = await route.fetch()
       const { data, ...envelope } = await response.json()
@@ -202,7 +203,7 @@ test('who has a pass reads that nothing is charged while it is active', async ()
 test.each(['pt', 'es', 'zh-Hant'])(
   'in %s on the narrowest phone nothing is cut off and every target is large enough',
   async tag => {
-    const page = await openMy({ viewport: { width: 320, height: 640 } }, speak(tag))
+    const page = await openMy({ viewport: { width: 320, height: 640 } }, setLang(tag))
     for (const place of [2, 3]) {
       await inApp(page, '.settings .menu-line').nth(place).click()
       await sheet(page).waitFor()

@@ -3,20 +3,19 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 const STORE = '/pages/wallet/store'
 
-/** A viewer at the store; `events` are what pages of any of their tabs heard, `orders` how often one was sent. */
 async function openStore(address = STORE, prepare?: (context: BrowserContext) => unknown) {
   const context = await journeys.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
-  const heard: { name: string; order_no: string; event_id: string; value: number; kind?: string }[] = []
+  const events: { name: string; order_no: string; event_id: string; value: number; kind?: string }[] = []
   const orders: string[] = []
   context.on('console', message => {
     const [, name, detail] = /^(drama-(?:checkout|purchase)) (.*)$/.exec(message.text()) ?? []
-    if (name && detail) heard.push({ name, ...JSON.parse(detail) })
+    if (name && detail) events.push({ name, ...JSON.parse(detail) })
   })
   context.on('request', request => request.url().endsWith('/store/order') && orders.push(request.postData() ?? ''))
   await context.addInitScript(() => {
@@ -27,15 +26,14 @@ async function openStore(address = STORE, prepare?: (context: BrowserContext) =>
   await prepare?.(context)
   const page = await context.newPage()
   await page.goto(new URL(address, journeys.origin).href)
-  const purchases = () => heard.filter(({ name }) => name === 'drama-purchase')
-  return { context, page, heard, orders, purchases }
+  const purchases = () => events.filter(({ name }) => name === 'drama-purchase')
+  return { context, page, events, orders, purchases }
 }
 
 const button = (page: Page, name: string | RegExp) =>
   inApp(page, ':is(.page:not([hidden]), .overlays)').getByRole('button', { name })
 const offer = (page: Page, text: string) => inApp(page, '.shop-card').filter({ hasText: text })
 
-/** Taps on Pagar, and goes on without a recovery code where that is asked. */
 async function tapPay(page: Page) {
   await inApp(page, '.pay-button').click()
   const anyway = button(page, 'Pagar sem isso')
@@ -43,14 +41,13 @@ async function tapPay(page: Page) {
   if (await anyway.count()) await anyway.click()
 }
 
-/** To the pay page that opens in a tab of its own. */
 async function openPayment(page: Page): Promise<Page> {
   const [payment] = await Promise.all([page.context().waitForEvent('page'), tapPay(page)])
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   return payment
 }
 
-/** A pay page that is closed before its answer has paid nothing. */
+/** Waits for the response, because a pay page that is closed earlier has paid nothing. */
 const approve = (payment: Page) =>
   Promise.all([
     payment.waitForResponse(answer => answer.request().method() === 'POST'),
@@ -60,18 +57,18 @@ const approve = (payment: Page) =>
 const total = (page: Page) => inApp(page, '.page:not([hidden]) .shop-total, .my-total').textContent()
 
 test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own without a way into this one, and counted', async () => {
-  const { page, purchases, heard } = await openStore()
+  const { page, purchases, events } = await openStore()
   await inApp(page, '.shop-card input').first().focus()
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
   await expect.poll(() => inApp(page, '.pay-button').textContent()).toMatch(/^Pagar R\$\s39,90$/)
   const payment = await openPayment(page)
   expect(await payment.evaluate(() => window.opener)).toBeNull()
-  await shoot(payment, 'store-checkout-page')
+  await takeScreenshot(payment, 'store-checkout-page')
   await approve(payment)
   await payment.close()
   await inApp(page, '.checkout-done').waitFor()
   expect(await inApp(page, '.checkout-gain').textContent()).toBe('+1.420')
-  await shoot(page, 'store-paid')
+  await takeScreenshot(page, 'store-paid')
   await button(page, 'Concluir').click()
   await inApp(page, '.tab-bar button').nth(3).click()
   await expect.poll(() => total(page)).toBe('1.420')
@@ -79,7 +76,7 @@ test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own with
   expect({ event_id, value, kind }).toEqual({ event_id: `p_${order_no}`, value: 39.9, kind: 'coins' })
   await page.goto(journeys.origin + STORE)
   await expect.poll(() => total(page)).toBe('1.420')
-  expect(heard.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
+  expect(events.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
 })
 
 test('D-012 D-118 a pass bought while an episode is locked plays it at once, and My says until when it holds', async () => {
@@ -111,7 +108,7 @@ test('D-011 where coins are missing the store opens over the episode: what is en
   const first = inApp(page, '.locked-choice.primary')
   const isFocused = (place: Locator) => place.evaluate(element => element.matches(':focus'))
   await expect.poll(() => first.textContent()).toContain('Faltam 60 moedas')
-  // The player takes the focus once when it is drawn.
+  // The player takes the focus once after it is drawn.
   const isOpen = async () => {
     if ((await inApp(page, '.errand').count()) > 0) return true
     await first.focus()
@@ -124,7 +121,7 @@ test('D-011 where coins are missing the store opens over the episode: what is en
   expect(await isFocused(inApp(page, '.pay-button'))).toBe(true)
   await page.keyboard.press('Tab')
   expect(await isFocused(inApp(page, '.sheet-close'))).toBe(true)
-  await shoot(page, 'store-sheet')
+  await takeScreenshot(page, 'store-sheet')
   await page.goBack()
   await inApp(page, '.sheet').waitFor({ state: 'detached' })
   await expect.poll(() => isFocused(first)).toBe(true)
@@ -139,7 +136,7 @@ test('D-011 where coins are missing the store opens over the episode: what is en
   expect(await inApp(page, '.toast').textContent()).toBe('400 moedas chegaram')
   await expect.poll(() => first.textContent()).toBe('Desbloquear por 60')
   await expect.poll(() => isFocused(first)).toBe(true)
-  await shoot(page, 'store-sheet-paid')
+  await takeScreenshot(page, 'store-sheet-paid')
   expect([unlocks, page.url()]).toEqual([[], address])
   await page.keyboard.press('Enter')
   await first.waitFor({ state: 'detached' })
@@ -158,7 +155,7 @@ test('two taps make one order; one that is declined or left has charged nothing'
   await page.bringToFront()
   await inApp(page, '.checkout-failed').waitFor()
   expect(await inApp(page, '.checkout').textContent()).toContain('Nada foi cobrado.')
-  await shoot(page, 'store-declined')
+  await takeScreenshot(page, 'store-declined')
   expect(orders).toHaveLength(1)
   const [second] = await Promise.all([page.context().waitForEvent('page'), button(page, 'Tentar de novo').click()])
   await second.waitForURL(/\/pay\/sandbox\/o_/)
@@ -187,8 +184,8 @@ test('where no tab can be opened a link leads to the page and back; what arrived
   await tapPay(page)
   const link = inApp(page, '.checkout a')
   expect(await link.textContent()).toBe('Abrir a página de pagamento')
-  await shoot(page, 'store-refused')
-  // As in-app browsers do, which have one tab.
+  await takeScreenshot(page, 'store-refused')
+  // Stay in this tab, as in-app browsers do, which have only one.
   await page.goto((await link.getAttribute('href')) ?? '')
   await approve(page)
   await page.getByRole('link').first().click()
@@ -213,9 +210,9 @@ test('on a strict page of another origin an account is made, pays and takes its 
   )
   onTestFinished(() => partner.stop())
   const address = `${partner.origin}/landing?lpid=a1#oferta`
-  const { page, context, heard } = await openStore(address)
-  const complaints: string[] = []
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  const { page, context, events } = await openStore(address)
+  const consoleErrors: string[] = []
+  page.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
   await inApp(page, '.tab-bar button').nth(3).click()
   await button(page, 'Entrar').click()
   await inApp(page, '.account input').fill('eva@mail.example')
@@ -233,7 +230,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
   await inApp(page, '.my-balance-open').click()
   await inApp(page, '.wallet-balance-card .button').click()
   await offer(page, '300').first().click()
-  // Who can come back is not asked how.
+  // Signed-in users are not asked to create a recovery code.
   const [payment] = await Promise.all([context.waitForEvent('page'), inApp(page, '.pay-button').click()])
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   expect(await payment.evaluate(() => window.opener)).toBeNull()
@@ -242,15 +239,15 @@ test('on a strict page of another origin an account is made, pays and takes its 
   await payment.close()
   await inApp(page, '.checkout-done').waitFor()
   await button(page, 'Concluir').click()
-  expect(heard.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
+  expect(events.map(({ name }) => name)).toEqual(['drama-checkout', 'drama-purchase'])
 
   await page.goBack()
   await expect.poll(() => total(page)).toBe('400')
   const saving = page.waitForEvent('download')
   await inApp(page, '.my-account .menu-line').filter({ hasText: 'Exportar meus dados' }).click()
   const exported = await readFile(await (await saving).path(), 'utf8')
-  for (const part of ['eva@mail.example', heard[0]?.order_no ?? '?']) expect(exported).toContain(part)
-  expect([page.url(), complaints]).toEqual([address, []])
+  for (const part of ['eva@mail.example', events[0]?.order_no ?? '?']) expect(exported).toContain(part)
+  expect([page.url(), consoleErrors]).toEqual([address, []])
 })
 
 test('of two tabs one tells the page and both are up to date; what is paid after all is told at the next start', async () => {
@@ -284,7 +281,7 @@ test('everything fits a small phone and a wide screen', async () => {
   for (const [name, viewport] of Object.entries({ small: { width: 320, height: 568 }, wide: DESKTOP })) {
     const page = await journeys.open(STORE, { viewport })
     await inApp(page, '.pay-button').waitFor()
-    await shoot(page, `store-${name}`)
+    await takeScreenshot(page, `store-${name}`)
     const [pay, frame] = await Promise.all(['.pay-button', '.app'].map(place => inApp(page, place).boundingBox()))
     expect((pay?.y ?? 0) + (pay?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0))
     expect(await inApp(page, '.page').evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)

@@ -1,63 +1,60 @@
-// Unlocking as viewers meet it: by a tap, by itself, over lost answers, and never without their wish.
 import { createRequire } from 'node:module'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newKey } from '../../server/support/money.js'
-import { openRichProduct, type RichProduct } from '../support/funded-product.js'
+import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
 import { DESKTOP, inApp, type Journeys, prepareJourneys } from '../support/journey.js'
-import { ANY, playAddress, position, setHidden, shown } from '../support/player-page.js'
-import { shoot } from '../support/screenshots.js'
+import { ALL_SEGMENTS, playAddress, position, setHidden, shown } from '../support/player-page.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
-let product: RichProduct
+let product: FundedProduct
 const journeys: Journeys = prepareJourneys(async () => {
-  product = await openRichProduct()
+  product = await openFundedProduct()
   return product
 })
 
-/** Episodes 1 to 10 of the drama are free, each of the others costs 60. */
+/** Episodes 1 to 10 are free, each other episode costs 60 coins. */
 const LAST_FREE = 10
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const UNLOCK = /^\/drama\/unlock(\?|$)/
 
 interface Viewer {
   page: Page
-  /** Unlocks that the page has asked for. */
-  asked: Request[]
-  told(): Promise<{ episode_no: number; price: number; auto: boolean; balance: number }[]>
+  unlockRequests: Request[]
+  readEvents(): Promise<{ episode_no: number; price: number; auto: boolean; balance: number }[]>
 }
 
-/** A viewer with coins at an episode; `settings` is what was set before. */
 async function open(no: number, coins: number, settings?: { enabled: boolean }): Promise<Viewer> {
-  const asked: Request[] = []
-  product.heal()
+  const unlockRequests: Request[] = []
+  product.clearFaults()
   const page = await journeys.open('/pages/index/my', {}, opened =>
     opened.addInitScript(() => {
-      const told: unknown[] = []
-      Reflect.set(window, 'told', told)
-      document.addEventListener('drama-unlock', event => told.push((event as CustomEvent).detail))
+      const events: unknown[] = []
+      Reflect.set(window, 'events', events)
+      document.addEventListener('drama-unlock', event => events.push((event as CustomEvent).detail))
     })
   )
   page.on('request', request => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/drama/unlock')) asked.push(request)
+    if (request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/drama/unlock'))
+      unlockRequests.push(request)
   })
-  if (coins > 0) await product.give(page, coins)
+  if (coins > 0) await product.giveCoins(page, coins)
   if (settings) await product.post(page, '/drama/auto_unlock', settings)
   await page.goto(product.origin + playAddress(no))
-  return { page, asked, told: () => page.evaluate(() => Reflect.get(window, 'told')) }
+  return { page, unlockRequests, readEvents: () => page.evaluate(() => Reflect.get(window, 'events')) }
 }
 
 const first = (page: Page) => inApp(page, '.locked-choice.primary')
 const number = (page: Page) => inApp(page, '.player-no').textContent()
-const keysOf = (asked: Request[]) => new Set(asked.map(request => request.headers()['idempotency-key']))
+const keysOf = (requests: Request[]) => new Set(requests.map(request => request.headers()['idempotency-key']))
 
-/** The episode moves, and nothing is locked. */
 async function expectPlaying(page: Page, no: number) {
   await inApp(page, '.locked').waitFor({ state: 'detached' })
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   expect(await number(page)).toBe(`EP ${no}`)
 }
 
-async function atLastFree(viewer: Viewer) {
+async function waitForPlayback(viewer: Viewer) {
   await inApp(viewer.page, '.scrubber').waitFor()
   await expect.poll(() => position(viewer.page)).toBeGreaterThan(0.2)
 }
@@ -68,7 +65,7 @@ const playToEnd = (page: Page) =>
   })
 
 test('D-114 a double tap unlocks once and the episode plays where the viewer is; another tab shows what is left', async () => {
-  const { page, asked, told } = await open(11, 140)
+  const { page, unlockRequests, readEvents } = await open(11, 140)
   const other = await page.context().newPage()
   await other.goto(product.origin + playAddress(12))
   await inApp(other, '.locked-facts').waitFor()
@@ -77,65 +74,65 @@ test('D-114 a double tap unlocks once and the episode plays where the viewer is;
   await first(page).dblclick()
   await expectPlaying(page, 11)
   expect(page.url()).toBe(address)
-  expect(asked).toHaveLength(1)
-  expect(await product.balance(page)).toEqual({ coins: 80, bonus: 0 })
-  expect(await told()).toMatchObject([{ episode_no: 11, price: 60, auto: false, balance: 80 }])
+  expect(unlockRequests).toHaveLength(1)
+  expect(await product.readBalance(page)).toEqual({ coins: 80, bonus: 0 })
+  expect(await readEvents()).toMatchObject([{ episode_no: 11, price: 60, auto: false, balance: 80 }])
   await expect.poll(() => inApp(other, '.locked-facts').textContent()).toContain('80 moedas')
   await page.keyboard.press('e')
   await inApp(page, '.picker-grid li:nth-child(11) [data-state="unlocked"]').waitFor()
 })
 
 test('an answer that was lost is fetched, also after a reload: one key, one payment', async () => {
-  const { page, asked } = await open(11, 200)
-  product.spoil(UNLOCK, { kind: 'torn' }, 1)
+  const { page, unlockRequests } = await open(11, 200)
+  product.addFault(UNLOCK, { kind: 'torn' }, 1)
   await first(page).click()
   await expectPlaying(page, 11)
-  expect(asked).toHaveLength(2)
-  expect(keysOf(asked).size).toBe(1)
+  expect(unlockRequests).toHaveLength(2)
+  expect(keysOf(unlockRequests).size).toBe(1)
 
-  // Nothing arrives any more: neither the request, nor after it was loaded again the answer.
+  // First the request is lost. After the reload the response is lost.
   const load = () => page.goto(product.origin + playAddress(12))
   await load()
-  asked.length = 0
-  const lost = product.spoil(UNLOCK, { kind: 'reset' })
+  unlockRequests.length = 0
+  const lost = product.addFault(UNLOCK, { kind: 'reset' })
   await first(page).click()
   await expect.poll(lost.hits).toBeGreaterThan(0)
   expect(await first(page).getAttribute('aria-busy')).toBe('true')
   await load()
   await first(page).waitFor()
-  expect(await product.unlocks(page)).toBe(1)
-  product.heal()
-  const torn = product.spoil(UNLOCK, { kind: 'torn' })
+  expect(await product.countUnlocks(page)).toBe(1)
+  product.clearFaults()
+  const torn = product.addFault(UNLOCK, { kind: 'torn' })
   await first(page).click()
-  await expect.poll(() => product.unlocks(page)).toBe(2)
+  await expect.poll(() => product.countUnlocks(page)).toBe(2)
   await expect.poll(torn.hits).toBeGreaterThan(0)
-  product.heal()
+  product.clearFaults()
   await load()
   await expectPlaying(page, 12)
-  expect(keysOf(asked).size).toBe(1)
-  expect(await product.unlocks(page)).toBe(2)
-  expect(await product.balance(page)).toEqual({ coins: 80, bonus: 0 })
+  expect(keysOf(unlockRequests).size).toBe(1)
+  expect(await product.countUnlocks(page)).toBe(2)
+  expect(await product.readBalance(page)).toEqual({ coins: 80, bonus: 0 })
 })
 
 test('D-117 what is out of order is told, and everything up to it, or all there is, can be had at once', async () => {
-  const { page, asked } = await open(14, 3000)
+  const { page, unlockRequests } = await open(14, 3000)
   expect(await inApp(page, '.locked-earlier').textContent()).toBe(
     'Desbloqueie os episódios anteriores antes de continuar'
   )
   await expect.poll(() => first(page).textContent()).toContain('Desbloquear 11–14 por 240')
   await first(page).click()
   await expectPlaying(page, 14)
-  expect(await product.balance(page)).toEqual({ coins: 2760, bonus: 0 })
+  expect(await product.readBalance(page)).toEqual({ coins: 2760, bonus: 0 })
   await inApp(page, 'button.episode-bar').click()
   const all = inApp(page, '.unlock-all .button')
-  // 48 episodes at 60, 15 % off.
+  // 48 episodes at 60 coins, less 15 %.
   await expect.poll(() => all.textContent()).toContain('2.448')
   expect(await all.textContent()).toContain('15% off')
   await all.dblclick()
   await all.waitFor({ state: 'detached' })
   await expect.poll(() => inApp(page, '.picker-grid [data-state="locked"]').count()).toBe(0)
-  expect(asked).toHaveLength(2)
-  expect(await product.balance(page)).toEqual({ coins: 312, bonus: 0 })
+  expect(unlockRequests).toHaveLength(2)
+  expect(await product.readBalance(page)).toEqual({ coins: 312, bonus: 0 })
 })
 
 test('a price that changed meanwhile is asked about, a limit is told, and missing coins lead to where they are sold', async () => {
@@ -148,49 +145,50 @@ test('a price that changed meanwhile is asked about, a limit is told, and missin
   await first(page).click()
   await expect.poll(() => inApp(page, '.unlock-notice').textContent()).toContain('Antes: 60 moedas. Agora: 70 moedas.')
   expect(await first(page).textContent()).toBe('Desbloquear por 70')
-  expect(await product.balance(page)).toEqual({ coins: 130, bonus: 0 })
+  expect(await product.readBalance(page)).toEqual({ coins: 130, bonus: 0 })
   await product.post(page, '/user/limits', { daily_coins: 50 })
   await first(page).click()
   await expect.poll(() => inApp(page, '.unlock-notice').textContent()).toContain('50 moedas por dia')
   await product.setPrice(data.list[10].id, 60)
-  expect(await product.unlocks(page)).toBe(0)
+  expect(await product.countUnlocks(page)).toBe(0)
 
   const poor = await open(11, 20)
   await expect.poll(() => first(poor.page).textContent()).toContain('Faltam 40 moedas.')
   await first(poor.page).click()
   await expect.poll(() => inApp(poor.page, '.errand').textContent()).toContain('Faltam 40 moedas')
-  await product.give(poor.page, 100)
+  await product.giveCoins(poor.page, 100)
   await poor.page.goBack()
-  // What was bought meanwhile is there.
   await expect.poll(() => first(poor.page).textContent()).toBe('Desbloquear por 60')
 })
 
 test('D-010 D-115 at the end of an episode the next one is unlocked by itself, and can be given back', async () => {
   const viewer = await open(LAST_FREE, 300, { enabled: true })
-  const { page, asked, told } = viewer
-  await atLastFree(viewer)
-  expect(asked).toEqual([])
+  const { page, unlockRequests, readEvents } = viewer
+  await waitForPlayback(viewer)
+  expect(unlockRequests).toEqual([])
   await playToEnd(page)
   await expect
     .poll(() => inApp(page, '.receipt').textContent())
     .toContain('Episódio 11 desbloqueado · −60 moedas · restam 240')
   await expectPlaying(page, 11)
-  expect(await told()).toMatchObject([{ episode_no: 11, auto: true, balance: 240 }])
+  expect(await readEvents()).toMatchObject([{ episode_no: 11, auto: true, balance: 240 }])
   await inApp(page, '.receipt-ways button').first().click()
   await first(page).waitFor()
-  expect(await product.balance(page)).toEqual({ coins: 300, bonus: 0 })
-  expect(asked.map(request => new URL(request.url()).pathname)).toEqual(['/drama/unlock', '/drama/unlock_undo'])
-  // It is the viewer's now to unlock it.
+  expect(await product.readBalance(page)).toEqual({ coins: 300, bonus: 0 })
+  expect(unlockRequests.map(request => new URL(request.url()).pathname)).toEqual([
+    '/drama/unlock',
+    '/drama/unlock_undo'
+  ])
   await first(page).click()
   await expectPlaying(page, 11)
-  expect(await product.unlocks(page)).toBe(1)
+  expect(await product.countUnlocks(page)).toBe(1)
 })
 
 test('who swipes on has the next one unlocked, and turns that off with the receipt', async () => {
   const viewer = await open(LAST_FREE, 300, { enabled: true })
-  const { page, asked } = viewer
+  const { page, unlockRequests } = viewer
   await page.addScriptTag({ path: AXE })
-  await atLastFree(viewer)
+  await waitForPlayback(viewer)
   await inApp(page, '.feed').hover({ position: { x: 150, y: 300 } })
   await page.mouse.wheel(0, 200)
   await expectPlaying(page, 11)
@@ -206,33 +204,33 @@ test('who swipes on has the next one unlocked, and turns that off with the recei
   await first(page).waitFor()
   expect(await inApp(page, '.unlock-notice').textContent()).toBe('')
   expect(await inApp(page, '.auto-line [role="switch"]').getAttribute('aria-checked')).toBe('false')
-  expect(asked).toHaveLength(1)
+  expect(unlockRequests).toHaveLength(1)
 })
 
 test('D-116 nothing is spent by a link, the list, what is fetched ahead, a hidden tab, or a player that fails', async () => {
-  const { page, asked } = await open(11, 300, { enabled: true })
+  const { page, unlockRequests } = await open(11, 300, { enabled: true })
   await first(page).waitFor()
   await inApp(page, '.locked-ways button').click()
-  await atLastFree({ page } as Viewer)
+  await waitForPlayback({ page } as Viewer)
   await playToEnd(page)
   await page.keyboard.press('k')
   await inApp(page, 'button.episode-bar').click()
   await inApp(page, '.picker-grid button').nth(10).click()
   await first(page).waitFor()
   await page.goto(product.origin + playAddress(LAST_FREE))
-  await atLastFree({ page } as Viewer)
+  await waitForPlayback({ page } as Viewer)
   await setHidden(page, true)
   await page.keyboard.press('ArrowDown')
   await first(page).waitFor()
   await setHidden(page, false)
-  product.spoil(ANY, { kind: 'silent' })
+  product.addFault(ALL_SEGMENTS, { kind: 'silent' })
   await page.goto(product.origin + playAddress(LAST_FREE))
   await inApp(page, '.player .spinner').waitFor()
   await page.keyboard.press('ArrowDown')
   await first(page).waitFor()
-  product.heal()
-  expect(asked).toEqual([])
-  expect(await product.balance(page)).toEqual({ coins: 300, bonus: 0 })
+  product.clearFaults()
+  expect(unlockRequests).toEqual([])
+  expect(await product.readBalance(page)).toEqual({ coins: 300, bonus: 0 })
 })
 
 test('turning it on says what it costs and where it stops; off for one drama is off for that one', async () => {
@@ -255,15 +253,15 @@ test('turning it on says what it costs and where it stops; off for one drama is 
 test('what was paid for and does not play is promised back at once, comes back by itself, and My says so until it is read', async () => {
   const { page } = await open(11, 100)
   await first(page).waitFor()
-  product.spoil(/\/drama\/play(\?|$)/, { kind: 'status', status: 500 })
+  product.addFault(/\/drama\/play(\?|$)/, { kind: 'status', status: 500 })
   await first(page).click()
   await expect.poll(() => inApp(page, '.toast').textContent()).toMatch(/as moedas voltam sozinhas em \d/)
-  expect(await product.balance(page)).toEqual({ coins: 40, bonus: 0 })
+  expect(await product.readBalance(page)).toEqual({ coins: 40, bonus: 0 })
   await product.settleClaims(24)
-  expect(await product.unlocks(page)).toBe(1)
+  expect(await product.countUnlocks(page)).toBe(1)
   await product.settleClaims(25.1)
-  expect([await product.balance(page), await product.unlocks(page)]).toEqual([{ coins: 100, bonus: 0 }, 0])
-  product.heal()
+  expect([await product.readBalance(page), await product.countUnlocks(page)]).toEqual([{ coins: 100, bonus: 0 }, 0])
+  product.clearFaults()
   await page.goto(`${product.origin}/pages/index/my`)
   const notice = inApp(page, '.my-returned')
   expect(await notice.textContent()).toMatch(/O episódio 11 de .* não funcionou: 60 moedas de volta/)
@@ -292,21 +290,21 @@ test('a host page that sells for itself has no offer of ours beside its own, and
   await inApp(page, '.locked[data-theirs]').waitFor()
   expect(await inApp(page, '.locked-offer').count()).toBe(0)
   expect(await inApp(page, '.locked').textContent()).toContain('Desbloquear episódio 11')
-  await shoot(page, 'paywall-theirs')
+  await takeScreenshot(page, 'paywall-theirs')
   const entry = page.locator('[data-event="drama-paywall"]')
   expect(await entry.locator('pre').textContent()).toContain('"price": 60')
   const grant = () =>
     page.evaluate(() => (window as unknown as { paywall: { grant(): Promise<boolean> } }).paywall.grant())
-  // It has sold elsewhere, in the viewer's name.
-  await product.give(page, 60)
+  // The host page sells elsewhere, and unlocks in the viewer's name.
+  await product.giveCoins(page, 60)
   const headers = {
     Authorization: await page.evaluate(() => localStorage.getItem('firstui_m_token') ?? ''),
     ...newKey()
   }
   const address = `${product.origin}/drama/episodes?lang=pt&drama_id=d_winter-bride`
   const { data } = await (await page.request.get(address)).json()
-  const wish = { episode_id: data.list[10].id, expect_price: 60, source: 'coins', lang: 'pt' }
-  await page.request.post(`${product.origin}/drama/unlock`, { headers, data: wish })
+  const unlockRequest = { episode_id: data.list[10].id, expect_price: 60, source: 'coins', lang: 'pt' }
+  await page.request.post(`${product.origin}/drama/unlock`, { headers, data: unlockRequest })
   expect(await grant()).toBe(true)
   await expectPlaying(page, 11)
 })

@@ -1,4 +1,3 @@
-// Money as its owner sees it: what moved, what is left, a file and a sheet of paper of it, and whether it adds up.
 import { readFile } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type { Download, Page } from 'playwright-core'
@@ -12,7 +11,7 @@ import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { shoot } from '../support/screenshots.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const DAY = 86_400_000
 const WALLET = '/pages/wallet/wallet'
@@ -32,14 +31,13 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** The server's hand, at a time of the test's choice. */
-const bank = (now: number) => {
+/** Server dependencies with a fixed clock. */
+const serverAt = (now: number) => {
   const clock = { now: () => now, advance: () => undefined }
   return { db, clock, config: { timezone: 'America/Sao_Paulo' } as Config }
 }
 
-/** Asks the server as this page's viewer. */
-async function ask(page: Page, path: string, body?: object) {
+async function callApi(page: Page, path: string, body?: object) {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const headers = { Authorization: token ?? '', ...newKey() }
   const method = body ? 'POST' : 'GET'
@@ -48,28 +46,29 @@ async function ask(page: Page, path: string, body?: object) {
 }
 
 async function buy(page: Page, toNo: number) {
-  const wish = { drama_id: 'd_winter-bride', to_no: toNo, lang: 'pt' }
-  const { range } = await ask(page, '/drama/unlock_to', { ...wish, expect_price: 1 })
-  return ask(page, '/drama/unlock_to', { ...wish, expect_price: range.coins_needed })
+  const request = { drama_id: 'd_winter-bride', to_no: toNo, lang: 'pt' }
+  const { range } = await callApi(page, '/drama/unlock_to', { ...request, expect_price: 1 })
+  return callApi(page, '/drama/unlock_to', { ...request, expect_price: range.coins_needed })
 }
 
-/** Everything of a tab, as the server has it. */
 async function recordsOf(page: Page, type: string): Promise<WalletRecord[]> {
-  const { list, next_cursor } = await ask(page, `/wallet/records?type=${type}&page_size=50&lang=pt`)
+  const { list, next_cursor } = await callApi(page, `/wallet/records?type=${type}&page_size=50&lang=pt`)
   return next_cursor
-    ? [...list, ...(await ask(page, `/wallet/records?type=${type}&page_size=50&cursor=${next_cursor}&lang=pt`)).list]
+    ? [
+        ...list,
+        ...(await callApi(page, `/wallet/records?type=${type}&page_size=50&cursor=${next_cursor}&lang=pt`)).list
+      ]
     : list
 }
 
-/** A viewer with top-ups, bonus of two days, one of which ends soon, and unlocks. */
-async function openRich(options: Parameters<typeof journeys.open>[1] = {}) {
+async function openFundedWallet(options: Parameters<typeof journeys.open>[1] = {}) {
   const page = await journeys.open(WALLET, options)
   await inApp(page, '.wallet-total').waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
+  const { user } = await callApi(page, '/user/info?lang=pt')
   const now = Date.now()
-  await giveCoins(bank(now - 28 * DAY), user.id, 500, 250)
-  await giveCoins(bank(now - DAY), user.id, 200)
-  await giveBonus(bank(now - DAY), user.id, 40)
+  await giveCoins(serverAt(now - 28 * DAY), user.id, 500, 250)
+  await giveCoins(serverAt(now - DAY), user.id, 200)
+  await giveBonus(serverAt(now - DAY), user.id, 40)
   await buy(page, 11)
   await buy(page, 13)
   await page.reload()
@@ -80,8 +79,8 @@ async function openRich(options: Parameters<typeof journeys.open>[1] = {}) {
 test('a thousand million coins are read whole on the smallest phone', async () => {
   const page = await journeys.open(WALLET, { viewport: { width: 320, height: 640 } })
   await inApp(page, '.wallet-total').waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
-  await giveBonus(bank(Date.now()), user.id, 1_000_000_000)
+  const { user } = await callApi(page, '/user/info?lang=pt')
+  await giveBonus(serverAt(Date.now()), user.id, 1_000_000_000)
   await page.reload()
   await expect.poll(() => total(page)).toBe('1.000.000.000')
   const widest = () =>
@@ -91,7 +90,7 @@ test('a thousand million coins are read whole on the smallest phone', async () =
       return Math.max(...[...range.getClientRects()].map(({ right }) => right))
     })
   expect(await widest()).toBeLessThanOrEqual(320 - 16)
-  await shoot(page, 'wallet-long')
+  await takeScreenshot(page, 'wallet-long')
 })
 
 const tab = (page: Page, name: string) => inApp(page, '.app').getByRole('tab', { name })
@@ -103,8 +102,8 @@ const sumOf = (list: readonly WalletRecord[]) => list.map(({ coins, bonus }) => 
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
 test('D-046 D-047 D-048 D-049 three tabs say what the ledger says, by mouse and by keys, and Back leaves the page', async () => {
-  const page = await openRich()
-  const wallet = await ask(page, '/wallet/index?lang=pt')
+  const page = await openFundedWallet()
+  const wallet = await callApi(page, '/wallet/index?lang=pt')
   expect(await total(page)).toBe(`${wallet.coins + wallet.bonus}`)
   expect(await inApp(page, '.wallet-balance dl').textContent()).toMatch(
     new RegExp(`Moedas${wallet.coins}nunca.*Bônus${wallet.bonus}usado`)
@@ -123,8 +122,7 @@ test('D-046 D-047 D-048 D-049 three tabs say what the ledger says, by mouse and 
   await page.keyboard.press('End')
   await expect.poll(() => amounts(page)).toEqual((await recordsOf(page, 'bonus')).map(({ bonus }) => bonus))
   expect([await path(page), await page.evaluate(() => history.length)]).toEqual([`${WALLET}?tab=bonus`, length])
-  await shoot(page, 'wallet')
-  // The tab is still there after a visit to the store, and after a reload.
+  await takeScreenshot(page, 'wallet')
   await inApp(page, '.wallet-balance-card .button').click()
   await expect.poll(() => path(page)).toBe('/pages/wallet/store?tab=coins')
   await page.goBack()
@@ -151,7 +149,6 @@ test('Back from the wallet, whatever tab is shown, is back at My, whose balance 
 
 const readDownload = async (download: Download) => readFile(await download.path(), 'utf8')
 
-/** Opens the statement, chooses, and gives the file that the browser was given. */
 async function save(page: Page, format: 'csv' | 'json') {
   await action(page, 0).click()
   await inApp(page, '.statement option').nth(1).waitFor({ state: 'attached' })
@@ -166,12 +163,12 @@ async function save(page: Page, format: 'csv' | 'json') {
 }
 
 test('the statement that is saved sums to the balance, and is the server’s', async () => {
-  const page = await openRich()
-  const { coins, bonus } = await ask(page, '/wallet/index?lang=pt')
+  const page = await openFundedWallet()
+  const { coins, bonus } = await callApi(page, '/wallet/index?lang=pt')
   const json = await save(page, 'json')
   const { transactions } = JSON.parse(json.text) as { transactions: StatementTxn[] }
   expect(json.name).toBe('drama-statement-all.json')
-  expect(transactions).toEqual((await ask(page, '/wallet/statement?lang=pt')).list)
+  expect(transactions).toEqual((await callApi(page, '/wallet/statement?lang=pt')).list)
   const csv = await save(page, 'csv')
   const [columns, ...lines] = csv.text
     .trimEnd()
@@ -186,23 +183,23 @@ test('the statement that is saved sums to the balance, and is the server’s', a
 })
 
 test('the check finds everything in order, and what was altered on its way', async () => {
-  const page = await openRich()
-  const { head_hash } = await ask(page, '/wallet/verify?lang=pt')
+  const page = await openFundedWallet()
+  const { head_hash } = await callApi(page, '/wallet/verify?lang=pt')
   await action(page, 1).click()
   await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas fecham')
   expect(await inApp(page, '.ledger-verdict').textContent()).toContain('este aparelho somou')
   await inApp(page, '.ledger-seal .button').first().click()
   expect(await inApp(page, '.ledger-seal code').textContent()).toBe(head_hash)
-  const statement = await ask(page, '/wallet/statement?lang=pt')
+  const statement = await callApi(page, '/wallet/statement?lang=pt')
   const altered = structuredClone(statement)
   altered.list[1].coins += 1
   const body = { code: 200, msg: 'ok', data: altered }
-  const spoilt = product.spoil(/^\/wallet\/statement/, { kind: 'status', status: 200, body })
+  const activeFault = product.addFault(/^\/wallet\/statement/, { kind: 'status', status: 200, body })
   await inApp(page, '.sheet').getByRole('button', { name: 'Conferir de novo' }).click()
   await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toMatch(/Algo não fecha.*nº 2, de /)
-  expect(spoilt.hits()).toBeGreaterThan(0)
-  await shoot(page, 'wallet-broken')
-  spoilt.end()
+  expect(activeFault.hits()).toBeGreaterThan(0)
+  await takeScreenshot(page, 'wallet-broken')
+  activeFault.end()
   await inApp(page, '.sheet').getByRole('button', { name: 'Conferir de novo' }).click()
   await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas fecham')
 })
@@ -210,8 +207,8 @@ test('the check finds everything in order, and what was altered on its way', asy
 test('a long list grows to its end, and goes to paper whole and dark on white', async () => {
   const page = await journeys.open(`${WALLET}?tab=topup`)
   await inApp(page, '.wallet .notice').waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
-  for (let count = 0; count < 65; count++) await giveCoins(bank(Date.now()), user.id, 10 + count)
+  const { user } = await callApi(page, '/user/info?lang=pt')
+  for (let count = 0; count < 65; count++) await giveCoins(serverAt(Date.now()), user.id, 10 + count)
   await page.reload()
   const last = inApp(page, '.wallet-lines li[aria-posinset="65"]')
   await expect
@@ -231,7 +228,7 @@ test('a long list grows to its end, and goes to paper whole and dark on white', 
       return {
         color: getComputedStyle(line).color,
         ground: app && getComputedStyle(app).backgroundColor,
-        // Nothing is cut: the app is as high as its last line is low.
+        // Nothing is cut off if the app reaches below its last line.
         isWhole: (app?.getBoundingClientRect().bottom ?? 0) >= line.getBoundingClientRect().bottom
       }
     })
@@ -253,8 +250,8 @@ test('from a strict partner page the records alone go to paper, and the page pri
     })
   )
   await inApp(page, '.hero h2').first().waitFor()
-  const { user } = await ask(page, '/user/info?lang=pt')
-  for (let count = 0; count < 45; count++) await giveCoins(bank(Date.now()), user.id, 10 + count)
+  const { user } = await callApi(page, '/user/info?lang=pt')
+  for (let count = 0; count < 45; count++) await giveCoins(serverAt(Date.now()), user.id, 10 + count)
   await page.evaluate(url => {
     const element = document.querySelector('drama-app') as unknown as { navigateTo(to: object): void }
     element.navigateTo({ url })
@@ -286,16 +283,15 @@ test('from a strict partner page the records alone go to paper, and the page pri
     }
   })
   expect(paper).toEqual({ top: 0, left: 0, isWide: true, isAll: true, words: 0, seen: 0 })
-  await shoot(page, 'wallet-paper')
+  await takeScreenshot(page, 'wallet-paper')
   await page.emulateMedia({ media: null })
   const file = await page.pdf(process.env.SHOTS ? { path: 'test/shots/wallet-paper.pdf' } : {})
   expect(file.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
-  // The browser has said that it is done.
+  // The print styles are gone, because the browser has sent `afterprint`.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   expect(await partnerOnPaper(page)).toEqual(before)
 })
 
-/** How high the parts of the partner's page are on paper. */
 async function partnerOnPaper(page: Page): Promise<number[]> {
   await page.emulateMedia({ media: 'print' })
   const heights = await page
@@ -314,24 +310,24 @@ main div { position: fixed; inset: 60px 20px; overflow: hidden; transform: scale
 }
 
 test('what another tab has spent shows when this one is seen again', async () => {
-  const page = await openRich({ viewport: DESKTOP })
+  const page = await openFundedWallet({ viewport: DESKTOP })
   const before = await total(page)
   await buy(page, 14)
-  const { coins, bonus } = await ask(page, '/wallet/index?lang=pt')
+  const { coins, bonus } = await callApi(page, '/wallet/index?lang=pt')
   expect(before).not.toBe(`${coins + bonus}`)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(() => total(page)).toBe(`${coins + bonus}`)
 })
 
 test('an order number is copied, and a tab that could not be had is had at a tap', async () => {
-  const page = await openRich({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await openFundedWallet({ permissions: ['clipboard-read', 'clipboard-write'] })
   await inApp(page, '.wallet-order').first().click()
   const [order] = await recordsOf(page, 'topup')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(order?.order_no)
-  const spoilt = product.spoil(/^\/wallet\/records\?.*type=bonus/, { kind: 'reset' })
+  const activeFault = product.addFault(/^\/wallet\/records\?.*type=bonus/, { kind: 'reset' })
   await tab(page, 'Bônus').click()
   await inApp(page, '.wallet .failure').waitFor()
-  spoilt.end()
+  activeFault.end()
   await inApp(page, '.wallet .failure').click()
   await inApp(page, '.wallet-record').first().waitFor()
 })

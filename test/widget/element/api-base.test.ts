@@ -3,13 +3,11 @@ import { expect } from '../support/expect.js'
 import { logins, network, takeConsole } from '../support/host-page.js'
 import { until } from '../support/until.js'
 
-/** Where the script came from: the API of a page that names none. */
 const scriptOrigin = new URL(build.script, window.location.href).origin
 
 describe('api-base', () => {
   before(() => loadScript())
 
-  /** Where an element with this attribute signs in; the call itself is refused. */
   async function signInAddress(value: string | undefined): Promise<string> {
     network.cut()
     const before = logins().length

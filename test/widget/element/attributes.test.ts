@@ -66,7 +66,7 @@ describe('attributes and properties', () => {
     expect(element.manageTitle).toBe(true)
     element.setAttribute('manage-title', 'false')
     expect(element.manageTitle).toBe(false)
-    // Templates that set properties write texts, too.
+    // Templates that set properties may write strings.
     Object.assign(element, { manageTitle: 'false' })
     expect(element.hasAttribute('manage-title')).toBe(false)
   })

@@ -1,4 +1,4 @@
-import { create, find, hear, loadScript, PLAY } from '../support/element.js'
+import { create, find, loadScript, PLAY, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { calls, listeners, pendingTimers } from '../support/host-page.js'
 import { settle, until } from '../support/until.js'
@@ -31,7 +31,7 @@ describe('an element that is in no document', () => {
 
   it('takes its attributes along when it is put on the page', async () => {
     const element = create({ lpid: 'made-by-script', lang: 'es', start: 'drama:d_last-train,ep:3' })
-    const heard = hear(element)
+    const events = recordEvents(element)
     document.body.append(element)
     await until(() => find(element, '.player'))
     expect(element.getState()).toEqual({
@@ -40,8 +40,8 @@ describe('an element that is in no document', () => {
       lpid: 'made-by-script',
       isLogin: element.getState().isLogin
     })
-    await until(() => heard.length > 0)
-    expect(heard[0]?.detail.lpid).toBe('made-by-script')
+    await until(() => events.length > 0)
+    expect(events[0]?.detail.lpid).toBe('made-by-script')
     const signIn = calls.find(({ url }) => url.includes('/index/visitor_login'))
     expect(signIn?.body).toEqual({ ...signIn?.body, lpid: 'made-by-script', lang: 'es' })
   })

@@ -1,4 +1,4 @@
-import { hear, loadScript, mount, mountHome, mountPlayer, names, PLAY } from '../support/element.js'
+import { eventNames, loadScript, mount, mountHome, mountPlayer, PLAY, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { takeConsole } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
@@ -7,28 +7,27 @@ describe('events', () => {
   before(() => loadScript())
 
   it('bubble to the document, where they come from the element', async () => {
-    const heard = hear(document)
+    const events = recordEvents(document)
     const element = await mountHome()
-    await eventually(() => names(heard).sort(), ['drama-ready', 'drama-visit'])
-    expect(heard.map(({ target }) => target === element)).toEqual([true, true])
-    expect(heard.map(({ bubbles, composed }) => bubbles && composed)).toEqual([true, true])
-    // Only of the paywall can a page take over what follows.
-    expect(heard.map(({ cancelable }) => cancelable)).toEqual([false, false])
+    await eventually(() => eventNames(events).sort(), ['drama-ready', 'drama-visit'])
+    expect(events.map(({ target }) => target === element)).toEqual([true, true])
+    expect(events.map(({ bubbles, composed }) => bubbles && composed)).toEqual([true, true])
+    expect(events.map(({ cancelable }) => cancelable)).toEqual([false, false])
   })
 
   it('leave the shadow root that the page has put the element in', async () => {
     const outer = document.createElement('div')
     document.body.append(outer)
-    const heard = hear(outer)
+    const events = recordEvents(outer)
     outer.attachShadow({ mode: 'closed' }).append(mount())
-    await until(() => names(heard).includes('drama-visit'))
-    expect(heard.every(({ target }) => target === outer)).toBe(true)
+    await until(() => eventNames(events).includes('drama-visit'))
+    expect(events.every(({ target }) => target === outer)).toBe(true)
   })
 
   it('`drama-ready` and `drama-visit` come once each, whatever is done next', async () => {
     const element = mount()
-    const heard = hear(element)
-    await until(() => names(heard).includes('drama-visit'))
+    const events = recordEvents(element)
+    await until(() => eventNames(events).includes('drama-visit'))
     await element.ready
     await element.switchTab({ url: '/pages/index/my' })
     element.setAttribute('lang', 'en')
@@ -36,7 +35,7 @@ describe('events', () => {
     await until(() => element.shadowRoot?.querySelector('.row-title'))
     await settle()
     expect(
-      names(heard)
+      eventNames(events)
         .filter(name => name !== 'drama-navigate')
         .sort()
     ).toEqual(['drama-ready', 'drama-visit'])
@@ -74,38 +73,38 @@ describe('events', () => {
     const first = await mountHome()
     first.remove()
     const element = mount()
-    const heard = hear(element)
+    const events = recordEvents(element)
     await until(() => element.shadowRoot?.querySelector('.row-title'))
-    expect(names(heard)).toEqual(['drama-ready'])
+    expect(eventNames(events)).toEqual(['drama-ready'])
   })
 
   it('each carries an id of its own, the campaign, the time and the version', async () => {
     const start = Date.now()
     const element = mount({ lpid: 'evento-1' })
-    const heard = hear(element)
-    await until(() => names(heard).includes('drama-visit'))
+    const events = recordEvents(element)
+    await until(() => eventNames(events).includes('drama-visit'))
     await element.navigateTo({ url: PLAY })
-    await until(() => names(heard).includes('drama-episode-start'))
-    for (const { detail } of heard) {
+    await until(() => eventNames(events).includes('drama-episode-start'))
+    for (const { detail } of events) {
       expect(detail.event_id).toMatch(/^[0-9a-f]{32}$/)
       expect(detail.lpid).toBe('evento-1')
       expect(detail.version).toBe('2.4.0')
       expect(Number(detail.at) >= start && Number(detail.at) <= Date.now()).toBe(true)
     }
-    expect(new Set(heard.map(({ detail }) => detail.event_id)).size).toBe(heard.length)
+    expect(new Set(events.map(({ detail }) => detail.event_id)).size).toBe(events.length)
   })
 
   it('an element without a campaign says null', async () => {
     const element = mount()
-    const heard = hear(element)
-    await until(() => heard[0])
-    expect(heard[0]?.detail.lpid).toBe(null)
+    const events = recordEvents(element)
+    await until(() => events[0])
+    expect(events[0]?.detail.lpid).toBe(null)
   })
 
   it('an episode tells its view, its start and its first frame, in numbers', async () => {
     const element = mount({ start: 'drama:d_last-train,ep:2' })
-    const heard = hear(element)
-    const detailOf = (name: string) => until(() => heard.find(({ type }) => type === name)?.detail)
+    const events = recordEvents(element)
+    const detailOf = (name: string) => until(() => events.find(({ type }) => type === name)?.detail)
     const view = await detailOf('drama-view-content')
     expect([view.drama_id, view.title]).toEqual(['d_last-train', 'O Trem das 23h59'])
     const episode = await detailOf('drama-episode-start')

@@ -1,4 +1,4 @@
-import { build, find, hear, loadScript, mount, mountHome, names } from '../support/element.js'
+import { build, eventNames, find, loadScript, mount, mountHome, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { logins, network, takeConsole } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
@@ -19,14 +19,14 @@ describe('attributes that change while the app runs', () => {
 
   it('several changes of one task are one start', async () => {
     const element = await mountHome()
-    const heard = hear(element)
+    const events = recordEvents(element)
     element.setAttribute('lpid', 'late-1')
     element.setAttribute('start', 'drama:d_last-train,ep:2')
     element.setAttribute('lpid', 'late-2')
     await until(() => find(element, '.player'))
     expect(element.getState().lpid).toBe('late-2')
     await settle()
-    expect(names(heard).filter(name => name === 'drama-ready').length).toBe(1)
+    expect(eventNames(events).filter(name => name === 'drama-ready').length).toBe(1)
   })
 
   it('the same value again changes nothing', async () => {

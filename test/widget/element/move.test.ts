@@ -1,12 +1,12 @@
 import {
   type DramaElement,
+  eventNames,
   find,
-  hear,
   loadScript,
   mountHome,
   mountPlayer,
-  names,
-  playing
+  playing,
+  recordEvents
 } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { logins } from '../support/host-page.js'
@@ -22,7 +22,7 @@ const moves: Record<string, Move> = {
     element.remove()
     to.append(element)
   },
-  // As routers do that keep an element over a change of the body.
+  // Some routers do this to keep an element while they replace the body.
   async 'remove and append after an await'(element, to) {
     element.remove()
     await Promise.resolve()
@@ -54,8 +54,8 @@ describe('moving the element', () => {
       const page = await until(() => find(element, '.my[aria-busy="false"]'))
       const app = find(element, '.app')
       const loginsBefore = logins().length
-      const heard = hear(element)
-      // A start from nothing would have to sign in again.
+      const events = recordEvents(element)
+      // Without a token, a new start would have to sign in.
       localStorage.removeItem('firstui_m_token')
 
       const place = addPlace()
@@ -66,23 +66,23 @@ describe('moving the element', () => {
       expect(find(element, '.app')).toBe(app)
       expect(page.isConnected).toBe(true)
       expect(element.getState().route).toBe('/pages/index/my')
-      expect(names(heard)).toEqual([])
+      expect(eventNames(events)).toEqual([])
       expect(logins().length).toBe(loginsBefore)
       await element.switchTab({ url: '/' })
       expect(element.getState().route).toBe('/')
-      expect(names(heard)).toEqual(['drama-navigate'])
+      expect(eventNames(events)).toEqual(['drama-navigate'])
     })
 
     it(`${name}: an episode plays on, in the same video`, async () => {
       const element = await mountPlayer()
       const video = await until(() => playing(element))
-      const heard = hear(element)
+      const events = recordEvents(element)
       await move(element, addPlace())
       const moment = video.currentTime
       await until(() => video.currentTime > moment + 0.2)
       expect(playing(element)).toBe(video)
       expect(video.paused).toBe(false)
-      expect(names(heard).includes('drama-episode-start')).toBe(false)
+      expect(eventNames(events).includes('drama-episode-start')).toBe(false)
     })
   }
 

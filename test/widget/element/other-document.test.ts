@@ -1,4 +1,4 @@
-import { type DramaElement, find, hear, loadScript, mountHome, names } from '../support/element.js'
+import { type DramaElement, eventNames, find, loadScript, mountHome, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { settle, until } from '../support/until.js'
 
@@ -9,13 +9,13 @@ describe('another document', () => {
     const element: DramaElement = await mountHome()
     const frame = document.createElement('iframe')
     document.body.append(frame)
-    const heard = hear(element)
+    const events = recordEvents(element)
     frame.contentDocument?.body.append(element)
-    await until(() => names(heard).includes('drama-ready'))
+    await until(() => eventNames(events).includes('drama-ready'))
     await until(() => find(element, '.row-title'))
     expect(frame.contentWindow?.getComputedStyle(element).position).toBe('relative')
     document.body.append(element)
-    await until(() => names(heard).filter(name => name === 'drama-ready').length === 2)
+    await until(() => eventNames(events).filter(name => name === 'drama-ready').length === 2)
     await until(() => find(element, '.row-title'))
     await settle()
     expect(getComputedStyle(element).position).toBe('relative')

@@ -1,14 +1,13 @@
-// What a page may set, style and call, tried from outside.
 import {
   create,
   type DramaElement,
   find,
   findAll,
-  hear,
   loadScript,
   mount,
   mountHome,
-  mountPlayer
+  mountPlayer,
+  recordEvents
 } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
 import { calls, network, takeConsole } from '../support/host-page.js'
@@ -17,7 +16,6 @@ import { eventually, settle, until } from '../support/until.js'
 const colourOf = (element: Element | null | undefined, property = 'backgroundColor') =>
   element ? Reflect.get(getComputedStyle(element), property) : undefined
 
-/** Styles of the page, until the test is over. */
 function style(css: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -99,8 +97,8 @@ describe('what a page may change', () => {
       undefined,
       'Novela Já'
     ])
-    const said = await until(() => takeConsole().find(line => line.startsWith('warn')))
-    expect(said).toBe(`warn: <drama-app> ignores logo="${gif}".`)
+    const warning = await until(() => takeConsole().find(line => line.startsWith('warn')))
+    expect(warning).toBe(`warn: <drama-app> ignores logo="${gif}".`)
     element.setAttribute('logo', '/nothing-here.png')
     await eventually(() => find(element, '.home-bar h1')?.textContent, 'Novela Já')
     element.removeAttribute('brand')
@@ -122,12 +120,12 @@ describe('what a page may change', () => {
     const element = await mountHome(nonsense)
     const other = await mountHome(nonsense)
     expect([colourOf(find(element, '.app')), other.getState().lang]).toEqual(['rgb(11, 11, 16)', 'pt'])
-    const said = await until(() => {
+    const warnings = await until(() => {
       const lines = takeConsole()
       return lines.length > 0 ? lines : undefined
     })
     await settle()
-    expect([...said, ...takeConsole()].sort()).toEqual([
+    expect([...warnings, ...takeConsole()].sort()).toEqual([
       'warn: <drama-app> ignores hotkeys="maybe".',
       'warn: <drama-app> ignores lang="tlh".',
       'warn: <drama-app> ignores partner-token="…".',
@@ -140,7 +138,6 @@ describe('what a page may change', () => {
 describe('slots', () => {
   before(() => loadScript())
 
-  /** Whether it takes room on the page. */
   const isSeen = (element: DramaElement, selector: string) =>
     (element.querySelector(selector)?.getBoundingClientRect().height ?? 0) > 0
 
@@ -204,12 +201,12 @@ describe('methods', () => {
 
   it('on no page they are refused, and nobody has to hear of it', async () => {
     const element = create()
-    const heard = hear(element)
+    const events = recordEvents(element)
     const reason = 'fail <drama-app> is not running: it is in no document, or was destroyed'
     void element.play()
     expect(await rejection(element.play())).toBe(`play:${reason}`)
     expect(await rejection(element.openStore())).toBe(`openStore:${reason}`)
     await settle()
-    expect(heard.length).toBe(0)
+    expect(events.length).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { find, hear, loadScript, mount, mountHome, names } from '../support/element.js'
+import { eventNames, find, loadScript, mount, mountHome, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { network } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
@@ -8,10 +8,10 @@ describe('ready, version and state', () => {
 
   it('`ready` resolves once the app is drawn, and with the event `drama-ready`', async () => {
     const element = mount()
-    const heard = hear(element)
+    const events = recordEvents(element)
     expect(find(element, '.tab-bar')).toBe(undefined)
     await element.ready
-    expect(names(heard)).toContain('drama-ready')
+    expect(eventNames(events)).toContain('drama-ready')
     expect(find(element, '.tab-bar')?.getClientRects().length).toBe(1)
   })
 

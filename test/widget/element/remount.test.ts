@@ -3,7 +3,6 @@ import { expect } from '../support/expect.js'
 import { listeners, pendingTimers } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
 
-/** Everything a page could see grow. */
 const footprint = () => ({
   timers: pendingTimers(),
   listeners: listeners(),
@@ -48,7 +47,7 @@ async function cycle(mountOne: typeof mountHome) {
   const element = await mountOne()
   element.remove()
   await settle()
-  // What ends with it may take a task of its own.
+  // Cleanup may run in a later task.
   await eventually(pendingTimers, [])
   return footprint()
 }

@@ -1,4 +1,13 @@
-import { find, findAll, hear, loadScript, mount, mountHome, mountPlayer, names } from '../support/element.js'
+import {
+  eventNames,
+  find,
+  findAll,
+  loadScript,
+  mount,
+  mountHome,
+  mountPlayer,
+  recordEvents
+} from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { calls, listeners, logins, network, pendingTimers, takeConsole } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
@@ -9,11 +18,11 @@ describe('removing the element', () => {
 
   before(async () => {
     await loadScript()
-    // React keeps one listener on the document for as long as the page lives.
+    // React keeps one listener on the document for the life of the page.
     const element = await mountHome()
     element.remove()
     await settle()
-    // What ends with it may take a task of its own.
+    // Cleanup may run in a later task.
     await eventually(pendingTimers, [])
     idleTimers = pendingTimers()
     idleListeners = listeners()
@@ -37,10 +46,10 @@ describe('removing the element', () => {
   it('leaves no timer, no listener and no call behind, and is silent from then on', async () => {
     const element = await mountPlayer()
     element.remove()
-    // Its end is a task of its own, and tells how the episode played.
+    // Removal runs in a later task, and reports how the episode played.
     await eventually(() => element.shadowRoot?.childNodes.length, 0)
     await settle()
-    const heard = hear(element)
+    const events = recordEvents(element)
     const callsBefore = calls.length
     await eventually(pendingTimers, idleTimers)
     expect(listeners()).toEqual(idleListeners)
@@ -48,7 +57,7 @@ describe('removing the element', () => {
     window.dispatchEvent(new Event('online'))
     window.dispatchEvent(new PopStateEvent('popstate', { state: { 'drama-app': { 1: { step: 0, url: '/' } } } }))
     await settle()
-    expect(names(heard)).toEqual([])
+    expect(eventNames(events)).toEqual([])
     expect(calls.length).toBe(callsBefore)
   })
 
@@ -61,7 +70,7 @@ describe('removing the element', () => {
   it('gives up a sign-in that is under way', async () => {
     const release = network.hold()
     const element = mount()
-    const heard = hear(element)
+    const events = recordEvents(element)
     const before = logins().length
     await until(() => logins().length > before)
     element.remove()
@@ -69,7 +78,7 @@ describe('removing the element', () => {
     expect(logins().at(-1)?.signal?.aborted).toBe(true)
     release()
     await settle()
-    expect(names(heard).includes('drama-visit')).toBe(false)
+    expect(eventNames(events).includes('drama-visit')).toBe(false)
     expect(localStorage.getItem('firstui_m_token')).toBe(null)
     takeConsole()
   })
@@ -81,12 +90,12 @@ describe('removing the element', () => {
     const loginsBefore = logins().length
     element.remove()
     await settle()
-    const heard = hear(element)
+    const events = recordEvents(element)
     document.body.append(element)
     await until(() => find(element, '.row-title'))
     expect(find(element, '.app') === app).toBe(false)
     expect(element.getState()).toEqual({ route: '/', lang: 'pt', lpid: null, isLogin: true })
-    expect(names(heard)).toEqual(['drama-ready'])
+    expect(eventNames(events)).toEqual(['drama-ready'])
     expect(logins().length).toBe(loginsBefore)
   })
 

@@ -1,4 +1,4 @@
-// Mounts one view of the app in a shadow root of its own, in a world where time stands still.
+// Mounts one view of the app in a shadow root, with a fake environment and clock.
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { App } from '../../../src/core/app.js'
@@ -15,11 +15,8 @@ export interface Lab {
   environment: TestEnvironment
   host: HTMLElement
   root: ShadowRoot
-  /** What the view told its listeners, as `name value`. */
-  heard: string[]
-  /** Draws the view with other properties. */
+  events: string[]
   change(properties: Record<string, unknown>): void
-  /** Runs what falls due within the next milliseconds. */
   advance(milliseconds: number): Promise<void>
   close(): void
 }
@@ -29,12 +26,10 @@ export type Scene = (lab: Lab, properties: Record<string, unknown>) => ReactNode
 export interface LabOptions {
   properties?: Record<string, unknown>
   lang?: string
-  /** Of the box, in px. */
   width?: number
   height?: number
 }
 
-/** Opens a scene by name and waits until it is drawn. */
 export async function openLab(name: keyof typeof scenes, options: LabOptions = {}): Promise<Lab> {
   const { properties = {}, lang = 'en', width = 375, height = 560 } = options
   const environment = createTestEnvironment({ fetch: () => new Promise(() => undefined) })
@@ -60,7 +55,7 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
     environment,
     host,
     root,
-    heard: [],
+    events: [],
     change(next) {
       shown = { ...shown, ...next }
       draw()
@@ -96,8 +91,8 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
   })
   draw()
   await new Promise<void>(resolve => {
-    const look = () => (root.querySelector('.app') ? resolve() : requestAnimationFrame(look))
-    look()
+    const waitForApp = () => (root.querySelector('.app') ? resolve() : requestAnimationFrame(waitForApp))
+    waitForApp()
   })
   return lab
 }

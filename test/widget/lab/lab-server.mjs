@@ -1,4 +1,4 @@
-// Single views in a test's hands, put together once over Preact as in the script tag, once over React.
+// Bundles single views for tests, once with Preact as in the script tag, once with React.
 import path from 'node:path'
 import { build } from 'esbuild'
 
@@ -9,7 +9,6 @@ const preact = {
   react: 'preact/compat'
 }
 
-/** Serves `/lab/preact/entry.js` and `/lab/react/entry.js`, bundled when first asked for. */
 export function lab() {
   const bundles = {}
   return {

@@ -1,5 +1,3 @@
-// Opens the lab that belongs to the build under test, and closes what a test has opened.
-
 import { fingers, restoreMedia } from '../support/devtools.js'
 import type { Lab, LabOptions, openLab } from './entry.js'
 
@@ -13,11 +11,9 @@ export async function open(scene: Parameters<typeof openLab>[0], options?: LabOp
   return lab
 }
 
-/** The first element of the lab that fits. */
 export const find = <Found extends HTMLElement>({ root }: Lab, selector: string) =>
   root.querySelector<Found>(selector) ?? undefined
 
-/** What the focused element of the lab says, or is called. */
 export const focused = ({ root }: Lab) => {
   const element = root.activeElement
   return element ? element.getAttribute('aria-label') || element.textContent || element.localName : undefined

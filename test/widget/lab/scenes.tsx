@@ -18,14 +18,13 @@ interface LabProps {
   properties: Record<string, unknown>
 }
 
-/** A page with two buttons, and everything that can lie over it. */
-const overlays: Scene = ({ app, heard }) => (
+const overlays: Scene = ({ app, events }) => (
   <>
     <div className="pages">
-      <button type="button" id="one" onClick={() => heard.push('one')}>
+      <button type="button" id="one" onClick={() => events.push('one')}>
         one
       </button>
-      <button type="button" id="two" onClick={() => heard.push('two')}>
+      <button type="button" id="two" onClick={() => events.push('two')}>
         two
       </button>
     </div>
@@ -33,25 +32,25 @@ const overlays: Scene = ({ app, heard }) => (
   </>
 )
 
-const input: Scene = ({ root, heard }, { value = '', ...rest }) => {
+const input: Scene = ({ root, events }, { value = '', ...rest }) => {
   adoptStyles(root, inputCss)
   return (
     <Input
       label="Words"
       value={String(value)}
-      onChange={told => heard.push(`change ${told}`)}
-      onSubmit={told => heard.push(`submit ${told}`)}
+      onChange={text => events.push(`change ${text}`)}
+      onSubmit={text => events.push(`submit ${text}`)}
       {...rest}
     />
   )
 }
 
-function SwiperScene({ lab: { root, heard }, properties: { count = 3, start = 0, ...rest } }: LabProps) {
+function SwiperScene({ lab: { root, events }, properties: { count = 3, start = 0, ...rest } }: LabProps) {
   adoptStyles(root, swiperCss)
   const [current, setCurrent] = useState(Number(start))
   const labels = Array.from({ length: Number(count) }, (_, index) => `slide ${index}`)
   const change = (index: number) => {
-    heard.push(`slide ${index}`)
+    events.push(`slide ${index}`)
     setCurrent(index)
   }
   return (
@@ -85,7 +84,6 @@ const hero: Scene = ({ root }) => {
   return <Hero banners={banners} />
 }
 
-/** A page of one hundred lines; the test settles each refresh. */
 function PullScene({ lab, properties }: LabProps) {
   const { refresh } = properties as { refresh(): Promise<void> }
   return (
@@ -105,14 +103,13 @@ function PullScene({ lab, properties }: LabProps) {
   )
 }
 
-/** A list of squares whose pages the test gives. */
 function GrowingScene({ lab: { root }, properties }: LabProps) {
   adoptStyles(root, gridCss)
   const { load } = properties as { load: Parameters<typeof createPagedList<string>>[0] }
   const [paged] = useState(() => createPagedList(load))
   const [shown, setShown] = useState(paged.list.$loadable.get())
-  const listening = useRef<() => void>(undefined)
-  listening.current ??= paged.list.$loadable.listen(next => setShown(next))
+  const unsubscribe = useRef<() => void>(undefined)
+  unsubscribe.current ??= paged.list.$loadable.listen(next => setShown(next))
   return (
     <div className="pages">
       <div className="page">
@@ -133,7 +130,6 @@ function GrowingScene({ lab: { root }, properties }: LabProps) {
   )
 }
 
-/** A page of long grids one below another; `sections` is how many entries each has. */
 function VirtualScene({ lab: { root }, properties }: LabProps) {
   adoptStyles(root, gridCss)
   const { sections } = properties as { sections: readonly number[] }
@@ -162,12 +158,12 @@ function VirtualScene({ lab: { root }, properties }: LabProps) {
   )
 }
 
-function PressScene({ lab: { heard } }: LabProps) {
+function PressScene({ lab: { events } }: LabProps) {
   const target = useRef<HTMLDivElement>(null)
-  useLongPress(target, { onPress: () => heard.push('press'), onEnd: () => heard.push('end') })
+  useLongPress(target, { onPress: () => events.push('press'), onEnd: () => events.push('end') })
   return (
     <div ref={target}>
-      <button type="button" id="held" onClick={() => heard.push('click')}>
+      <button type="button" id="held" onClick={() => events.push('click')}>
         hold me
       </button>
     </div>

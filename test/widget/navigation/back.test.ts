@@ -3,12 +3,11 @@ import { type DramaElement, find, findAll, loadScript, mountHome, PLAY } from '.
 import { expect } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
-/** As the right button of a mouse, or a long press, on a cover. */
 const openSheet = async (element: DramaElement, selector = '.card') => {
   const cover = find(element, selector)
   cover?.focus({ preventScroll: true })
   await until(() => {
-    // What hears it comes a moment after the first cover.
+    // Repeat, because the listener loads after the first cover.
     if (sheets(element).length === 0)
       cover?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
     return find(element, '.sheet .drama-facts')
@@ -23,7 +22,7 @@ for (const routing of ['memory', 'history', 'hash'] as const) {
 
     before(async () => {
       await loadScript()
-      // Until the page has loaded, a step to an anchor adds no entry.
+      // Before the page has loaded, a step to an anchor adds no history entry.
       await until(() => document.readyState === 'complete')
     })
     beforeEach(async () => {
@@ -31,12 +30,12 @@ for (const routing of ['memory', 'history', 'hash'] as const) {
       element = await mountHome({ routing })
     })
 
-    const where = () => [element.getState().route, window.location.pathname + window.location.hash]
+    const readPlace = () => [element.getState().route, window.location.pathname + window.location.hash]
 
     it('closes a sheet, and a picture over it first; the page and its address stay', async () => {
-      const before = where()
+      const before = readPlace()
       await openSheet(element)
-      expect(where()).toEqual(before)
+      expect(readPlace()).toEqual(before)
       find(element, '.drama-cover')?.click()
       await until(() => find(element, '.preview'))
       await settle()
@@ -44,10 +43,10 @@ for (const routing of ['memory', 'history', 'hash'] as const) {
       await eventually(() => sheets(element), ['sheet-veil'])
       await press('back')
       await eventually(() => sheets(element), [])
-      expect(where()).toEqual(before)
+      expect(readPlace()).toEqual(before)
       await press('forward')
       await settle()
-      expect([where(), sheets(element)]).toEqual([before, []])
+      expect([readPlace(), sheets(element)]).toEqual([before, []])
     })
 
     it('after a sheet that its own button closed leads to the page before', async () => {

@@ -8,7 +8,7 @@ const MY = '/pages/index/my'
 describe('hash routing', () => {
   before(async () => {
     await loadScript()
-    // Until the page has loaded, a step to an anchor adds no entry.
+    // Before the page has loaded, a step to an anchor adds no history entry.
     await until(() => document.readyState === 'complete')
   })
 

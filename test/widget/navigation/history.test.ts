@@ -1,5 +1,5 @@
 import { follow, press } from '../support/browser-buttons.js'
-import { type DramaElement, find, hear, loadScript, mountHome, names, PLAY } from '../support/element.js'
+import { type DramaElement, eventNames, find, loadScript, mountHome, PLAY, recordEvents } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
@@ -11,7 +11,7 @@ describe('memory routing', () => {
 
   before(async () => {
     await loadScript()
-    // Until the page has loaded, a step to an anchor adds no entry.
+    // Before the page has loaded, a step to an anchor adds no history entry.
     await until(() => document.readyState === 'complete')
   })
   beforeEach(async () => {
@@ -68,7 +68,7 @@ describe('memory routing', () => {
     const player = find(element, '.player')
     const link = Object.assign(document.createElement('a'), { href: '#preco', textContent: 'Preço' })
     document.body.append(link)
-    const heard = hear(element)
+    const events = recordEvents(element)
     link.click()
     await eventually(() => window.location.hash, '#preco')
     await settle()
@@ -77,7 +77,7 @@ describe('memory routing', () => {
     expect(window.location.hash).toBe('')
     expect(route()).toBe(PLAY)
     expect(find(element, '.player')).toBe(player)
-    expect(names(heard).includes('drama-navigate')).toBe(false)
+    expect(eventNames(events).includes('drama-navigate')).toBe(false)
     await press('back')
     expect(route()).toBe('/')
   })

@@ -1,4 +1,4 @@
-import { type DramaElement, find, hear, loadScript, mountHome, names, PLAY } from '../support/element.js'
+import { type DramaElement, eventNames, find, loadScript, mountHome, PLAY, recordEvents } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
@@ -55,9 +55,9 @@ describe('navigation through the element', () => {
   })
 
   it('what is refused is an error with its text also under errMsg, and nobody has to catch it', async () => {
-    const unheard: unknown[] = []
-    const hearUnheard = (event: PromiseRejectionEvent) => unheard.push(event.reason)
-    window.addEventListener('unhandledrejection', hearUnheard)
+    const unhandled: unknown[] = []
+    const onUnhandled = (event: PromiseRejectionEvent) => unhandled.push(event.reason)
+    window.addEventListener('unhandledrejection', onUnhandled)
     const { parentNode } = element
     for (const place of [parentNode, null]) {
       if (!place) element.remove()
@@ -73,8 +73,8 @@ describe('navigation through the element', () => {
       }
     }
     await settle()
-    window.removeEventListener('unhandledrejection', hearUnheard)
-    expect(unheard).toEqual([])
+    window.removeEventListener('unhandledrejection', onUnhandled)
+    expect(unhandled).toEqual([])
   })
 
   it('D-034 the entry page has an alias, and is named by its short address', async () => {
@@ -84,10 +84,10 @@ describe('navigation through the element', () => {
   })
 
   it('each step tells the page from where to where', async () => {
-    const heard = hear(element)
+    const events = recordEvents(element)
     await go('switchTab', '/pages/index/dramas')
     await go('navigateTo', PLAY)
-    const steps = heard.filter(({ type }) => type === 'drama-navigate').map(({ detail }) => [detail.from, detail.to])
+    const steps = events.filter(({ type }) => type === 'drama-navigate').map(({ detail }) => [detail.from, detail.to])
     expect(steps).toEqual([
       ['/', '/pages/index/dramas'],
       ['/pages/index/dramas', PLAY]
@@ -95,9 +95,9 @@ describe('navigation through the element', () => {
   })
 
   it('a rejected step tells the page nothing', async () => {
-    const heard = hear(element)
+    const events = recordEvents(element)
     await rejection(go('navigateTo', '/pages/none'))
-    expect(names(heard)).toEqual([])
+    expect(eventNames(events)).toEqual([])
   })
 
   it('navigateBack leads back to the page below, which was kept', async () => {

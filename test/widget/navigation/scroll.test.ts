@@ -16,9 +16,9 @@ describe('how far a page is scrolled', () => {
   async function scroll(top: number) {
     const page = await shown()
     await until(() => page.scrollHeight > page.clientHeight + top)
-    const heard = new Promise(resolve => page.addEventListener('scroll', resolve, { once: true }))
+    const scrolled = new Promise(resolve => page.addEventListener('scroll', resolve, { once: true }))
     page.scrollTo({ top, behavior: 'instant' })
-    await heard
+    await scrolled
     await settle()
     return page
   }
@@ -46,7 +46,7 @@ describe('how far a page is scrolled', () => {
     const page = await scroll(180)
     await element.switchTab({ url: '/pages/index/my' })
     await settle()
-    // What browsers do that keep nothing of what is not displayed.
+    // Reset the scroll position, as some browsers do for elements that are not displayed.
     const { display } = page.style
     page.style.setProperty('display', 'block', 'important')
     page.scrollTo({ top: 0, behavior: 'instant' })

@@ -1,13 +1,13 @@
 import {
   type DramaElement,
+  eventNames,
   find,
   findAll,
-  type HeardEvent,
-  hear,
   loadScript,
   mountHome,
-  names,
   PLAY,
+  type RecordedEvent,
+  recordEvents,
   tabTexts
 } from '../support/element.js'
 import { expect } from '../support/expect.js'
@@ -22,7 +22,7 @@ describe('the tab bar', () => {
     element = await mountHome()
   })
 
-  const tab = (place: number) => until(() => findAll<HTMLButtonElement>(element, '.tab-bar button')[place])
+  const tab = (index: number) => until(() => findAll<HTMLButtonElement>(element, '.tab-bar button')[index])
   const current = () => findAll(element, '.tab-bar [aria-current="page"]').map(one => one.textContent)
 
   it('D-057 D-059 has four entries in order, the first of them current', () => {
@@ -32,10 +32,10 @@ describe('the tab bar', () => {
 
   it('D-058 D-064 each entry leads to its page', async () => {
     const routes = ['/', '/pages/index/dramas', '/pages/index/record', '/pages/index/my']
-    for (const place of [1, 2, 3, 0]) {
-      const button = await tab(place)
+    for (const index of [1, 2, 3, 0]) {
+      const button = await tab(index)
       button.click()
-      await eventually(() => element.getState().route, routes[place] ?? '')
+      await eventually(() => element.getState().route, routes[index] ?? '')
       await eventually(current, [button.textContent])
     }
   })
@@ -46,47 +46,47 @@ describe('the tab bar', () => {
   })
 
   it('D-061 D-062 icons are 24 px and texts 10 px', async () => {
-    for (const place of [0, 1, 2, 3]) {
-      const button = await tab(place)
+    for (const index of [0, 1, 2, 3]) {
+      const button = await tab(index)
       const icon = button.querySelector('svg')?.getBoundingClientRect()
       expect([icon?.width, icon?.height, getComputedStyle(button).fontSize]).toEqual([24, 24, '10px'])
     }
   })
 
-  const taps = (heard: readonly HeardEvent[]) =>
-    heard
+  const taps = (events: readonly RecordedEvent[]) =>
+    events
       .filter(({ type }) => type === 'drama-tab-tap')
       .map(({ detail: { index, text, page_path } }) => ({ index, text, page_path }))
 
   it('D-063 a tap on the current entry tells the page, scrolls to the top and does nothing else', async () => {
-    const place = await until(() => find(element, '.page:not([hidden])'))
-    place.scrollTo({ top: 300, behavior: 'instant' })
-    expect(place.scrollTop).toBeGreaterThan(0)
-    const heard = hear(element)
-    const asked = calls.length
+    const page = await until(() => find(element, '.page:not([hidden])'))
+    page.scrollTo({ top: 300, behavior: 'instant' })
+    expect(page.scrollTop).toBeGreaterThan(0)
+    const events = recordEvents(element)
+    const callsBefore = calls.length
     const home = find(element, '.home')
     const button = await tab(0)
     button.click()
-    await eventually(() => place.scrollTop, 0)
+    await eventually(() => page.scrollTop, 0)
     await settle()
-    expect(names(heard)).toEqual(['drama-tab-tap'])
-    expect(taps(heard)).toEqual([{ index: 0, text: 'Início', page_path: '/' }])
-    expect([find(element, '.home') === home, calls.length, element.getState().route]).toEqual([true, asked, '/'])
+    expect(eventNames(events)).toEqual(['drama-tab-tap'])
+    expect(taps(events)).toEqual([{ index: 0, text: 'Início', page_path: '/' }])
+    expect([find(element, '.home') === home, calls.length, element.getState().route]).toEqual([true, callsBefore, '/'])
   })
 
   it('D-064 a tap on another entry tells the page once it is there', async () => {
-    const heard = hear(element)
+    const events = recordEvents(element)
     const button = await tab(3)
     button.click()
-    await eventually(() => names(heard), ['drama-navigate', 'drama-tab-tap'])
-    expect(taps(heard)).toEqual([{ index: 3, text: 'Perfil', page_path: '/pages/index/my' }])
+    await eventually(() => eventNames(events), ['drama-navigate', 'drama-tab-tap'])
+    expect(taps(events)).toEqual([{ index: 3, text: 'Perfil', page_path: '/pages/index/my' }])
   })
 
   it('D-063 a tab that is shown without a tap tells of none', async () => {
-    const heard = hear(element)
+    const events = recordEvents(element)
     await element.switchTab({ url: '/pages/index/my' })
     await settle()
-    expect(names(heard)).toEqual(['drama-navigate'])
+    expect(eventNames(events)).toEqual(['drama-navigate'])
   })
 
   it('D-059 D-043 is there on the tabs alone', async () => {

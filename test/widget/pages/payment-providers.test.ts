@@ -3,8 +3,7 @@ import { expect } from '../support/expect.js'
 import { calls, network } from '../support/host-page.js'
 import { until } from '../support/until.js'
 
-/** A shop that takes money in two ways, at the edge of this browser. */
-function offerTwo() {
+function offerTwoProviders() {
   network.intercept(async (url, response) => {
     if (!url.includes('/store/index')) return response()
     const envelope = await (await response()).json()
@@ -20,7 +19,7 @@ describe('two ways to pay', () => {
   before(() => loadScript())
 
   it('are a group of which the first is proposed, and what is chosen is what the order names', async () => {
-    offerTwo()
+    offerTwoProviders()
     const { open } = window
     window.open = () => null
     try {

@@ -1,10 +1,8 @@
-// What the page around the element may do about a locked episode.
 import { type DramaElement, find, findAll, loadScript, mount } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { until } from '../support/until.js'
 
-/** The first that costs something. */
-const LOCKED = 4
+const LOCKED_EPISODE = 4
 
 interface Paywall {
   drama_id: string
@@ -14,22 +12,21 @@ interface Paywall {
   grant(): Promise<boolean>
 }
 
-/** At a locked episode of a page that has, or has not, an offer of its own. */
-async function openLocked(isTheirs: boolean) {
-  const told: Paywall[] = []
+async function openLocked(isCancelled: boolean) {
+  const paywalls: Paywall[] = []
   const element = mount()
   element.addEventListener('drama-paywall', event => {
-    // Nothing of ours has been seen before the page was asked.
+    // The app shows no offer before the page has handled the event.
     expect(
       findAll(element, '.locked-choice').some(choice => choice.checkVisibility({ visibilityProperty: true }))
     ).toBe(false)
-    told.push((event as CustomEvent).detail)
-    if (isTheirs) event.preventDefault()
+    paywalls.push((event as CustomEvent).detail)
+    if (isCancelled) event.preventDefault()
   })
   await until(() => find(element, '.row-title'))
-  await element.navigateTo({ url: `/pages/index/play?drama_id=d_last-train&episode_no=${LOCKED}` })
-  await until(() => told[0])
-  return { element, told }
+  await element.navigateTo({ url: `/pages/index/play?drama_id=d_last-train&episode_no=${LOCKED_EPISODE}` })
+  await until(() => paywalls[0])
+  return { element, paywalls }
 }
 
 const seen = (element: DramaElement, selector: string) =>
@@ -39,15 +36,15 @@ describe('the paywall', () => {
   before(() => loadScript())
 
   it('tells the page first what is about to be sold, then shows it', async () => {
-    const { element, told } = await openLocked(false)
+    const { element, paywalls } = await openLocked(false)
     await until(() => seen(element, '.locked-choice').length === 3)
-    const [{ drama_id, episode_no, price, money } = {} as Paywall] = told
-    expect({ drama_id, episode_no, price }).toEqual({ drama_id: 'd_last-train', episode_no: LOCKED, price: 60 })
+    const [{ drama_id, episode_no, price, money } = {} as Paywall] = paywalls
+    expect({ drama_id, episode_no, price }).toEqual({ drama_id: 'd_last-train', episode_no: LOCKED_EPISODE, price: 60 })
     expect(money?.currency).toBe('BRL')
   })
 
   it('a page that cancels has the sale to itself; the viewer has lock, title and the ways on', async () => {
-    const { element, told } = await openLocked(true)
+    const { element, paywalls } = await openLocked(true)
     await until(() => find(element, '.locked') && !find(element, '.locked-offer'))
     expect(seen(element, '.locked-sign, .locked h2, .locked-drama').length).toBe(3)
     find(element, '.locked button.episode-bar')?.click()
@@ -56,13 +53,11 @@ describe('the paywall', () => {
     find(element, '.sheet-close')?.click()
     await until(() => !find(element, '.picker'))
 
-    // The server has not heard of any sale: nothing plays, and the viewer can buy it here.
-    expect(await told[0]?.grant()).toBe(false)
+    expect(await paywalls[0]?.grant()).toBe(false)
     await until(() => seen(element, '.locked-choice').length === 3)
     find(element, '.locked-ways button')?.click()
-    await until(() => find(element, '.player-no')?.textContent?.endsWith(`${LOCKED - 1}`))
-    // It has gone on by itself since.
-    expect(await told[0]?.grant()).toBe(false)
-    expect(told.length).toBe(1)
+    await until(() => find(element, '.player-no')?.textContent?.endsWith(`${LOCKED_EPISODE - 1}`))
+    expect(await paywalls[0]?.grant()).toBe(false)
+    expect(paywalls.length).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-import { build, type DramaElement, find, type HeardEvent, names } from '../support/element.js'
+import { build, type DramaElement, eventNames, find, type RecordedEvent } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
@@ -16,9 +16,9 @@ describe('the component for React hosts', () => {
   const element = () => document.querySelector<DramaElement>('drama-app') ?? undefined
 
   function show() {
-    const place = document.createElement('main')
-    document.body.append(place)
-    const root = host.createRoot(place)
+    const container = document.createElement('main')
+    document.body.append(container)
+    const root = host.createRoot(container)
     unmount = () => root.unmount()
     return (props: Record<string, unknown>) =>
       root.render(host.createElement(host.DramaApp, { 'api-base': build.api, ...props }))
@@ -52,11 +52,11 @@ describe('the component for React hosts', () => {
   })
 
   it('gives events to properties of React 19', async () => {
-    const heard: HeardEvent[] = []
-    const listen = (event: HeardEvent) => heard.push(event)
+    const events: RecordedEvent[] = []
+    const listen = (event: RecordedEvent) => events.push(event)
     show()({ lpid: 'react-2', 'ondrama-ready': listen, 'ondrama-visit': listen })
-    await eventually(() => names(heard).sort(), ['drama-ready', 'drama-visit'])
-    expect(heard[0]?.detail.lpid).toBe('react-2')
+    await eventually(() => eventNames(events).sort(), ['drama-ready', 'drama-visit'])
+    expect(events[0]?.detail.lpid).toBe('react-2')
   })
 
   it('ends with its place in the host', async () => {

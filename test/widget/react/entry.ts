@@ -1,4 +1,4 @@
-// What a React host imports; tests take React from here so that there is one copy of it.
+// Tests import React from here, so that there is one copy of it.
 export { DramaApp } from 'drama-app/react'
 export { createElement } from 'react'
 export { createRoot } from 'react-dom/client'

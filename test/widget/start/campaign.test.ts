@@ -1,4 +1,4 @@
-import { hear, loadScript, mount } from '../support/element.js'
+import { loadScript, mount, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { logins } from '../support/host-page.js'
 import { until } from '../support/until.js'
@@ -8,8 +8,8 @@ describe('campaign', () => {
 
   async function visit(attributes: Record<string, string> = {}) {
     const element = mount(attributes)
-    const heard = hear(element)
-    const event = await until(() => heard.find(({ type }) => type === 'drama-visit'))
+    const events = recordEvents(element)
+    const event = await until(() => events.find(({ type }) => type === 'drama-visit'))
     return { sent: logins().at(-1)?.body, detail: event.detail, state: element.getState() }
   }
 

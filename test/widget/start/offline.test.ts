@@ -1,4 +1,4 @@
-import { type DramaElement, find, hear, loadScript, mount, mountHome, names } from '../support/element.js'
+import { type DramaElement, eventNames, find, loadScript, mount, mountHome, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { network, takeConsole } from '../support/host-page.js'
 import { until } from '../support/until.js'
@@ -39,11 +39,11 @@ describe('an API that cannot be reached', () => {
   it('D-106 D-213 logs that there is no token, and tells the page what failed', async () => {
     network.cut()
     const element = mount()
-    const heard = hear(element)
+    const events = recordEvents(element)
     await until(() => find(element, '.failure'))
     expect(takeConsole()).toEqual(['error: no token obtained RequestError: network error'])
-    expect(names(heard).includes('drama-visit')).toBe(false)
-    const errors = heard.filter(({ type }) => type === 'drama-error').map(({ detail }) => [detail.kind, detail.path])
+    expect(eventNames(events).includes('drama-visit')).toBe(false)
+    const errors = events.filter(({ type }) => type === 'drama-error').map(({ detail }) => [detail.kind, detail.path])
     expect(errors).toEqual([['network', '/index/visitor_login']])
     expect(element.getState().isLogin).toBe(false)
   })

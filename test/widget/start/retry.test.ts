@@ -1,5 +1,4 @@
-// What a viewer, or a page, can do after something did not arrive.
-import { find, hear, loadScript, mountHome, mountPlayer, tabTexts } from '../support/element.js'
+import { find, loadScript, mountHome, mountPlayer, recordEvents, tabTexts } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
 import { network, takeConsole } from '../support/host-page.js'
 import { eventually, until } from '../support/until.js'
@@ -43,12 +42,12 @@ describe('ways on', () => {
 
   it('a server under maintenance is told in words, on the page and to the host', async () => {
     const element = await mountHome()
-    const heard = hear(element)
+    const events = recordEvents(element)
     network.intercept(async () => new Response('{"code":5001,"msg":"Maintenance","data":null}'))
     await element.switchTab({ url: '/pages/index/dramas' })
     const failure = await until(() => find(element, '.page:not([hidden]) .failure-reason'))
     expect(failure.textContent).toMatch(/manutenção/)
-    expect(heard.some(({ type }) => type === 'drama-error')).toBe(true)
+    expect(events.some(({ type }) => type === 'drama-error')).toBe(true)
     expect(takeConsole()).toEqual([])
   })
 })

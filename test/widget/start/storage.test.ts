@@ -1,4 +1,4 @@
-import { find, hear, loadScript, mount, mountHome, names } from '../support/element.js'
+import { eventNames, find, loadScript, mount, mountHome, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { calls, logins } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
@@ -7,7 +7,7 @@ const refuse = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }
 
-/** Puts `broken` in place of members of `target`; the answer undoes it. */
+/** Replaces members of `target`. Returns a function that restores them. */
 function replace(target: object, broken: Record<string, PropertyDescriptor>): () => void {
   const before = Object.keys(broken).map(name => [name, Object.getOwnPropertyDescriptor(target, name)] as const)
   Object.defineProperties(target, broken)
@@ -43,9 +43,9 @@ describe('storage', () => {
       restore = breakIt()
       const before = logins().length
       const element = mount()
-      const heard = hear(element)
+      const events = recordEvents(element)
       await until(() => find(element, '.row-title'))
-      expect(names(heard)).toContain('drama-visit')
+      expect(eventNames(events)).toContain('drama-visit')
       expect(element.getState().isLogin).toBe(true)
       await element.switchTab({ url: '/pages/index/my' })
       await until(() => find(element, '.my'))

@@ -1,5 +1,14 @@
 import { press } from '../support/browser-buttons.js'
-import { find, hear, loadScript, mountHome, mountPlayer, names, PLAY, tabTexts } from '../support/element.js'
+import {
+  eventNames,
+  find,
+  loadScript,
+  mountHome,
+  mountPlayer,
+  PLAY,
+  recordEvents,
+  tabTexts
+} from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { eventually, settle } from '../support/until.js'
 
@@ -20,13 +29,13 @@ describe('two elements on one page', () => {
   it('Back moves only the one that went forward', async () => {
     const one = await mountHome()
     const other = await mountHome()
-    const heard = hear(one)
+    const events = recordEvents(one)
     await other.navigateTo({ url: PLAY })
     history.back()
     await eventually(() => other.getState().route, '/')
     await settle()
     expect(one.getState().route).toBe('/')
-    expect(names(heard)).toEqual([])
+    expect(eventNames(events)).toEqual([])
   })
 
   it('the way back inside one leaves the other where it is, whoever went forward last', async () => {

@@ -1,6 +1,6 @@
 import { settle } from './until.js'
 
-/** One press of the browser's Back or Forward button, until the page has heard of it. */
+/** Waits until the page has received `popstate`. */
 export async function press(button: 'back' | 'forward'): Promise<void> {
   const popped = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }))
   history[button]()
@@ -8,7 +8,6 @@ export async function press(button: 'back' | 'forward'): Promise<void> {
   await settle()
 }
 
-/** A click on a link of the page, such as to `#price`. */
 export async function follow(href: string): Promise<void> {
   const link = Object.assign(document.createElement('a'), { href, textContent: href })
   document.body.append(link)

@@ -1,4 +1,4 @@
-/** Lets a test speak the browser's own protocol: real fingers, keys and input methods, which no script can have. */
+/** Lets tests send DevTools commands: real touches, keys and input methods, which scripts cannot create. */
 export function devtools() {
   const sessions = new WeakMap()
   return {

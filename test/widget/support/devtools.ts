@@ -1,4 +1,4 @@
-// Fingers, mouse, keys and input methods as the browser gets them from a viewer. Places in px of the window.
+// Real touch, mouse, key and input-method events. Coordinates are in px of the window.
 import { until } from './until.js'
 
 const SOCKET = '/__web-dev-server__web-socket.js'
@@ -15,32 +15,29 @@ export async function devtools(method: string, parameters: Record<string, unknow
   await sendMessageWaitForResponse({ type: 'wtr-command', sessionId, command: 'devtools', payload })
 }
 
-let areDown = false
+let hasTouches = false
 let touches = 0
-// Here from the beginning: the browser drops a touch where it knows of no listener yet, such as one of a moment ago.
+// Added at load, because the browser drops a touch if it does not know of a listener yet.
 for (const type of ['touchstart', 'touchend', 'touchcancel'])
   window.addEventListener(type, () => touches++, { capture: true, passive: true })
 
-/** Every finger that is on the screen, by its place in the list. */
 function touch(type: string, places: readonly Place[]) {
-  areDown = places.length > 0
+  hasTouches = places.length > 0
   return devtools('Input.dispatchTouchEvent', { type, touchPoints: places.map((place, id) => ({ ...place, id })) })
 }
 
-/** A busy browser answers before the page has heard of it. */
-async function heard(touched: () => Promise<void>) {
+/** Waits for the event, because a busy browser responds before the page has received it. */
+async function waitForTouchEvent(dispatch: () => Promise<void>) {
   const before = touches
-  await touched()
+  await dispatch()
   await until(() => touches > before)
 }
 
 export const fingers = {
-  down: (...places: Place[]) => heard(() => touch('touchStart', places)),
+  down: (...places: Place[]) => waitForTouchEvent(() => touch('touchStart', places)),
   move: (...places: Place[]) => touch('touchMove', places),
-  up: () => heard(() => touch('touchEnd', [])),
-  /** As by the system; does nothing when there is none. */
-  takeAway: async () => areDown && touch('touchCancel', []),
-  /** Straight, in `steps` moves; the finger stays down. */
+  up: () => waitForTouchEvent(() => touch('touchEnd', [])),
+  takeAway: async () => hasTouches && touch('touchCancel', []),
   async drag(from: Place, to: Place, steps = 8) {
     await fingers.down(from)
     for (let step = 1; step <= steps; step++) {
@@ -83,15 +80,13 @@ export async function press(key: string, { shift = false } = {}): Promise<void> 
   await devtools('Input.dispatchKeyEvent', { type: 'keyUp', ...parameters })
 }
 
-/** What is written at once, as by a keyboard's suggestion. */
 export const write = (text: string) => devtools('Input.insertText', { text })
 
-/** What an input method shows while it is composing; `write` ends it. */
+/** Shows text of an input method. `write` ends the composition. */
 export const compose = (text: string) =>
   devtools('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
 
-/** For the rest of the test; `restoreMedia` ends it. */
-export const preferStillness = () =>
+export const preferReducedMotion = () =>
   devtools('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] })
 export const restoreMedia = () => devtools('Emulation.setEmulatedMedia', { features: [] })
 

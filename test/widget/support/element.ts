@@ -1,6 +1,6 @@
-// Puts `<drama-app>` on the page, and takes everything away again after each test.
+// Adds `<drama-app>` to the page, and resets the page after each test.
 import { expect } from './expect.js'
-import { callsUnderWay, network, takeConsole } from './host-page.js'
+import { countPendingCalls, network, takeConsole } from './host-page.js'
 import { eventually, settle, until } from './until.js'
 
 export interface DramaElement extends HTMLElement {
@@ -26,9 +26,9 @@ export interface DramaElement extends HTMLElement {
   getState(): { route: string; lang: string; lpid: string | null; isLogin: boolean }
 }
 
-export type HeardEvent = CustomEvent<Record<string, unknown>>
+export type RecordedEvent = CustomEvent<Record<string, unknown>>
 
-/** What the runner's page says about the build under test. Addresses of scripts may be relative. */
+/** The build under test, as the runner's page describes it. Script URLs may be relative. */
 export const build: { script: string; secondScript: string; api: string } = JSON.parse(
   document.getElementById('build')?.textContent ?? '{}'
 )
@@ -50,7 +50,6 @@ const NAMES = [
 const address = window.location.href
 const title = document.title
 
-/** The script tag of a partner page. */
 export function loadScript(src = build.script): Promise<void> {
   const script = Object.assign(document.createElement('script'), { type: 'module', src })
   return new Promise((resolve, reject) => {
@@ -60,7 +59,6 @@ export function loadScript(src = build.script): Promise<void> {
   })
 }
 
-/** An element that is in no document yet. */
 export function create(attributes: Record<string, string> = {}): DramaElement {
   const element = document.createElement('drama-app') as DramaElement
   for (const [name, value] of Object.entries({ 'api-base': build.api, ...attributes })) {
@@ -75,24 +73,22 @@ export function mount(attributes: Record<string, string> = {}): DramaElement {
   return element
 }
 
-/** On the page, with Home's content on screen. */
 export async function mountHome(attributes: Record<string, string> = {}): Promise<DramaElement> {
   const element = mount(attributes)
   await until(() => find(element, '.row-title'))
   return element
 }
 
-/** On the page and in sight, with an episode running that the page was told of. */
+/** Waits until an episode plays and its start event has arrived. */
 export async function mountPlayer(attributes: Record<string, string> = {}): Promise<DramaElement> {
   const element = create({ start: 'drama:d_last-train,ep:1', ...attributes })
-  const heard = hear(element)
+  const events = recordEvents(element)
   document.body.append(element)
   element.scrollIntoView({ behavior: 'instant' })
-  await until(() => names(heard).includes('drama-episode-start') && playing(element))
+  await until(() => eventNames(events).includes('drama-episode-start') && playing(element))
   return element
 }
 
-/** The video that moves. */
 export const playing = (element: DramaElement) =>
   findAll<HTMLVideoElement>(element, 'video').find(video => !video.paused && video.currentTime > 0.1)
 
@@ -103,27 +99,25 @@ export const findAll = <Found extends HTMLElement>(element: DramaElement, select
   ...(element.shadowRoot?.querySelectorAll<Found>(selector) ?? [])
 ]
 
-/** Texts of the tab bar; none where it is not shown. */
 export const tabTexts = (element: DramaElement) => findAll(element, '.tab-bar button').map(tab => tab.textContent)
 
-/** Collects what arrives at `target` from now on. */
-export function hear(target: EventTarget): HeardEvent[] {
-  const heard: HeardEvent[] = []
-  for (const name of NAMES) target.addEventListener(`drama-${name}`, event => heard.push(event as HeardEvent))
-  return heard
+export function recordEvents(target: EventTarget): RecordedEvent[] {
+  const events: RecordedEvent[] = []
+  for (const name of NAMES) target.addEventListener(`drama-${name}`, event => events.push(event as RecordedEvent))
+  return events
 }
 
-export const names = (heard: readonly Event[]) => heard.map(({ type }) => type)
+export const eventNames = (events: readonly Event[]) => events.map(({ type }) => type)
 
 afterEach(async () => {
   network.restore()
-  await eventually(callsUnderWay, 0)
+  await eventually(countPendingCalls, 0)
   const added = [...document.body.childNodes].filter(({ nodeName }) => nodeName !== 'SCRIPT')
   for (const node of added) node.remove()
   if (added.length > 0) await settle()
   localStorage.clear()
   history.replaceState(history.state, '', address)
   document.title = title
-  // What is said of values that mean nothing comes late, and has a test of its own.
+  // Warnings about ignored values are written late, and have their own test.
   expect(takeConsole().filter(line => !line.includes('<drama-app> ignores'))).toEqual([])
 })

@@ -1,15 +1,15 @@
-// A machine that stands still for seconds breaks what waits for a frame: each test has a second try, and the run's last
-// lines name those that needed it.
+// Each test is retried once, because a stalled machine breaks tests that wait for a frame. The summary reporter reads
+// this line.
 afterEach(function () {
   if (this.currentTest?.state === 'passed' && Reflect.get(this.currentTest, '_currentRetry') > 0)
     console.log(`needed a second try: ${this.currentTest.fullTitle()}`)
 })
 
-/** As much of an `expect` as these tests need; both values go along for the runner's diff. */
+/** Has only the matchers that these tests use. Both values are passed on for the runner's diff. */
 export function expect(actual: unknown) {
-  const check = (isGood: boolean, wish: string, expected: unknown) => {
+  const check = (isGood: boolean, relation: string, expected: unknown) => {
     if (isGood) return
-    const message = `expected ${show(actual)} ${wish} ${show(expected)}`
+    const message = `expected ${show(actual)} ${relation} ${show(expected)}`
     throw Object.assign(new Error(message), { name: 'AssertionError', actual, expected })
   }
   return {
@@ -21,7 +21,7 @@ export function expect(actual: unknown) {
   }
 }
 
-/** The message of the rejection; throws where there is none. */
+/** Returns the message of the rejection. Throws if the promise is fulfilled. */
 export async function rejection(promise: Promise<unknown>): Promise<string> {
   const [outcome] = await Promise.allSettled([promise])
   if (outcome.status === 'fulfilled') throw new Error('expected a rejection')

@@ -1,8 +1,6 @@
-// The page around the element, watching what the widget does to it: requests, timers, listeners, console.
-// It has to be imported before the widget's script is loaded.
+// Records requests, timers, listeners and console output of the page. Import it before the widget's script is loaded.
 import './until.js'
 
-/** A request of the widget's API client. */
 export interface Call {
   url: string
   method: string | undefined
@@ -11,19 +9,18 @@ export interface Call {
   signal: AbortSignal | null | undefined
 }
 
-/** Every call since the page was loaded. */
 export const calls: Call[] = []
 
 const { fetch } = window
 
-/** The browser's own, which nothing here counts or stands in the way of. */
+/** The browser's fetch, neither recorded nor intercepted. */
 export const browserFetch = fetch.bind(window)
 
 const open = () => undefined
 let gate = Promise.resolve<void>(undefined)
 let isDown = false
 let intercept: ((url: string, response: () => Promise<Response>) => Promise<Response>) | undefined
-let underWay = 0
+let pendingCalls = 0
 
 window.fetch = async (input, init) => {
   calls.push({
@@ -33,30 +30,28 @@ window.fetch = async (input, init) => {
     body: typeof init?.body === 'string' ? JSON.parse(init.body) : {},
     signal: init?.signal
   })
-  underWay++
+  pendingCalls++
   try {
     await gate
     if (isDown) throw new TypeError('Failed to fetch')
     const real = () => fetch(input, init)
     const response = await (intercept ? intercept(String(input), real) : real())
     const body = response.clone().arrayBuffer()
-    underWay++
-    void body.catch(open).finally(() => underWay--)
+    pendingCalls++
+    void body.catch(open).finally(() => pendingCalls--)
     return response
   } finally {
-    underWay--
+    pendingCalls--
   }
 }
 
-/** Calls whose answer has not arrived in full. */
-export const callsUnderWay = () => underWay
+/** Counts calls whose response has not arrived in full. */
+export const countPendingCalls = () => pendingCalls
 
 export const network = {
-  /** Refuses every call until `restore`. */
   cut() {
     isDown = true
   },
-  /** Holds calls back until the answer is called. */
   hold(): () => void {
     let release: () => void = open
     gate = new Promise(resolve => {
@@ -66,7 +61,7 @@ export const network = {
     return release
   },
   release: open as () => void,
-  /** Stands between the app and its server, as a proxy may, until `restore`. */
+  /** Intercepts calls until `restore`, as a proxy may. */
   intercept(answer: (url: string, response: () => Promise<Response>) => Promise<Response>) {
     intercept = answer
   },
@@ -102,7 +97,7 @@ for (const kind of ['Timeout', 'Interval']) {
   })
 }
 
-/** Timers that have yet to run, as `Timeout 500`. */
+/** Lists timers as `Timeout 500`. */
 export const pendingTimers = () => [...timers.values()].sort()
 
 interface Listening {
@@ -127,7 +122,7 @@ for (const [place, target] of Object.entries({ window, document })) {
   })
 }
 
-/** What somebody still listens for on the window and the document, as `window popstate`. */
+/** Lists listeners on the window and the document as `window popstate`. */
 export const listeners = () =>
   listening
     .filter(({ signal }) => !signal?.aborted)
@@ -140,7 +135,7 @@ for (const level of ['warn', 'error'] as const) {
   console[level] = (...parts: unknown[]) => void written.push(`${level}: ${parts.map(String).join(' ')}`)
 }
 
-/** Hands over the warnings and errors written so far; a test that leaves any behind fails. */
+/** Returns and clears the warnings and errors. A test that leaves any behind fails. */
 export function takeConsole(): string[] {
   const lines = written
   written = []

@@ -1,12 +1,12 @@
-// The built server beside the test runner's own: another origin, as for a partner.
+// The built server on another origin than the test runner, as for a partner.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const START_LIMIT = 60_000
+const START_TIMEOUT_MS = 60_000
 
-/** `origin()` is known once the plugin has started. */
+/** Call `origin()` after the plugin has started. */
 export function product() {
   let running
   return {
@@ -26,10 +26,10 @@ export function product() {
 async function open() {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-widget-'))
   const { PATH, TMPDIR } = process.env
-  // One network address brings more visitors than a carrier does.
+  // All visitors of the tests come from one IP address.
   const manyVisitors = { VISITORS_PER_MINUTE: '1000000', VISITORS_PER_HOUR: '1000000' }
-  const own = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
-  const settings = { PATH, ...(TMPDIR && { TMPDIR }), ...own, ...manyVisitors }
+  const overrides = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
+  const settings = { PATH, ...(TMPDIR && { TMPDIR }), ...overrides, ...manyVisitors }
   const server = spawn(process.execPath, ['dist/server/index.js'], {
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit']
@@ -55,7 +55,7 @@ async function open() {
 function readPort(server) {
   return new Promise((resolve, reject) => {
     let text = ''
-    const timer = setTimeout(() => reject(new Error(`the server is not ready:\n${text}`)), START_LIMIT)
+    const timer = setTimeout(() => reject(new Error(`the server is not ready:\n${text}`)), START_TIMEOUT_MS)
     server.stdout.on('data', chunk => {
       text += chunk
       const [, port] = /bundle\s+http:\/\/[^:]+:(\d+)/.exec(text) ?? []

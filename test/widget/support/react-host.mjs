@@ -1,8 +1,7 @@
-// The build for React hosts, put together with React 19 the way a host's bundler does.
 import path from 'node:path'
 import { build } from 'esbuild'
 
-/** Serves it below `/react-host/<any>/`: another name there is another copy of everything. */
+/** Every folder below `/react-host/` serves its own copy of the build with React 19. */
 export function reactHost() {
   let files
   return {

@@ -1,11 +1,11 @@
 import path from 'node:path'
 
-/** Prints on which build each failure was, what came only at a second try, and the run's result as one plain line for whoever reads the end of a log. */
+/** Prints the build of each failure, the tests that were retried, and the result as the last line. */
 export function closingLine() {
   return {
     onTestRunFinished({ sessions }) {
       for (const { group, testFile, testResults, passed, logs } of sessions) {
-        for (const [said] of logs) if (/^needed a second try/.test(said)) console.log(`${said} (${group.name})`)
+        for (const [line] of logs) if (/^needed a second try/.test(line)) console.log(`${line} (${group.name})`)
         if (passed) continue
         const titles = flatten(testResults)
           .filter(test => !isGood(test))

@@ -1,31 +1,30 @@
 import { expect, isEqual, show } from './expect.js'
 
-// Taken before anything counts timers.
+// Saved before host-page.ts replaces it to count timers.
 const wait = window.setTimeout.bind(window)
-const LIMIT = 10_000
-const STEP = 15
+const TIMEOUT_MS = 10_000
+const POLL_INTERVAL_MS = 15
 
-/** Asks again until the answer is truthy, and gives it; throws with the last answer when that never happens. */
+/** Polls until the value is truthy. Throws with the last value after the time limit. */
 export async function until<Value>(read: () => Value): Promise<NonNullable<Value>> {
-  const end = performance.now() + LIMIT
+  const end = performance.now() + TIMEOUT_MS
   for (;;) {
     const value = read()
     if (value) return value
     if (performance.now() > end) throw new Error(`never came true: ${read} (last: ${show(value)})`)
-    await new Promise(resolve => wait(() => resolve(undefined), STEP))
+    await new Promise(resolve => wait(() => resolve(undefined), POLL_INTERVAL_MS))
   }
 }
 
-/** Asks again until the answer equals what is expected; fails with the difference. */
 export async function eventually<Value>(read: () => Value, expected: Value): Promise<void> {
-  const end = performance.now() + LIMIT
+  const end = performance.now() + TIMEOUT_MS
   while (!isEqual(read(), expected) && performance.now() < end) {
-    await new Promise(resolve => wait(() => resolve(undefined), STEP))
+    await new Promise(resolve => wait(() => resolve(undefined), POLL_INTERVAL_MS))
   }
   expect(read()).toEqual(expected)
 }
 
-/** Lets everything that is due already happen: tasks, microtasks and two frames. */
+/** Waits for two frames and the tasks between them. */
 export async function settle(): Promise<void> {
   for (let frame = 0; frame < 2; frame++) {
     await new Promise(resolve => requestAnimationFrame(resolve))

@@ -5,15 +5,13 @@ import { settle, until } from '../support/until.js'
 
 const WIDTHS = [320, 375, 600, 960]
 
-/** What a finger cannot hit well: less than 44 px high, or less than 24 px wide. */
-const tooSmall = (element: DramaElement) =>
+const findSmallTargets = (element: DramaElement) =>
   findAll(element, 'button, input, select, a')
     .map(control => ({ control, box: control.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (Math.round(box.height) < 44 || Math.round(box.width) < 24))
     .map(({ control, box }) => `${control.outerHTML.slice(0, 60)} ${box.width} x ${box.height}`)
 
-/** Pages that can be scrolled sideways. */
-const tooWide = (element: DramaElement) =>
+const countWidePages = (element: DramaElement) =>
   findAll(element, '.page').filter(page => page.scrollWidth > page.clientWidth).length
 
 describe('from 320 to 960 px', () => {
@@ -27,7 +25,7 @@ describe('from 320 to 960 px', () => {
       for (const width of WIDTHS) {
         element.style.width = `${width}px`
         await settle()
-        expect([name, width, tooSmall(element), tooWide(element)]).toEqual([name, width, [], 0])
+        expect([name, width, findSmallTargets(element), countWidePages(element)]).toEqual([name, width, [], 0])
       }
     }
   })
@@ -41,7 +39,7 @@ describe('from 320 to 960 px', () => {
       for (const width of WIDTHS) {
         element.style.width = `${width}px`
         await settle()
-        expect([width, tooSmall(element), tooWide(element)]).toEqual([width, [], 0])
+        expect([width, findSmallTargets(element), countWidePages(element)]).toEqual([width, [], 0])
       }
     }
   })
@@ -53,7 +51,7 @@ describe('the ring of what has the focus', () => {
   it('is seen whole around a card of a row', async () => {
     const element = await mountHome()
     const card = await until(() => find(element, '.row-track .card'))
-    // The browser shows the ring to those who use keys.
+    // Browsers show the focus ring only after keyboard input.
     await press('Tab')
     card.focus()
     await settle()

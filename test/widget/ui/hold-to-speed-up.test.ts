@@ -59,7 +59,7 @@ describe('holding the picture', () => {
     await fingers.down(picture())
     await eventually(() => video.playbackRate, 2)
     const { x, y } = picture()
-    for (const way of [20, 60, 120]) await fingers.move({ x, y: y - way })
+    for (const distance of [20, 60, 120]) await fingers.move({ x, y: y - distance })
     expect(find(element, '[data-dragging]')).toBe(undefined)
     await fingers.up()
     await eventually(() => video.playbackRate, 1)

@@ -31,7 +31,7 @@ describe('the image preview', () => {
     await settle()
   }
 
-  /** Two fingers that spread from 40 px to `factor` times as much, and are lifted. */
+  /** Spreads two fingers from 40 px to `factor` times as much, and leaves them down. */
   async function pinch(factor: number) {
     await fingers.down(middle(-20), middle(20))
     for (let step = 1; step <= 6; step++) {

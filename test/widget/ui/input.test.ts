@@ -6,7 +6,6 @@ import { eventually, settle, until } from '../support/until.js'
 
 const field = (lab: Lab) => until(() => find<HTMLInputElement>(lab, 'input'))
 
-/** The field with the focus, as after a tap. */
 async function openField(properties: Record<string, unknown> = {}) {
   const lab = await open('input', { properties })
   const input = await field(lab)
@@ -21,28 +20,28 @@ describe('a text field', () => {
     await lab.advance(99)
     await write('b')
     await lab.advance(99)
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
     await lab.advance(1)
-    expect(lab.heard).toEqual(['change ab'])
+    expect(lab.events).toEqual(['change ab'])
     expect(input.value).toBe('ab')
     await lab.advance(1000)
-    expect(lab.heard).toEqual(['change ab'])
+    expect(lab.events).toEqual(['change ab'])
   })
 
   it('Enter tells at once, and then submits', async () => {
     const { lab } = await openField()
     await write('love')
     await press('Enter')
-    await eventually(() => lab.heard, ['change love', 'submit love'])
+    await eventually(() => lab.events, ['change love', 'submit love'])
     await lab.advance(100)
-    expect(lab.heard.length).toBe(2)
+    expect(lab.events.length).toBe(2)
   })
 
   it('leaving the field tells at once', async () => {
     const { lab, input } = await openField()
     await write('love')
     input.blur()
-    await eventually(() => lab.heard, ['change love'])
+    await eventually(() => lab.events, ['change love'])
   })
 
   it('D-151 takes 140 characters and no more', async () => {
@@ -51,7 +50,7 @@ describe('a text field', () => {
     await write('yz')
     await eventually(() => input.value, `${'x'.repeat(139)}y`)
     await lab.advance(100)
-    expect(lab.heard).toEqual([`change ${'x'.repeat(139)}y`])
+    expect(lab.events).toEqual([`change ${'x'.repeat(139)}y`])
   })
 
   it('D-151 140 is the default for what is no number; another maxlength goes before', async () => {
@@ -84,11 +83,11 @@ describe('a text field', () => {
     await compose('nihao')
     await lab.advance(1000)
     expect(input.value).toBe('nihao')
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
     await write('你好')
     await eventually(() => input.value, '你好')
     await lab.advance(100)
-    expect(lab.heard).toEqual(['change 你好'])
+    expect(lab.events).toEqual(['change 你好'])
   })
 
   it('cuts a composition that is too long when it is finished', async () => {
@@ -97,7 +96,7 @@ describe('a text field', () => {
     await write('你好')
     await eventually(() => input.value, '你')
     await lab.advance(100)
-    expect(lab.heard).toEqual(['change 你'])
+    expect(lab.events).toEqual(['change 你'])
   })
 
   it('has a button that empties it while there is something in it, and keeps the focus', async () => {
@@ -109,12 +108,12 @@ describe('a text field', () => {
     await mouse.down(centreOf(clear()))
     await mouse.up(centreOf(clear()))
     await eventually(() => input.value, '')
-    expect(lab.heard.at(-1)).toBe('change ')
+    expect(lab.events.at(-1)).toBe('change ')
     expect(lab.root.activeElement).toBe(input)
     expect(clear()).toBe(undefined)
     await write('more')
     await lab.advance(100)
-    expect(lab.heard.at(-1)).toBe('change more')
+    expect(lab.events.at(-1)).toBe('change more')
   })
 
   it('shows a value that comes from elsewhere, and forgets what it was about to tell', async () => {
@@ -123,7 +122,7 @@ describe('a text field', () => {
     lab.change({ value: 'picked' })
     await eventually(() => input.value, 'picked')
     await lab.advance(100)
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
   })
 
   it('is not set back by its own news while the viewer writes on', async () => {
@@ -135,17 +134,17 @@ describe('a text field', () => {
     await settle()
     expect(input.value).toBe('abc')
     await lab.advance(100)
-    expect(lab.heard).toEqual(['change ab', 'change abc'])
+    expect(lab.events).toEqual(['change ab', 'change abc'])
   })
 
   it('keeps its keys from the page around the app, whose shortcuts would take them', async () => {
-    const heard: string[] = []
-    const hear = (event: KeyboardEvent) => heard.push(event.key)
-    document.addEventListener('keydown', hear)
+    const keys: string[] = []
+    const onKeyDown = (event: KeyboardEvent) => keys.push(event.key)
+    document.addEventListener('keydown', onKeyDown)
     await openField()
     await press('Enter')
     await settle()
-    document.removeEventListener('keydown', hear)
-    expect(heard).toEqual([])
+    document.removeEventListener('keydown', onKeyDown)
+    expect(keys).toEqual([])
   })
 })

@@ -70,15 +70,15 @@ describe('a modal on screen', () => {
   })
 
   it('Escape cancels, and is no Escape of the page around the app', async () => {
-    const heard: string[] = []
-    const hear = (event: KeyboardEvent) => heard.push(event.key)
-    document.addEventListener('keydown', hear)
+    const keys: string[] = []
+    const onKeyDown = (event: KeyboardEvent) => keys.push(event.key)
+    document.addEventListener('keydown', onKeyDown)
     const answered = lab.app.modals.show({ title: 'Leave?' })
     await until(box)
     await press('Escape')
     expect(await answered).toEqual({ confirm: false, cancel: true })
-    document.removeEventListener('keydown', hear)
-    expect(heard).toEqual([])
+    document.removeEventListener('keydown', onKeyDown)
+    expect(keys).toEqual([])
   })
 
   it('leaves nothing else of the app to touch, and all of the page around it', async () => {

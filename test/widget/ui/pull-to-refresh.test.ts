@@ -1,10 +1,9 @@
 import type { Lab } from '../lab/entry.js'
 import { find, open } from '../lab/open-lab.js'
-import { centreOf, fingers, preferStillness } from '../support/devtools.js'
+import { centreOf, fingers, preferReducedMotion } from '../support/devtools.js'
 import { expect } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
-/** A page that is pulled; the test settles its refreshes. */
 async function openPage() {
   const refreshes: { succeed: () => void; fail: (error: unknown) => void }[] = []
   const refresh = () => new Promise<void>((succeed, fail) => refreshes.push({ succeed, fail }))
@@ -17,13 +16,12 @@ async function openPage() {
 const circle = (lab: Lab) => find(lab, '.pull-circle')
 const state = (lab: Lab) => circle(lab)?.dataset.state
 
-/** A finger that comes down in the middle and goes by px; it stays down. */
-async function pull(page: HTMLElement, way: number, steps?: number) {
+/** Moves a finger from the centre by `distance` px, and leaves it down. */
+async function pull(page: HTMLElement, distance: number, steps?: number) {
   const from = centreOf(page)
-  await fingers.drag(from, { x: from.x, y: from.y + way }, steps)
+  await fingers.drag(from, { x: from.x, y: from.y + distance }, steps)
 }
 
-/** A page that was touched before, whose circle is there. */
 async function openTouched() {
   const opened = await openPage()
   await fingers.tap(centreOf(opened.page))
@@ -31,7 +29,6 @@ async function openTouched() {
   return opened
 }
 
-/** A page that was pulled far enough and let go. */
 async function openRefreshing() {
   const opened = await openTouched()
   await pull(opened.page, 100)
@@ -45,7 +42,7 @@ describe('pulling a page down', () => {
     const { lab, page, refreshes } = await openPage()
     await fingers.down(centreOf(page))
     await until(() => circle(lab))
-    for (const way of [20, 40, 60, 80]) await fingers.move({ x: centreOf(page).x, y: centreOf(page).y + way })
+    for (const distance of [20, 40, 60, 80]) await fingers.move({ x: centreOf(page).x, y: centreOf(page).y + distance })
     await eventually(() => state(lab), 'pulling')
     await fingers.up()
     await eventually(() => state(lab), 'refreshing')
@@ -57,13 +54,13 @@ describe('pulling a page down', () => {
     await eventually(() => state(lab), '')
   })
 
-  for (const [way, expected] of [
+  for (const [distance, expected] of [
     [44, 'refresherabort'],
     [45, 'refreshing']
   ] as const) {
-    it(`D-125 D-275 ${way} px end as ${expected}`, async () => {
+    it(`D-125 D-275 ${distance} px end as ${expected}`, async () => {
       const { lab, page, refreshes } = await openTouched()
-      await pull(page, way)
+      await pull(page, distance)
       await eventually(() => state(lab), 'pulling')
       await fingers.up()
       await eventually(() => state(lab), expected)
@@ -134,7 +131,7 @@ describe('pulling a page down', () => {
   })
 
   it('still shows that it waits to a viewer who prefers stillness, without turning', async () => {
-    await preferStillness()
+    await preferReducedMotion()
     const { lab } = await openRefreshing()
     const ring = await until(() => find(lab, '.pull-circle .turning'))
     expect(getComputedStyle(ring).animationName).toBe('breathe')

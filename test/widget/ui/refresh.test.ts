@@ -1,15 +1,14 @@
 import { fingers } from '../support/devtools.js'
 import { type DramaElement, find, findAll, loadScript, mountHome } from '../support/element.js'
 import { expect } from '../support/expect.js'
-import { calls, callsUnderWay, network, pendingTimers } from '../support/host-page.js'
+import { calls, countPendingCalls, network, pendingTimers } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
 
-const askedFor = (path: string) => calls.filter(({ url }) => url.includes(path)).length
+const countCalls = (path: string) => calls.filter(({ url }) => url.includes(path)).length
 
-/** All but the runner's own, which wait for its answers to commands. */
+/** Leaves out the timer of the test runner, which waits for responses to its commands. */
 const timers = () => pendingTimers().filter(timer => timer !== 'Timeout 20000')
 
-/** Pulls the page on screen down and lets it go. */
 async function pull(element: DramaElement) {
   const { left, top, width } = element.getBoundingClientRect()
   const from = { x: left + width / 2, y: top + 120 }
@@ -29,16 +28,16 @@ describe('pulling a tab page down', () => {
   it('D-123 D-124 D-126 Home asks the server again, and shows that it does until the answer is there', async () => {
     const element = await mountHome()
     await settle()
-    const asked = askedFor('/index/home')
+    const countBefore = countCalls('/index/home')
     const title = find(element, '.row-title')
     const release = network.hold()
     await pull(element)
-    await eventually(() => askedFor('/index/home'), asked + 1)
+    await eventually(() => countCalls('/index/home'), countBefore + 1)
     expect(state(element)).toBe('refreshing')
     expect(find(element, '.row-title')).toBe(title)
     release()
     await eventually(() => state(element), '')
-    expect(askedFor('/index/home')).toBe(asked + 1)
+    expect(countCalls('/index/home')).toBe(countBefore + 1)
     expect(find(element, '.row-title')).toBe(title)
   })
 
@@ -60,12 +59,12 @@ describe('pulling a tab page down', () => {
     for (const [name, path] of Object.entries(paths)) {
       await element.switchTab({ url: `/pages/index/${name}` })
       await until(() => find(element, '.page:not([hidden]) .pull'))
-      // What arrives under a finger takes its place.
-      await eventually(callsUnderWay, 0)
+      // Wait, because new content would replace the element under the finger.
+      await eventually(countPendingCalls, 0)
       await settle()
-      const asked = askedFor(path)
+      const countBefore = countCalls(path)
       await pull(element)
-      await eventually(() => askedFor(path), asked + 1)
+      await eventually(() => countCalls(path), countBefore + 1)
       await eventually(() => state(element), '')
     }
   })

@@ -1,6 +1,6 @@
 import type { Lab, LabOptions } from '../lab/entry.js'
 import { find, open } from '../lab/open-lab.js'
-import { centreOf, fingers, mouse, preferStillness } from '../support/devtools.js'
+import { centreOf, fingers, mouse, preferReducedMotion } from '../support/devtools.js'
 import { expect } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
@@ -20,12 +20,12 @@ describe('slides', () => {
   it('D-276 move on every 5000 ms, from the last to the first', async () => {
     const lab = await openSwiper(autoplay)
     for (const slide of [1, 2, 0]) {
-      const before = lab.heard.length
+      const before = lab.events.length
       await lab.advance(4999)
       await settle()
-      expect(lab.heard.length).toBe(before)
+      expect(lab.events.length).toBe(before)
       await lab.advance(1)
-      await eventually(() => lab.heard.at(-1), `slide ${slide}`)
+      await eventually(() => lab.events.at(-1), `slide ${slide}`)
       await eventually(() => share(lab), slide)
     }
   })
@@ -34,7 +34,7 @@ describe('slides', () => {
     const lab = await openSwiper()
     await lab.advance(60_000)
     await settle()
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
     expect(share(lab)).toBe(0)
   })
 
@@ -62,7 +62,7 @@ describe('slides', () => {
     await fingers.drag({ x: x + 150, y }, { x: x - 150, y }, 12)
     await fingers.up()
     await eventually(() => share(lab), 1)
-    await eventually(() => lab.heard, ['slide 1'])
+    await eventually(() => lab.events, ['slide 1'])
     expect(find(lab, '[aria-current="true"]')?.getAttribute('aria-label')).toBe('slide 1')
   })
 
@@ -82,22 +82,22 @@ describe('slides', () => {
       await lab.advance(5000)
       await lab.advance(5000)
       await settle()
-      expect(lab.heard).toEqual([])
+      expect(lab.events).toEqual([])
       await release(lab)
       await settle()
       await lab.advance(5000)
-      await eventually(() => lab.heard, ['slide 1'])
+      await eventually(() => lab.events, ['slide 1'])
     })
   }
 
   it('do not move by themselves for a viewer who prefers stillness, and jump when told to', async () => {
-    await preferStillness()
+    await preferReducedMotion()
     const lab = await openSwiper(autoplay)
     await lab.advance(5000)
     await settle()
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
     find(lab, '.swiper-dots button:last-child')?.click()
-    await until(() => lab.heard.length)
+    await until(() => lab.events.length)
     await settle()
     expect(share(lab)).toBe(2)
   })
@@ -105,12 +105,12 @@ describe('slides', () => {
   it('a finger on moving slides stops them', async () => {
     const lab = await openSwiper({ count: 5 })
     const { requestAnimationFrame: usual } = window
-    // So slow that the finger is there before the slides are.
+    // Slow down the animation, so that the finger touches before it ends.
     window.requestAnimationFrame = draw => usual(now => draw(now / 50))
     try {
       find(lab, '.swiper-dots button:last-child')?.click()
       await until(() => track(lab).hasAttribute('data-gliding') && share(lab) > 0)
-      // Beside the dots.
+      // Touch beside the dots, because a dot is a button.
       await fingers.down({ x: track(lab).getBoundingClientRect().left + 20, y: centreOf(track(lab)).y })
       await eventually(() => track(lab).hasAttribute('data-gliding'), false)
     } finally {
@@ -130,7 +130,7 @@ describe('slides', () => {
     await settle()
     lab.host.hidden = false
     await eventually(() => share(lab), 2)
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
   })
 
   it('a single one has no dots and does not move', async () => {
@@ -138,6 +138,6 @@ describe('slides', () => {
     await lab.advance(5000)
     await settle()
     expect(find(lab, '.swiper-dots')).toBe(undefined)
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
   })
 })

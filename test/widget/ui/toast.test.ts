@@ -84,7 +84,7 @@ describe('the toast on screen', () => {
     expect(inner.left >= box.left && inner.right <= box.right && inner.bottom <= box.bottom).toBe(true)
     await mouse.down(centreOf(one()))
     await mouse.up(centreOf(one()))
-    await eventually(() => lab.heard, ['one'])
+    await eventually(() => lab.events, ['one'])
   })
 
   it('with a mask lets nothing through, neither finger nor key, and then gives everything back', async () => {
@@ -97,15 +97,15 @@ describe('the toast on screen', () => {
     await mouse.up(centreOf(one()))
     await press('Enter')
     await settle()
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
     lab.app.toasts.hideLoading()
     await eventually(shown, undefined)
     expect(focused(lab)).toBe('one')
     await press('Enter')
-    await eventually(() => lab.heard, ['one'])
+    await eventually(() => lab.events, ['one'])
     await mouse.down(centreOf(find(lab, '#two')))
     await mouse.up(centreOf(find(lab, '#two')))
-    await eventually(() => lab.heard, ['one', 'two'])
+    await eventually(() => lab.events, ['one', 'two'])
   })
 
   it('blocks on under a toast that comes while loading', async () => {
@@ -117,7 +117,7 @@ describe('the toast on screen', () => {
     await mouse.down(centreOf(one()))
     await mouse.up(centreOf(one()))
     await settle()
-    expect(lab.heard).toEqual([])
+    expect(lab.events).toEqual([])
     await lab.advance(2000)
     await eventually(() => shown()?.querySelector('.turning') !== null, true)
   })

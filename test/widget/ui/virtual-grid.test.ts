@@ -24,13 +24,11 @@ const cells = ({ root }: Lab) => [...root.querySelectorAll<HTMLElement>('.cell')
 const cell = (lab: Lab, name: string) => cells(lab).find(({ textContent }) => textContent === name)
 const columnsOf = (lab: Lab) => getComputedStyle(find(lab, '.grid') as Element).gridTemplateColumns.split(' ').length
 
-/** What stands at the upper edge of the page. */
 function atTop(lab: Lab, page: HTMLElement) {
   const { left, top } = page.getBoundingClientRect()
   return lab.root.elementFromPoint(left + 20, top + 20)?.textContent ?? ''
 }
 
-/** Entries that lie over one another. */
 function overlaps(lab: Lab) {
   const boxes = cells(lab).map(element => ({ name: element.textContent, ...element.getBoundingClientRect().toJSON() }))
   return boxes.flatMap((one, index) =>

@@ -1,25 +1,23 @@
-// A page that makes it hard to be its guest, on another origin than the app's; and what has to be well on every one of them.
+// Opens pages of demo/hostile/ on another origin, and checks that both the app and the page work.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { inApp, type Journeys } from './journey.js'
-import { watchPicture } from './presented-frames.js'
+import { recordPresentedFrames } from './presented-frames.js'
 
-export interface Guest {
+export interface HostilePageVisit {
   page: Page
-  /** What the page's console was told as a warning or an error, and what nobody caught. */
-  complaints: string[]
+  consoleErrors: string[]
 }
 
-/** Opens a page of `demo/hostile/` as its partner would serve it; everything is closed with the test. */
-export async function visit(
+export async function openHostilePage(
   { origin, open }: Journeys,
   name: string,
   context?: BrowserContextOptions,
   before: (page: Page) => unknown = () => undefined
-): Promise<Guest> {
+): Promise<HostilePageVisit> {
   const partner = await openPartner(name, origin)
   const complaints: string[] = []
   const page = await open(`${partner}/?utm=1`, context, async opened => {
@@ -29,10 +27,10 @@ export async function visit(
     })
     await before(opened)
   })
-  return { page, complaints }
+  return { page, consoleErrors: complaints }
 }
 
-/** The script comes from the app's origin, and what the policy of a page says of itself is said of that. */
+/** The script comes from the app's origin, so `'self'` in the page's policy is replaced with that origin. */
 async function openPartner(name: string, app: string): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://partner')
@@ -51,8 +49,8 @@ async function openPartner(name: string, app: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What is the page's and has to stay so; one text, which no `toJSON` of the page can spoil on its way here. */
-const own = (page: Page) =>
+/** Reads what must stay the page's own. It is one text, because a `toJSON` of the page could change an object. */
+const readPageState = (page: Page) =>
   page.evaluate(() => {
     const { documentElement: root, body, activeElement: active } = document
     const focus = active === body || active?.localName === 'drama-app' ? 'where it may be' : active?.outerHTML
@@ -68,33 +66,31 @@ const own = (page: Page) =>
     ].join('\n')
   })
 
-/** Home is drawn, an episode plays to its frames and beyond what came first, a sheet opens and closes; nothing is left behind. */
-export async function expectWell({ page, complaints }: Guest): Promise<void> {
+export async function expectUndisturbed({ page, consoleErrors }: HostilePageVisit): Promise<void> {
   await inApp(page, '.hero h2').first().waitFor()
-  const before = await own(page)
+  const before = await readPageState(page)
   const entries = await page.evaluate(() => history.length)
-  await watchPicture(page)
+  await recordPresentedFrames(page)
   await inApp(page, '.hero-slide .button').first().click()
-  await expectPicture(page, 1)
-  // Only hls.js fetches what is behind the first four seconds.
+  await expectEpisodeOnScreen(page, 1)
+  // Only hls.js loads beyond the first four seconds.
   await expect.poll(() => bufferedTo(page), { timeout: 15_000 }).toBeGreaterThan(8)
   await inApp(page, 'button.episode-bar').click()
   await inApp(page, '.picker-grid button').first().waitFor()
-  await expectAtTheFoot(page, '.sheet')
+  await expectAtBottom(page, '.sheet')
   await page.goBack()
   await inApp(page, '.sheet').waitFor({ state: 'detached' })
   await page.goBack()
   await inApp(page, '.hero h2').first().waitFor()
-  expect(await own(page)).toBe(before)
-  // One for the episode and one for the sheet, which the browser keeps for Forward.
+  expect(await readPageState(page)).toBe(before)
+  // One entry for the episode and one for the sheet, which the browser keeps for Forward.
   expect(await page.evaluate(() => history.length)).toBe(entries + 2)
   await page.locator('#anchor').click()
   await expect.poll(() => new URL(page.url()).hash).toBe('#below')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 }
 
-/** The code in the frames that are on screen. */
-export async function expectPicture(page: Page, episode: number): Promise<void> {
+export async function expectEpisodeOnScreen(page: Page, episode: number): Promise<void> {
   const newest = () =>
     page.evaluate(() => {
       const { frames = [] } = document.querySelector('drama-app') as Element & { frames?: { episode: number }[] }
@@ -103,8 +99,7 @@ export async function expectPicture(page: Page, episode: number): Promise<void> 
   await expect.poll(newest, { timeout: 15_000 }).toBe(episode)
 }
 
-/** As wide as the app, and with its feet on the app's, once it has arrived there. */
-async function expectAtTheFoot(page: Page, selector: string): Promise<void> {
+async function expectAtBottom(page: Page, selector: string): Promise<void> {
   const edges = async (part: string) => {
     const box = await inApp(page, part).boundingBox()
     return box && [box.x, box.width, box.y + box.height].map(Math.round)
@@ -118,15 +113,16 @@ const bufferedTo = (page: Page) =>
     buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
   )
 
-const LOOKED_AT = ['.app', '.hero h2', '.row-title', '.card', '.hero-slide .button', '.tab-bar', '.tab-bar button']
-/** What depends on how much room there is, and on where it is. */
-const ROOM = /width|height|size$|origin|inset|^(top|left|right|bottom)$|container|mask|transform|transition|animation/
+const SELECTORS = ['.app', '.hero h2', '.row-title', '.card', '.hero-slide .button', '.tab-bar', '.tab-bar button']
+/** Properties that depend on the size and position of the element. */
+const SIZE_PROPERTIES =
+  /width|height|size$|origin|inset|^(top|left|right|bottom)$|container|mask|transform|transition|animation/
 
-/** Every computed style of what Home shows, by selector and property, and the heights that do not depend on room. */
-export async function lookOf(page: Page): Promise<Record<string, string>> {
+/** Reads computed styles by selector and property, without those that depend on size. Fixed heights are included. */
+export async function readHomeStyles(page: Page): Promise<Record<string, string>> {
   await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
-  const look: Record<string, string> = {}
-  for (const selector of LOOKED_AT) {
+  const result: Record<string, string> = {}
+  for (const selector of SELECTORS) {
     const styles = await inApp(page, selector)
       .first()
       .evaluate((element: HTMLElement) => {
@@ -141,10 +137,10 @@ export async function lookOf(page: Page): Promise<Record<string, string>> {
       })
     for (const [name, value] of styles) {
       const isFixed = /^(\.tab-bar|\.row-title)/.test(selector) ? name !== 'width' : name !== 'own-height'
-      if (isFixed && (name === 'own-height' || /^(font-size|line-height)$/.test(name) || !ROOM.test(name))) {
-        look[`${selector} ${name}`] = value
+      if (isFixed && (name === 'own-height' || /^(font-size|line-height)$/.test(name) || !SIZE_PROPERTIES.test(name))) {
+        result[`${selector} ${name}`] = value
       }
     }
   }
-  return look
+  return result
 }

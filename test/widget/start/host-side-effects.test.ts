@@ -1,13 +1,13 @@
 import {
+  eventNames,
   find,
-  hear,
   loadScript,
   mount,
   mountHome,
   mountPlayer,
-  names,
   PLAY,
   playing,
+  recordEvents,
   tabTexts
 } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
@@ -39,18 +39,18 @@ describe('manners of a guest', () => {
   })
 
   it('an element removed while an answer arrives tells the page of no error', async () => {
-    const heard: string[] = []
+    const events: string[] = []
     for (let round = 0; round < 12; round++) {
       localStorage.clear()
       const before = calls.length
       const element = mount()
       await until(() => calls.length > before)
-      const late = hear(element)
+      const late = recordEvents(element)
       element.remove()
       await settle()
-      heard.push(...names(late), ...takeConsole())
+      events.push(...eventNames(late), ...takeConsole())
     }
-    expect(heard).toEqual([])
+    expect(events).toEqual([])
   })
 
   it('D-071 D-223 the same step twice at once: the second is rejected as locked', async () => {
@@ -65,11 +65,11 @@ describe('manners of a guest', () => {
     const element = await mountPlayer()
     const video = await until(() => playing(element))
     await until(() => video.currentTime > 1)
-    const heard = hear(element)
+    const events = recordEvents(element)
     element.lang = 'en'
     await until(() => find(element, '.app')?.lang === 'en')
     const after = await until(() => playing(element))
-    expect([after === video, names(heard)]).toEqual([true, []])
+    expect([after === video, eventNames(events)]).toEqual([true, []])
   })
 
   it('taking `lang` away brings Portuguese back', async () => {

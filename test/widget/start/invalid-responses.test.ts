@@ -1,5 +1,4 @@
-// A server, or somebody between it and the viewer, that answers with something else than it should.
-import { build, find, findAll, hear, loadScript, mount, mountHome } from '../support/element.js'
+import { build, find, findAll, loadScript, mount, mountHome, recordEvents } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { browserFetch, network, takeConsole } from '../support/host-page.js'
 import { until } from '../support/until.js'
@@ -24,11 +23,11 @@ describe('bad answers', () => {
 
   for (const [name, answer] of Object.entries(bad)) {
     it(`${name}: the viewer is told, can try again, and then it works`, async () => {
-      const heard = hear(document)
+      const events = recordEvents(document)
       network.intercept(async () => answer())
       const element = mount()
       await until(() => find(element, '.failure'))
-      expect(heard.some(({ type }) => type === 'drama-error') || name === 'an envelope of nothing').toBe(true)
+      expect(events.some(({ type }) => type === 'drama-error') || name === 'an envelope of nothing').toBe(true)
       network.restore()
       find(element, '.failure')?.click()
       await until(() => find(element, '.row-title'))
@@ -51,10 +50,10 @@ describe('bad answers', () => {
       url.includes('/user/info') ? new Response('{"code":200,"msg":"ok","data":{"user":{"id":7}}}') : response()
     )
     const element = await mountHome()
-    const heard = hear(element)
+    const events = recordEvents(element)
     await element.switchTab({ url: '/pages/index/my' })
     await until(() => find(element, '.failure'))
-    expect(heard.map(({ type }) => type)).toContain('drama-error')
+    expect(events.map(({ type }) => type)).toContain('drama-error')
     expect(takeConsole().some(line => line.includes('a page could not be drawn'))).toBe(true)
     network.restore()
     await element.switchTab({ url: '/' })
