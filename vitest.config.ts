@@ -30,7 +30,6 @@ export default defineConfig({
           expect: expectOptions,
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          retry: 1,
           // Uses both processors of a small machine; the default leaves one idle.
           maxWorkers: 2
         }
@@ -43,8 +42,6 @@ export default defineConfig({
           expect: expectOptions,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // A machine that stalls for seconds fails tests that wait for a picture. The summary lists the retried tests.
-          retry: 1,
           // More workers than processors, because these tests mostly wait for pictures.
           maxWorkers: 3
         }

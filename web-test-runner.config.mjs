@@ -40,7 +40,7 @@ export default {
   concurrency: 1,
   plugins: [api.plugin, reactHost(), lab(), devtools(), esbuildPlugin({ ts: true, target: 'es2022' })],
   browsers: [chromeLauncher({ launchOptions: await chromiumLaunch(), concurrency: 1, createPage })],
-  testFramework: { config: { timeout: 20_000, retries: 1 } },
+  testFramework: { config: { timeout: 20_000 } },
   testsFinishTimeout: 60_000,
   reporters: [summaryReporter(), closingLine()],
   groups: [

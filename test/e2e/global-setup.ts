@@ -6,7 +6,7 @@ import { openProduct } from './support/open-product.js'
 
 /**
  * Unpacks the browser once, because several test files would do it at the same time. Prepares the data folder that
- * the products of all files start with.
+ * products start with, and starts the product that most files share.
  */
 export default async function setup() {
   await chromiumLaunch()
@@ -14,5 +14,10 @@ export default async function setup() {
   const product = await openProduct({ DATA_DIR: folder })
   await product.stop()
   process.env.BEGUN_DATA_DIR = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  const shared = await openProduct()
+  process.env.SHARED_PRODUCT_ORIGIN = shared.origin
+  return async () => {
+    await shared.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { openBrowser, openProduct, type Product } from './open-product.js'
+import { openBrowser, type Product, useSharedProduct } from './open-product.js'
 
 export const PHONE = { width: 375, height: 812 }
 export const DESKTOP = { width: 1280, height: 800 }
@@ -15,7 +15,7 @@ export interface Journeys {
 
 /** Call it once at the top of a test file. */
 export function prepareJourneys(
-  start: () => Promise<Product> = openProduct,
+  start: () => Promise<Product> = useSharedProduct,
   launch: () => Promise<Browser> = openBrowser
 ): Journeys {
   let product: Product

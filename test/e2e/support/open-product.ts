@@ -40,6 +40,11 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
   }
 }
 
+/** The product that all files share which start none of their own. Its tests tell each other apart by their visitors. */
+export async function useSharedProduct(): Promise<Product> {
+  return { origin: process.env.SHARED_PRODUCT_ORIGIN ?? '', stop: async () => undefined }
+}
+
 function readPort(server: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -1,10 +1,3 @@
-// Each test is retried once, because a stalled machine breaks tests that wait for a frame. The summary reporter reads
-// this line.
-afterEach(function () {
-  if (this.currentTest?.state === 'passed' && Reflect.get(this.currentTest, '_currentRetry') > 0)
-    console.log(`needed a second try: ${this.currentTest.fullTitle()}`)
-})
-
 /** Has only the matchers that these tests use. Both values are passed on for the runner's diff. */
 export function expect(actual: unknown) {
   const check = (isGood: boolean, relation: string, expected: unknown) => {

@@ -1,11 +1,10 @@
 import path from 'node:path'
 
-/** Prints the build of each failure, the tests that were retried, and the result as the last line. */
+/** Prints the build of each failure and the result as the last line. */
 export function closingLine() {
   return {
     onTestRunFinished({ sessions }) {
-      for (const { group, testFile, testResults, passed, logs } of sessions) {
-        for (const [line] of logs) if (/^needed a second try/.test(line)) console.log(`${line} (${group.name})`)
+      for (const { group, testFile, testResults, passed } of sessions) {
         if (passed) continue
         const titles = flatten(testResults)
           .filter(test => !isGood(test))
