@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -9,6 +9,7 @@ import { createFreeSpaceGuard, type FreeBytes } from '../../../../server/db/pgli
 import { PGliteDialect } from '../../../../server/db/pglite/pglite-dialect.js'
 import { createPostgresPool } from '../../../../server/db/postgres/postgres-pool.js'
 import type { Database } from '../../../../server/db/schema/schema.js'
+import { openPGlite, takePGlite } from './pglite-pool.js'
 
 export type Engine = 'pglite' | 'postgres'
 
@@ -34,7 +35,7 @@ export async function openTestDatabase(
   const templateFile = process.env.TEST_PGLITE_TEMPLATE
   const database =
     engine === 'pglite' && templateFile !== undefined
-      ? closing((await openPGlite(freeBytes, templateFile)).db)
+      ? await openPooled(freeBytes, templateFile)
       : await openEmptyDatabase(engine, freeBytes, url)
   await migrate(database.db)
   return database
@@ -43,7 +44,8 @@ export async function openTestDatabase(
 const closing = (db: Kysely<Database>): TestDatabase => ({ db, close: () => db.destroy() })
 
 export async function writePgliteTemplate(file: string): Promise<void> {
-  const { pglite, db } = await openPGlite(plenty, await snapshot())
+  const pglite = await openPGlite(await snapshot())
+  const db = connect(pglite, plenty, () => pglite.close())
   await migrate(db)
   const dump = await pglite.dumpDataDir('none')
   await db.destroy()
@@ -56,24 +58,35 @@ export async function openEmptyDatabase(
   freeBytes = plenty,
   postgresUrl?: string
 ): Promise<TestDatabase> {
-  if (engine === 'pglite') return closing((await openPGlite(freeBytes, await snapshot())).db)
+  if (engine === 'pglite') {
+    const pglite = await openPGlite(await snapshot())
+    return closing(connect(pglite, freeBytes, () => pglite.close()))
+  }
   return closing(openPostgres(postgresUrl ?? (await freshDatabase())))
 }
 
-async function openPGlite(freeBytes: FreeBytes, file: string) {
-  const loadDataDir = new Blob([readFileSync(file)], { type: 'application/x-tar' })
-  const pglite = await PGlite.create({ loadDataDir, parsers: { 20: (text: string) => text } })
+async function openPooled(freeBytes: FreeBytes, templateFile: string): Promise<TestDatabase> {
+  const { pglite, release } = await takePGlite(templateFile)
+  return closing(connect(pglite, freeBytes, release))
+}
+
+function connect(pglite: PGlite, freeBytes: FreeBytes, close: () => Promise<void>): Kysely<Database> {
+  let isClosed = false
   const embedded = {
     generation: 0,
     waitReady: () => pglite.waitReady,
     run: async (statement: string, parameters: readonly unknown[]) => {
+      if (isClosed) throw new Error('the test database is closed')
       const { rows, affectedRows } = await pglite.query(statement, [...parameters])
       return { rows, affected: affectedRows ?? null }
     },
-    close: () => pglite.close()
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      await close()
+    }
   }
-  const db = new Kysely<Database>({ dialect: new PGliteDialect(embedded, createFreeSpaceGuard(freeBytes)) })
-  return { pglite, db }
+  return new Kysely<Database>({ dialect: new PGliteDialect(embedded, createFreeSpaceGuard(freeBytes)) })
 }
 
 // Creating a database takes 4 s, loading a snapshot of an empty one less than 1 s.
