@@ -1,3 +1,4 @@
+import { createDecipheriv } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { encrypt } from '../../../src/core/request/cipher.js'
@@ -31,6 +32,11 @@ test.each([
   const stored = new Map<string, string>()
   const deviceId = await createDevice(createTestEnvironment({ fetch: nowhere, stored, subtle })).id()
   await vi.waitFor(() => expect(stored.get('drama_device_id')).toBeDefined())
+  // Opened by Node's own AES, with nothing but the key and the vector that are stored beside the text.
+  const [keys = '', text = ''] = (stored.get('drama_device_id') ?? '').split('.')
+  const decipher = createDecipheriv('aes-256-cbc', keys.slice(0, 32), keys.slice(32))
+  const record = Buffer.concat([decipher.update(text, 'base64'), decipher.final()]).toString()
+  expect(record).toMatch(new RegExp(`^${deviceId} [0-9a-f]{64}$`))
   expect(stored.get('drama_device_id')).not.toContain(deviceId)
   expect(await createDevice(createTestEnvironment({ fetch: nowhere, stored, subtle })).id()).toBe(deviceId)
 })

@@ -212,6 +212,8 @@ describe.each(fewServerSetups)('merging on %s', kind => {
       ['v1', 4 * DAY - waited],
       ['v2', 11 * DAY - waited]
     ])
+    const signedIn = createApiClient(server, account.token)
+    expect((await signedIn.get('/user/info')).data.vip).toEqual({ active: true, until: now + 11 * DAY - waited })
     const fresh = await openAccount(server)
     const other = await signIn(server)
     await server.db
