@@ -1,11 +1,11 @@
-// Runs the `test:*` scripts of package.json in order, those with the same number in parallel. Stops after a number
+// Runs the numbered `test:` scripts of package.json in order, those with the same number in parallel. Stops after a number
 // with a failure.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
 const names = Object.keys(scripts)
-  .filter(name => name.startsWith('test:'))
+  .filter(name => /^test:\d/.test(name))
   .sort()
 const numberOf = name => /\d+/.exec(name)?.[0]
 

@@ -154,7 +154,7 @@ test('an element that is taken away while its first segment arrives asks for not
   await expect
     .poll(() => videos.evaluate(all => all.map(video => video.getAttribute('src'))))
     .toEqual([null, null, null])
-  expect(await readPlaybackRecord(page)).toMatchObject({ addresses: 0, errors: [] })
+  expect(await readPlaybackRecord(page)).toMatchObject({ objectUrls: 0, errors: [] })
 })
 
 test('two hundred quick swipes leave three elements with a stream and a buffer each, no worker, and the heap, as twenty do', {

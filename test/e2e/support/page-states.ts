@@ -161,7 +161,7 @@ async function showCode(page: Page) {
 const onSheet = {
   path: '/pages/index/search?keyword=inverno',
   isLate: true,
-  reach: (page: Page) => openSheetByMouse(page, inApp(page, '.drama-line').first())
+  prepare: (page: Page) => openSheetByMouse(page, inApp(page, '.drama-line').first())
 } as const
 
 export const pageStates: readonly PageState[] = [
