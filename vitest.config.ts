@@ -43,7 +43,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // More workers than processors, because these tests mostly wait for pictures.
-          maxWorkers: 3
+          maxWorkers: 4
         }
       }
     ]

@@ -40,7 +40,7 @@ export function createSubmitter(
 ): Submitter {
   const { api, emit, environment } = app
   const { clock, random } = environment
-  const $handing = atom<SubmitState>({ state: 'idle' })
+  const $submitState = atom<SubmitState>({ state: 'idle' })
 
   function postSubmission(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>, key: string) {
     const request = { channel, image_id: draft.imageId, telegram_id: draft.telegramId }
@@ -58,13 +58,13 @@ export function createSubmitter(
       void rewards.catchUp()
     }
     const problem = code === PARAMETER_ERROR ? invalidFieldKeys[channel] : rewardFailure(error)
-    $handing.set(problem ? { state: 'refused', problem, isOutcomeUnknown: !isFinal } : { state: 'idle' })
+    $submitState.set(problem ? { state: 'refused', problem, isOutcomeUnknown: !isFinal } : { state: 'idle' })
     return undefined
   }
 
   async function send(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
-    if ($handing.get().state === 'sending') return undefined
-    $handing.set({ state: 'sending' })
+    if ($submitState.get().state === 'sending') return undefined
+    $submitState.set({ state: 'sending' })
     const stored = drafts.find(channel)
     const isSame = stored?.imageId === draft.imageId && stored?.telegramId === draft.telegramId
     const key = (isSame && stored?.key) || randomHex(random, 16)
@@ -74,7 +74,7 @@ export function createSubmitter(
       drafts.forget(channel)
       rewards.patch({ state })
       emit('drama-reward-submitted', { channel, bonus: submission.reward_bonus })
-      $handing.set({ state: 'idle' })
+      $submitState.set({ state: 'idle' })
       void rewards.catchUp()
       return submission
     } catch (error) {
@@ -83,9 +83,9 @@ export function createSubmitter(
   }
 
   return {
-    $submitState: $handing,
-    clear: () => $handing.get().state === 'refused' && $handing.set({ state: 'idle' }),
-    refuse: problem => $handing.set({ state: 'refused', problem, isOutcomeUnknown: false }),
+    $submitState,
+    clear: () => $submitState.get().state === 'refused' && $submitState.set({ state: 'idle' }),
+    refuse: problem => $submitState.set({ state: 'refused', problem, isOutcomeUnknown: false }),
     send,
     async resume() {
       const draft = drafts.find(channel)

@@ -45,12 +45,16 @@ test('D-128 a submission whose answers are all lost keeps its key, and is ended 
   }
   const first = await open()
   expect(await first.submit(' \t')).toBeUndefined()
-  expect(first.$submitState.get()).toMatchObject({ state: 'refused', problem: 'telegramIdMissing', isOpen: false })
+  expect(first.$submitState.get()).toMatchObject({
+    state: 'refused',
+    problem: 'telegramIdMissing',
+    isOutcomeUnknown: false
+  })
   line.lost = '/reward/submit'
   const submitted = first.submit('  @ana_silva ')
   await vi.waitFor(async () => {
     await pass(1000)
-    expect(first.$submitState.get()).toMatchObject({ state: 'refused', problem: 'networkBad', isOpen: true })
+    expect(first.$submitState.get()).toMatchObject({ state: 'refused', problem: 'networkBad', isOutcomeUnknown: true })
   }, WAIT_OPTIONS)
   expect([await submitted, sentTo('/reward/submit').length]).toEqual([undefined, 4])
   first.exit()
