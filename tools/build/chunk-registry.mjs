@@ -70,7 +70,7 @@ function createRegistry(awaited, loaderUrl) {
   function load(file) {
     const address = new URL(file.replace(/.*\//, './chunks/'), loaderUrl).href
     const last = attempts[address]
-    if (last && Date.now() - last.startedAt < HANG_TIMEOUT_MS) return last.module
+    if (last && Date.now() - last.start < HANG_TIMEOUT_MS) return last.module
     // An import map with integrity lists only this address, so a retry must not change it.
     const isPinned = map => map.text.includes(address.split('/').pop())
     const importAgain = () =>
@@ -80,11 +80,11 @@ function createRegistry(awaited, loaderUrl) {
           : `${address}?again=${Date.now()}`
       )
     const module = last ? importAgain() : import(address).catch(importAgain)
-    const attempt = { startedAt: Date.now(), module }
+    const attempt = { start: Date.now(), module }
     attempts[address] = attempt
     module.then(
       () => {
-        attempt.startedAt = Infinity
+        attempt.start = Infinity
       },
       () => {
         if (attempts[address] === attempt) delete attempts[address]

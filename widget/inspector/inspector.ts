@@ -103,7 +103,7 @@ function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog):
     if (rendered.tab === 'events' && tab === 'events' && rendered.events > 0 && length >= rendered.events) {
       body.prepend(...drawEvents(draw, log.events.slice(rendered.events)))
     } else {
-      body.replaceChildren(...(tab === 'events' && length === 0 ? ['Nothing was told yet.'] : bodies[tab]()))
+      body.replaceChildren(...(tab === 'events' && length === 0 ? ['No event yet.'] : bodies[tab]()))
     }
     rendered = { tab, events: length }
     if (tab === 'postbacks') postbacks.watch()

@@ -151,7 +151,7 @@ export const attributeTable: readonly AttributeRow[] = [
     isLive: true,
     options: [
       { value: '', name: 'Left out: your page answers for it' },
-      { value: 'required', name: 'required: nothing is kept or told yet' },
+      { value: 'required', name: 'required: nothing is stored or sent yet' },
       { value: 'granted', name: 'granted' },
       { value: 'denied', name: 'denied' }
     ],

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createImages(db)
   await createSubmissions(db)
   await createShares(db)
-  await createOffice(db)
+  await createReviewTables(db)
   for (const rule of rewardRules) await sql.raw(rule).execute(db)
 }
 
@@ -128,7 +128,7 @@ async function createShares(db: Kysely<unknown>): Promise<void> {
   await sql`create index share_clicks_time on share_clicks (user_id, created_at)`.execute(db)
 }
 
-async function createOffice(db: Kysely<unknown>): Promise<void> {
+async function createReviewTables(db: Kysely<unknown>): Promise<void> {
   await sql`create table reward_budgets (
     lpid text not null,
     day text not null,

@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add column partner_id text,
     add column subject_hash text,
     add constraint sessions_of_partner check ((partner_id is null) = (subject_hash is null))`.execute(db)
-  await createPurses(db)
+  await createPartnerWallets(db)
   await limitCampaigns(db)
 }
 
@@ -30,7 +30,7 @@ async function limitCampaigns(db: Kysely<unknown>): Promise<void> {
   await sql`alter table campaigns add column daily_limit integer check (daily_limit > 0)`.execute(db)
 }
 
-async function createPurses(db: Kysely<unknown>): Promise<void> {
+async function createPartnerWallets(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users drop constraint users_kind_check`.execute(db)
   await sql`alter table users
     add constraint users_kind_check check (kind in ('visitor', 'user', 'partner'))`.execute(db)

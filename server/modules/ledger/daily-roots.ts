@@ -50,22 +50,22 @@ async function readNewLeavesByCampaign(
       seq: string
       hash: string
       lpid: string
-      is_told: boolean
+      is_published: boolean
     }>`with heads as (
         select user_id, max(seq) as seq from ledger_txns
         where created_at >= ${from} and created_at < ${to} and user_id > ${afterUserId}
         group by user_id order by user_id limit ${READ_BATCH_SIZE}
       )
       select heads.user_id, heads.seq, ledger_txns.hash, coalesce(users.last_lpid, '') as lpid, exists (
-          select 1 from ledger_root_leaves as told where told.user_id = heads.user_id and told.seq >= heads.seq
-        ) as is_told
+          select 1 from ledger_root_leaves as published where published.user_id = heads.user_id and published.seq >= heads.seq
+        ) as is_published
       from heads
       join ledger_txns on ledger_txns.user_id = heads.user_id and ledger_txns.seq = heads.seq
       join users on users.id = heads.user_id
       order by heads.user_id`.execute(trx)
-    for (const { user_id: userId, seq, hash, lpid, is_told } of rows) {
+    for (const { user_id: userId, seq, hash, lpid, is_published } of rows) {
       afterUserId = userId
-      if (is_told) continue
+      if (is_published) continue
       const list = leaves.get(lpid) ?? []
       leaves.set(lpid, list)
       list.push({ userId, seq: Number(seq), hash })

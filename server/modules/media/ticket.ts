@@ -20,7 +20,7 @@ const payloadSchema = z.tuple([z.string(), z.string(), z.number(), z.string()])
 export function createTicketSigner(secrets: string[]): TicketSigner {
   const keys = new Map(secrets.map(secret => [toKeyId(secret), secret]))
   const [newest] = keys
-  if (newest === undefined) throw new Error('a ticket office needs a secret')
+  if (newest === undefined) throw new Error('media tickets need a secret')
   const [keyId, secret] = newest
   return {
     sign({ asset, expiresAt, userId }) {

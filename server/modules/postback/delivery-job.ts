@@ -22,7 +22,7 @@ export function startDeliveryJob({ db, config, clock, log }: DeliveryJobOptions)
     try {
       while ((await deliverDue(context, new Date(clock.now()))) > 0 && !isStopped);
     } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'partners cannot be told')
+      log.warn({ error: toLoggedError(error) }, 'postbacks cannot be delivered')
     }
   }, INTERVAL_MS)
   return () => {

@@ -19,10 +19,10 @@ export function UnlockGoalHeader({ index, unlockGoal, text }: UnlockGoalHeaderPr
   const { balance, debt } = index
   const missing = unlockGoal.tab === 'coins' ? missingCoins(index, unlockGoal) : 0
   return (
-    <section className="errand">
-      <h2>{from < to ? text('errandRange', { from, to }) : text('errandOne', { no: to })}</h2>
-      {missing > 0 && <p className="errand-missing">{text('errandMissing', { count: missing })}</p>}
-      <p className="errand-balance">
+    <section className="unlock-goal">
+      <h2>{from < to ? text('unlockGoalRange', { from, to }) : text('unlockGoalOne', { no: to })}</h2>
+      {missing > 0 && <p className="unlock-goal-missing">{text('unlockGoalMissing', { count: missing })}</p>}
+      <p className="unlock-goal-balance">
         {text('balance')}
         <Coin />
         <b>{number(balance.coins + balance.bonus)}</b>

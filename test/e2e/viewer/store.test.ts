@@ -110,7 +110,7 @@ test('D-011 where coins are missing the store opens over the episode: what is en
   await expect.poll(() => first.textContent()).toContain('Faltam 60 moedas')
   // The player takes the focus once after it is drawn.
   const isOpen = async () => {
-    if ((await inApp(page, '.errand').count()) > 0) return true
+    if ((await inApp(page, '.unlock-goal').count()) > 0) return true
     await first.focus()
     await page.keyboard.press('Enter')
     return false
@@ -127,7 +127,7 @@ test('D-011 where coins are missing the store opens over the episode: what is en
   await expect.poll(() => isFocused(first)).toBe(true)
   await first.click()
   await expect.poll(() => inApp(page, '.pay-button').textContent()).toMatch(/9,90$/)
-  expect(await inApp(page, '.errand').textContent()).toContain('Faltam 60 moedas')
+  expect(await inApp(page, '.unlock-goal').textContent()).toContain('Faltam 60 moedas')
   const payment = await openPayment(page)
   await inApp(page, '.sheet .checkout a').waitFor()
   await approve(payment)

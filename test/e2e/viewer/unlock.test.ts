@@ -155,7 +155,7 @@ test('a price that changed meanwhile is asked about, a limit is told, and missin
   const poor = await open(11, 20)
   await expect.poll(() => first(poor.page).textContent()).toContain('Faltam 40 moedas.')
   await first(poor.page).click()
-  await expect.poll(() => inApp(poor.page, '.errand').textContent()).toContain('Faltam 40 moedas')
+  await expect.poll(() => inApp(poor.page, '.unlock-goal').textContent()).toContain('Faltam 40 moedas')
   await product.giveCoins(poor.page, 100)
   await poor.page.goBack()
   await expect.poll(() => first(poor.page).textContent()).toBe('Desbloquear por 60')
