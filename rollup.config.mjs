@@ -32,18 +32,22 @@ const toPreact = alias({
   ]
 })
 
-/** Replaces text in one file of a package. The build fails if the text is missing. */
-const replaceIn = (file, values) => ({
-  ...replace({ include: `**/${file}`, preventAssignment: false, delimiters: ['', ''], values }),
-  name: `replace-in-${path.basename(path.dirname(file))}`
+/** Replaces a text in one file of a package. The build fails if the text is missing. */
+const replaceIn = (file, text, replacement) => ({
+  name: 'replace-in',
+  transform(code, id) {
+    if (!id.endsWith(file)) return null
+    if (!code.includes(text)) this.error(`${file} no longer contains ${text}`)
+    return { code: code.replace(text, replacement), map: null }
+  }
 })
 
 const shared = secret => [
   preactRouterExec,
   // crypto-js requires Node's crypto module, which bundlers of host pages cannot resolve.
-  replaceIn('crypto-js/core.js', { "if (!crypto && typeof require === 'function')": 'if (false)' }),
+  replaceIn('crypto-js/core.js', "if (!crypto && typeof require === 'function')", 'if (false)'),
   // nanostores stores a counter on the global object for pages that load it twice. The app loads it only once.
-  replaceIn('nanostores/atom/index.js', { 'globalThis.nanostoresGlobal ||= ': '' }),
+  replaceIn('nanostores/atom/index.js', 'globalThis.nanostoresGlobal ||= ', ''),
   replace({
     preventAssignment: true,
     'process.env.NODE_ENV': JSON.stringify('production'),
@@ -93,7 +97,9 @@ function groupChunks(entry) {
     const add = (module, group) => {
       if (groupOf.has(module)) return
       groupOf.set(module, group)
-      for (const imported of getModuleInfo(module)?.importedIds ?? []) add(imported, group)
+      const info = getModuleInfo(module)
+      if (!info) throw new Error(`the group ${group} names ${module}, which is not in the bundle`)
+      for (const imported of info.importedIds) add(imported, group)
     }
     if (groupOf.size === 0) {
       add(path.resolve(entry), 'loader')
@@ -202,7 +208,7 @@ export const serverConfig = {
 /** Builds the element for bundlers of host pages, with relative imports that all of them support. */
 export const packageConfig = async dir => ({
   input: { index: 'widget/npm.ts' },
-  // Adds no exports to the entry for its own chunks, because host pages could import them.
+  // Keeps the entry's exports as written, because rollup may add internal ones that host pages could import.
   preserveEntrySignatures: 'strict',
   plugins: [toPreact, ...shared(await envelopeSecret())],
   output: output(dir, 'widget/npm.ts'),

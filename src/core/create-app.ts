@@ -68,7 +68,7 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
     signal
   })
   const watching = createWatching(connection.api, environment, emit, session, signal)
-  visit.waitForLanguage(session.start(firstScreen))
+  visit.startLanguageWait(session.start(firstScreen))
   const app: App = {
     options,
     environment,

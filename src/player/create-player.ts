@@ -60,7 +60,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
         emitPlayerEvent({ what: 'waiting', is: isWaiting })
       },
       onAutoplay(outcome) {
-        // A swipe is a user gesture too: after a refusal, the next episode may play with sound.
+        // The browser may refuse sound at first and allow it after a swipe, which is a user gesture.
         if (outcome === 'allowed') $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
         if (outcome === 'muted') $sound.set('refused')
         if (outcome !== 'blocked') return
@@ -141,7 +141,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     emitPlayerEvent({ what: 'shown', no: playState.no, state: playState.state, playAnswer: playResponse })
     if (playState.state === 'loading') stage.pause()
     else if (!playResponse) showState(playState, playResponse)
-    else media.whenStartConsumed(() => page.$play.get() === playState && showState(playState, playResponse))
+    else media.afterInstantStart(() => page.$play.get() === playState && showState(playState, playResponse))
     $framed.set(new Set([...$framed.get()].filter(stage.hasLoaded)))
   }
 
@@ -156,7 +156,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     }
     loadedPlay = playResponse
     savedPosition = source.position
-    // A link can also start at a second. Only a stored position means that the viewer resumes.
+    // A link can set a start time, so only a stored position means that the viewer resumes.
     if (source.position > 0 && playResponse.position_s > 0 && !announcedPlays.has(playResponse.play_id))
       $resumed.set(source.position)
     announcedPlays.add(playResponse.play_id)
@@ -193,7 +193,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const unsubscribeStack = app.router.$stack.listen(updateSuspension)
 
   return {
-    stage,
+    videoPool: stage,
     $time,
     $isPlaying,
     $isWaiting,

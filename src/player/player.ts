@@ -12,7 +12,7 @@ export interface PlaybackTime {
 }
 
 export interface Player {
-  stage: VideoPool
+  videoPool: VideoPool
   $time: WritableAtom<PlaybackTime>
   $isPlaying: WritableAtom<boolean>
   $isWaiting: WritableAtom<boolean>

@@ -37,13 +37,13 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
   const lifetime = new AbortController()
   const { signal } = lifetime
   const { ownerDocument: document } = root
-  const { stage, $isPlaying } = controller
+  const { videoPool, $isPlaying } = controller
   const fullScreen = createFullScreen(root, signal)
-  const floating = createPictureInPicture(stage.videos, controller.setFloating, signal)
+  const floating = createPictureInPicture(videoPool.videos, controller.setFloating, signal)
   const wakeLock = createWakeLock(document, signal)
   const onInterrupted = () => {
     // A covered player is suspended already and must resume when its page is on top again.
-    if (app.router.$stack.get().top?.id === pageId) stage.pause()
+    if (app.router.$stack.get().top?.id === pageId) videoPool.pause()
   }
   const participant = { isPreview: false, isPlaying: $isPlaying.get, onInterrupted }
   const claimPlayback = joinExclusivePlayback(document, participant, signal)
@@ -78,7 +78,7 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
     fullScreen,
     floating,
     toggleFloating() {
-      const video = stage.videos[stage.slotOf(page.$play.get().no)]
+      const video = videoPool.videos[videoPool.slotOf(page.$play.get().no)]
       if (video) floating?.toggle(video)
     },
     describe(item) {
@@ -97,7 +97,7 @@ function createMediaCommands({ controller, page }: SystemControlsOptions): Media
   const canPlay = () => page.$play.get().state === 'playing' && !controller.$isPlaying.get()
   return {
     play: () => canPlay() && controller.togglePlay(),
-    pause: controller.stage.pause,
+    pause: controller.videoPool.pause,
     next: () => controller.goToEpisode(1),
     previous: () => controller.goToEpisode(-1),
     seek: controller.seek

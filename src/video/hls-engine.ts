@@ -110,7 +110,7 @@ function openHls(
   }
   // Allows every level again. Until media have loaded, `currentTime` is not the start position yet.
   const continueLoading = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
-  const files = { source, isStarving, onFault, prefetched: activeLoaders }
+  const files = { source, isStarving, onFault, activeLoaders }
   const created = new Hls({
     ...config,
     pLoader: createHlsLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],

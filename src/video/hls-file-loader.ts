@@ -5,7 +5,7 @@ import { MediaError, type MediaRequest, requestMedia } from './media-request.js'
 export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving'> {
   known: ReadonlyMap<string, string | ArrayBuffer>
   onFault(fault: MediaError): void
-  prefetched: Set<object>
+  activeLoaders: Set<object>
 }
 
 interface Context {
@@ -41,9 +41,9 @@ class FileLoader {
     this.context = context
     this.callbacks = callbacks
     this.stats.loading.start = performance.now()
-    this.options.prefetched.add(this)
+    this.options.activeLoaders.add(this)
     void this.run(context)
-      .finally(() => this.options.prefetched.delete(this))
+      .finally(() => this.options.activeLoaders.delete(this))
       .then(
         data => this.succeed(context, data),
         error => this.fail(context, error)

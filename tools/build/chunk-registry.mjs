@@ -3,8 +3,8 @@ import path from 'node:path'
 /**
  * Makes the script tag's chunks find one another in a registry instead of by static imports, for two reasons:
  * - Publishing systems add `?ver=…` to the script's address, and a static import of the bare address would run it twice.
- * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A retry imports the chunk
- *   from another address, which the chunks that need it cannot name.
+ * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A retry needs another address,
+ *   but other chunks have the first one in their static imports, so they would fail again.
  *
  * `awaited` names the chunks that others take from the registry. A chunk that arrives before them waits, so that all can
  * be requested at once. `build` separates versions on one page.
@@ -84,6 +84,7 @@ function createRegistry(awaited, loaderUrl) {
     attempts[address] = attempt
     module.then(
       () => {
+        // A loaded module never counts as hanging.
         attempt.start = Infinity
       },
       () => {

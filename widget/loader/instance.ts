@@ -93,7 +93,7 @@ export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: s
         () => readMaxWidth(host.getAttribute('max-width')),
         signal
       ),
-      // The app reads hotkeys at every key; csp-nonce is not used.
+      // The app reads `hotkeys` on each key press; `csp-nonce` has no effect.
       hotkeys: ignore,
       'csp-nonce': ignore,
       ...Object.fromEntries(OPTIONAL_ATTRIBUTES.map(name => [name, loadOptionalAttributes])),
@@ -118,7 +118,7 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
   const { apiBase, lpid, isLangOpen } = options
   const landing = matchRoute(environment.history.start)
   const firstScreen = firstScreenOf(landing?.route.name, landing?.query ?? {}, lpid)
-  // Comes before all other requests. With a start time (`t`) the episode's first bytes are useless.
+  // Sent before all other requests. Skipped with a start time (`t`), because instant start plays from the beginning.
   const startRequest = requestInstantStart(environment, apiBase, landing?.query.t ? undefined : firstScreen, signal)
   if (startRequest) loadInstantStart().catch(ignore)
   const signIn = startEarlySignIn(environment, {
@@ -221,7 +221,7 @@ function createConsentSetter({ environment }: LaunchContext, handle: AppHandle) 
   return (consent: string | null): Promise<void> => {
     page.consent = consent ?? undefined
     const app = handle.app()
-    // With consent, a running app merges its memory into the storage later: see consent-change.ts.
+    // With consent, a running app first copies its memory: see core/session/consent-change.ts.
     if (!app || !hasConsent(page)) storage.persistent = findStorage(page)
     const apply = async () => (await import('../chunks/consent-change.js')).applyConsent(environment, app)
     lastChange = lastChange.then(apply, apply)

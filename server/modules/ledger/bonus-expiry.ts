@@ -9,10 +9,14 @@ import { type LockedWallet, lockWallet } from './wallet.js'
 
 /** Locks the wallet and writes off expired bonus, so that the caller's transaction works with what can be spent. */
 export async function lockFreshWallet(trx: Transaction<Database>, userId: string, now: Date): Promise<LockedWallet> {
-  return writeOffLots(trx, await lockWallet(trx, userId), now)
+  return writeOffExpiredLots(trx, await lockWallet(trx, userId), now)
 }
 
-export async function writeOffLots(trx: Transaction<Database>, locked: LockedWallet, now: Date): Promise<LockedWallet> {
+export async function writeOffExpiredLots(
+  trx: Transaction<Database>,
+  locked: LockedWallet,
+  now: Date
+): Promise<LockedWallet> {
   const { userId } = locked
   let wallet = locked
   for (const { id, expiresAt } of locked.lots.filter(lot => lot.expiresAt <= now)) {

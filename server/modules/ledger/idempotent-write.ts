@@ -7,7 +7,7 @@ import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { digest } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
-import { writeOffLots } from './bonus-expiry.js'
+import { writeOffExpiredLots } from './bonus-expiry.js'
 import { type LockedWallet, lockWalletFor } from './wallet.js'
 
 type StoredResult<Answer> = { code: typeof SUCCESS_CODE; data: Answer } | { code: ErrorCode; data: object | null }
@@ -23,7 +23,7 @@ export interface MoneyWriteContext {
   key: string
 }
 
-/** May throw a BusinessError only before its first write, because the refusal is stored and committed. */
+/** Must not throw a BusinessError after a write: the error is stored as the result, and the transaction commits. */
 type Work<Answer> = (context: MoneyWriteContext) => Promise<Answer>
 
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
@@ -32,7 +32,7 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/
  * Runs `work` and stores its response or refusal in one transaction; a repeated Idempotency-Key gets the stored one.
  * Throws 4001 if the key is missing, malformed or was used by another request.
  */
-export async function runOnce<Answer extends object>(
+export async function runIdempotentWrite<Answer extends object>(
   { db, viewer, now, idempotencyKey: key }: RequestContext,
   write: IdempotentRequest,
   work: Work<Answer>
@@ -47,7 +47,7 @@ export async function runOnce<Answer extends object>(
       if (stored.requestHash !== requestHash) throw parameterError('Idempotency-Key')
       return JSON.parse(stored.answer) as StoredResult<Answer>
     }
-    const wallet = await writeOffLots(trx, locked, now)
+    const wallet = await writeOffExpiredLots(trx, locked, now)
     const result = await attempt(() => work({ trx, wallet, key: `request:${key}` }))
     await trx
       .insertInto('idempotent_answers')

@@ -6,7 +6,7 @@ import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { findCreditedLpid } from '../campaign/attribution.js'
 import { findLastPaywall } from '../event/event-writes.js'
-import { type MoneyWriteContext, runOnce } from '../ledger/idempotent-write.js'
+import { type MoneyWriteContext, runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { isPassAllowed } from '../pass/passes.js'
 import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
 import { formatProductTitle } from '../store/product-titles.js'
@@ -26,7 +26,7 @@ export async function postOrder(context: RequestContext, request: CreateOrderReq
   const provider = context.payments.find(request.provider)
   if (provider === null) throw parameterError('provider')
   if (request.return_url !== undefined && !isWebUrl(request.return_url)) throw parameterError('return_url')
-  const { order_no } = await runOnce(context, { path: createOrder.path, request }, moneyWrite =>
+  const { order_no } = await runIdempotentWrite(context, { path: createOrder.path, request }, moneyWrite =>
     writeOrder(context, moneyWrite, request, provider)
   )
   const created = await requireOrder(context.db, order_no)

@@ -6,7 +6,7 @@ import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { digest } from '../../lib/sha256.js'
-import { runOnce } from '../ledger/idempotent-write.js'
+import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { readChannelState } from './channel-state.js'
 import { isDuplicateImage, parseFingerprint, storeFingerprint } from './duplicate-image/fingerprint.js'
 import { exceedsBudget } from './review/budget-check.js'
@@ -27,20 +27,24 @@ interface SubmissionContext {
 export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
   const { config, db, now } = context
   context.limits.rewardSubmit.take(context)
-  const { id } = await runOnce(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {
-    const terms = await readRewardTerms(trx, userId, now, config.timezone)
-    const past = await readSubmissionHistory(trx, userId, request.channel, terms.day)
-    if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
-    const submission = { trx, userId, terms, context }
-    const { code, nextAt } = channelStatus(request.channel, past, terms.day, now)
-    if (request.channel === 'telegram') {
-      const telegram = parseTelegram(request)
-      if (code !== null) throw new BusinessError(code)
-      return submitTelegram(submission, telegram)
+  const { id } = await runIdempotentWrite(
+    context,
+    { path: submitReward.path, request },
+    async ({ trx, wallet: { userId } }) => {
+      const terms = await readRewardTerms(trx, userId, now, config.timezone)
+      const past = await readSubmissionHistory(trx, userId, request.channel, terms.day)
+      if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
+      const submission = { trx, userId, terms, context }
+      const { code, nextAt } = channelStatus(request.channel, past, terms.day, now)
+      if (request.channel === 'telegram') {
+        const telegram = parseTelegram(request)
+        if (code !== null) throw new BusinessError(code)
+        return submitTelegram(submission, telegram)
+      }
+      if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
+      return submitImage(submission, request)
     }
-    if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
-    return submitImage(submission, request)
-  })
+  )
   const { userId } = await findOwner(context, id)
   await reviewTelegramMember(context, id)
   const row = await submissionById(db, userId, id)

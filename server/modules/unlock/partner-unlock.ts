@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { selectCreditedLpid } from '../campaign/attribution.js'
-import { runOnce } from '../ledger/idempotent-write.js'
+import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { post } from '../ledger/post.js'
 import { verifyPartnerToken } from '../partner/partner-token.js'
 import { lockPrepaidWallet } from '../partner/prepaid-wallet.js'
@@ -33,7 +33,7 @@ interface SponsoredUnlock extends SponsorToken {
 export function postUnlockHost(context: RequestContext, request: z.output<typeof unlockHost.request>) {
   const { now } = context
   context.limits.unlock.take(context)
-  return runOnce(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
+  return runIdempotentWrite(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
     const { userId } = wallet
     const unlockable = await readUnlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
     const target = unlockable?.episodeAccess.find(({ id }) => id === request.episode_id)

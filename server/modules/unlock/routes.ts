@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { undoUnlock, unlock, unlockTo } from '../../../contract/unlock.js'
 import { parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { runOnce } from '../ledger/idempotent-write.js'
+import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
 import { findPaidUnlock, refundUnlock } from './refund.js'
 import { unlockEpisodes } from './unlock-checks.js'
 
 export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
   context.limits.unlock.take(context)
-  return runOnce(context, { path: unlock.path, request }, async moneyWrite => {
+  return runIdempotentWrite(context, { path: unlock.path, request }, async moneyWrite => {
     const { episode_id: episodeId, expect_price: expected, source } = request
     const { unlocked, balance } = await unlockEpisodes({ context, ...moneyWrite }, { episodeId, expected, source })
     const [first] = unlocked
@@ -20,7 +20,7 @@ export function postUnlock(context: RequestContext, request: z.output<typeof unl
 
 export function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
   context.limits.unlock.take(context)
-  return runOnce(context, { path: unlockTo.path, request }, moneyWrite => {
+  return runIdempotentWrite(context, { path: unlockTo.path, request }, moneyWrite => {
     const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
     return unlockEpisodes({ context, ...moneyWrite }, { dramaId, toNo, expected, source: 'bulk' })
   })
@@ -32,7 +32,7 @@ const UNDO_WINDOW_MS = 13_000
 export function postUndoUnlock(context: RequestContext, request: z.output<typeof undoUnlock.request>) {
   const { now } = context
   context.limits.unlock.take(context)
-  return runOnce(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
+  return runIdempotentWrite(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
     const paid = await findPaidUnlock(trx, wallet.userId, request.episode_id)
     if (paid?.source !== 'auto') throw parameterError('episode_id')
     if (now.getTime() - paid.createdAt.getTime() > UNDO_WINDOW_MS) throw parameterError('episode_id')

@@ -7,10 +7,10 @@ import type { RequestContext } from '../../http/request-context.js'
 import { splitPayment } from '../ledger/payment-split.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import { findReachedLimit } from '../spending/spending-check.js'
 import { charge } from './charge.js'
 import { readUnlockableEpisodes } from './queries.js'
 import { computePriceOfRange, type RangePrice } from './range-price.js'
-import { findReachedLimit } from './spending-check.js'
 
 export type UnlockTarget = { expected: number } & (
   | { source: 'bulk'; dramaId: string; toNo: number }

@@ -69,7 +69,7 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
   if (!landing?.campaign || app.signal.aborted) return
   const { apiCode } = i18n.language()
   const isLanguageKept = (landing.campaign.lang ?? apiCode) === apiCode
-  visit.applyReturn(landing, isLanguageKept ? screen : undefined)
+  visit.applyRecordedVisit(landing, isLanguageKept ? screen : undefined)
   // The promo link may have unlocked the episode on screen: reload it.
   if (!screen) app.$bought.set(`visit ${environment.clock.now()}`)
 }

@@ -23,17 +23,17 @@ type Landing = Pick<VisitorLogin, 'campaign' | 'first' | 'warnings'>
 
 export interface Visit {
   $visit: ReadableAtom<VisitState>
-  waitForLanguage(signedIn: Promise<unknown>): void
+  startLanguageWait(signedIn: Promise<unknown>): void
   whenLanguageKnown(): Promise<unknown> | undefined
   applySignIn(visitor: VisitorLogin, screen: string | undefined): Promise<void>
-  applyReturn(landing: Landing, screen: string | undefined): void
+  applyRecordedVisit(landing: Landing, screen: string | undefined): void
   /** Emits `drama-visit` once, if the viewer consents. `isNew` overrides the value of the sign-in. */
   announce(isNew?: boolean): void
   /** The data for `screen` that came with the sign-in, once. Null for another screen or language. */
   takeFirstScreenData(screen: string): FirstScreenData
   /** Resolves when the viewer returns to Home from the episode that the campaign opened. */
-  whenReadyForHome(): Promise<void> | undefined
-  /** Resolves when the promo link of a signed-in viewer is redeemed. */
+  whenBackFromCampaignEpisode(): Promise<void> | undefined
+  /** Resolves when the request that redeems a signed-in viewer's promo link has ended, also without success. */
   whenReadyForPlay(): Promise<void> | undefined
 }
 
@@ -70,7 +70,7 @@ export function createVisit(
 
   return {
     $visit,
-    waitForLanguage(signedIn) {
+    startLanguageWait(signedIn) {
       const timeout = () => new Promise<void>(resolve => clock.setTimer(CAMPAIGN_TIMEOUT_MS, resolve))
       if (lpid) languageKnown = Promise.race([signedIn, timeout()])
     },
@@ -90,7 +90,7 @@ export function createVisit(
       readyForHome = campaign?.openCampaignEpisode(app(), visitor, screen)
       announce()
     },
-    applyReturn({ campaign, first, warnings: [warning] }, screen) {
+    applyRecordedVisit({ campaign, first, warnings: [warning] }, screen) {
       emitVisit(false, warning)
       storeFirstData(screen, first)
       $visit.set({ state: 'landed', isNew: false, warning, campaign, isAnnounced: true })
@@ -101,7 +101,7 @@ export function createVisit(
       firstData = undefined
       return data
     },
-    whenReadyForHome: () => readyForHome,
+    whenBackFromCampaignEpisode: () => readyForHome,
     whenReadyForPlay: () => readyForPlay
   }
 }

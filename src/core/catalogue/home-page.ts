@@ -23,7 +23,7 @@ export function createHomePage(app: App): HomePage {
   const home = createLoader<Home>(async () => {
     await app.session.whenReady()
     // The episode that a campaign opens needs the network first.
-    await app.visit.whenReadyForHome()
+    await app.visit.whenBackFromCampaignEpisode()
     await app.progress.whenSaved()
     const first = app.visit.takeFirstScreenData('home')
     return toHome(first && 'banners' in first ? first : await api.get('/index/home', {}))

@@ -19,7 +19,7 @@ export type UnlockIntent =
 
 export type RefusalCode = 4201 | 4202 | 4203 | 4209
 
-/** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: no message is left to show. */
+/** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: show nothing. */
 export type UnlockResult =
   | { is: 'open' }
   | { is: 'refused'; code: RefusalCode; refusal: UnlockRefusal; isOld: boolean }
@@ -40,7 +40,7 @@ export interface Unlocker {
   $receipt: ReadableAtom<AutoUnlockReceipt | undefined>
   /** A second call for the same intent gets the pending result. Never rejects. */
   unlock(intent: UnlockIntent): Promise<UnlockResult>
-  /** Undefined if the viewer has to decide. */
+  /** Undefined if none was tried: it is off, impossible, tried already, or another episode is shown. */
   autoUnlock(locked: LockedQuote): Promise<UnlockResult | undefined>
   /** Refunds the unlock. `late`: the time for it is over; `unanswered`: the result is unknown. */
   undo(receipt: AutoUnlockReceipt): Promise<'done' | 'late' | 'unanswered'>
@@ -153,7 +153,7 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
     return unlock({ what: 'one', episodeId, no, price }, true)
   }
 
-  // Finishes an unlock from before a reload: the episode plays, so it was paid, but its result is missing.
+  // Repeats an unlock whose response was lost in a reload. The stored key prevents a second payment.
   page.$play.subscribe(shown => {
     if (shown.state !== 'playing') return
     const { id, no } = shown.answer.episode

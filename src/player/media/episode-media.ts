@@ -14,7 +14,7 @@ export interface EpisodeMedia {
   readonly requestedAt: number | undefined
   /** Returns the same object for each call, so that a renewed ticket reaches the element that plays. */
   of(answer: PlayResponse): SignedMedia | undefined
-  whenStartConsumed(task: () => void): void
+  afterInstantStart(task: () => void): void
   /** Whether instant start already plays this episode file. Call once per response. */
   hasBegun(answer: PlayResponse): boolean
 }
@@ -54,7 +54,7 @@ export function createEpisodeMedia(
       take: (events, signal) => instantStart.handOver(events, page.renewTicket, signal)
     },
     requestedAt: request && clock.now() - (performance.now() - request.since),
-    whenStartConsumed(task) {
+    afterInstantStart(task) {
       if (pendingStart) void pendingStart.then(task)
       else task()
     },

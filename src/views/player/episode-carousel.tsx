@@ -24,7 +24,7 @@ export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange,
   const { text } = useTranslation()
   const feed = useRef<HTMLDivElement>(null)
   const shownFrames = useStore(controller.$firstFrame)
-  const current = controller.stage.slotOf(no)
+  const current = controller.videoPool.slotOf(no)
   useSwipe(feed, { onEpisodeChange, onTap })
   usePressToSpeedUp(feed, controller)
   useCurrentFocus(feed, no)
@@ -36,7 +36,7 @@ export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange,
         return (
           <EpisodeSlot
             key={slot}
-            video={controller.stage.videos[slot]}
+            video={controller.videoPool.videos[slot]}
             offset={offset}
             name={`${title} ${text('episodeShort', { no: no + offset })}`}
             no={no + offset}

@@ -78,7 +78,7 @@ export function Page({ page }: { page: PageEntry }) {
 
 /** Registers the player for remote control until its page exits. */
 function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Player) {
-  const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
+  const { videoPool, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
   const remotePlayer: RemotePlayer = {
     pageId,
     $play,
@@ -88,7 +88,7 @@ function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage
     $failure,
     isWatched,
     play,
-    pause: () => stage.pause()
+    pause: () => videoPool.pause()
   }
   $players.set([...$players.get(), remotePlayer])
   return {

@@ -45,11 +45,11 @@ function Bar({ receipt, controller, unlocking: { purchase, unlockText } }: Props
   const undo = async () => {
     if (isBusy) return
     setBusy(true)
-    controller.stage.pause()
+    controller.videoPool.pause()
     const result = await purchase.undo(receipt)
     if (result !== 'unanswered')
       app.toasts.showText(unlockText(result === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
-    if (result !== 'done') controller.stage.play()
+    if (result !== 'done') controller.videoPool.play()
     setBusy(false)
   }
   const turnOff = () => {

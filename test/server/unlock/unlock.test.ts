@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alreadyUnlocked, unlockRefusal } from '../../../contract/unlock.js'
 import { transaction } from '../../../server/db/transaction.js'
 import type { RequestContext } from '../../../server/http/request-context.js'
-import { runOnce } from '../../../server/modules/ledger/idempotent-write.js'
+import { runIdempotentWrite } from '../../../server/modules/ledger/idempotent-write.js'
 import { post } from '../../../server/modules/ledger/post.js'
 import { splitCharge } from '../../../server/modules/unlock/charge.js'
 import { signIn } from '../support/api-client.js'
@@ -108,7 +108,7 @@ describe.each(engines)('unlocking on %s', engine => {
     const context = { db: server.db, now: new Date(server.clock.now()), idempotencyKey: newKey()['Idempotency-Key'] }
     const caller = { userId: viewer.userId } as RequestContext['viewer']
     const run = (work: () => Promise<{ ok: boolean }>) =>
-      runOnce({ ...context, viewer: caller } as RequestContext, { path: '/x', request: {} }, work)
+      runIdempotentWrite({ ...context, viewer: caller } as RequestContext, { path: '/x', request: {} }, work)
     const fail = () => Promise.reject(new Error('a fault of the server'))
     await expect(run(fail)).rejects.toThrow('a fault of the server')
     expect(await run(async () => ({ ok: true }))).toEqual({ ok: true })

@@ -15,7 +15,7 @@ export function LastEpisodeCard({ controller, page, drama, translate }: ControlP
     const { no } = page.$play.get()
     if (no > 1) return void page.goTo(1)
     controller.seek(0)
-    controller.stage.play()
+    controller.videoPool.play()
   }
   return (
     <section className="finished" ref={card} aria-label={translate('lastEpisode')}>

@@ -33,7 +33,7 @@ function Notice({
   const restart = () => {
     controller.$resumedAt.set(undefined)
     controller.seek(0)
-    controller.stage.play()
+    controller.videoPool.play()
   }
   return (
     <p

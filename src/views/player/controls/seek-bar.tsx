@@ -76,7 +76,7 @@ function seekTargetOfKey(key: string, position: number, last: number): number | 
   return targets[key]
 }
 
-const shownVideo = ({ stage }: Player) => stage.videos.find(video => video.closest('[data-offset="0"]'))
+const shownVideo = ({ videoPool }: Player) => videoPool.videos.find(video => video.closest('[data-offset="0"]'))
 
 function bufferedEnd(controller: Player): number {
   const video = shownVideo(controller)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, startOfDate, startOfWeek, toLocalDate } from '../../lib/time-zone.js'
-import { readLimitsInForce } from '../spending/queries.js'
 import { readUser } from '../user/queries.js'
+import { readLimitsInForce } from './queries.js'
 
 export interface SpendingCheck {
   userId: string
