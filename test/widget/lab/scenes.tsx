@@ -12,6 +12,8 @@ import swiperCss from '../../../src/views/ui/list/swiper.css'
 import { Swiper } from '../../../src/views/ui/list/swiper.js'
 import { VirtualGrid } from '../../../src/views/ui/list/virtual-grid.js'
 import type { Lab, Scene } from './entry.js'
+// In the lab's own code, so that a view has its listeners as soon as it is drawn.
+import '../../../src/views/ui/gesture/long-press.js'
 
 interface LabProps {
   lab: Lab
