@@ -66,7 +66,7 @@ async function findInBuild(folder: string, files: FilesOf): Promise<FilesOf> {
     if (!found) throw new Error(`${folder} has no chunk for ${stem}`)
     return path.join('chunks', found)
   }
-  const entry = ['index.js', find('entry')]
+  const entry = ['index.js', find('loader')]
   const rest = (list: string[]) => list.slice(1).map(file => find(toStem(file)))
   return { entry, home: [...entry, ...rest(files.home)], play: [...entry, ...rest(files.play)] }
 }
