@@ -4,8 +4,6 @@ export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const tests = modules.flatMap(module => [...module.children.allTests()])
     const states = tests.map(test => test.result().state)
-    for (const test of tests.filter(test => test.diagnostic()?.flaky))
-      console.log(`needed a second try: ${test.fullName}`)
     const broken = modules.filter(module => module.state() === 'failed' && module.errors().length > 0).length
     const failed = states.filter(state => state === 'failed').length + broken
     console.log(`${states.filter(state => state === 'passed').length} passed, ${failed} failed`)

@@ -2,10 +2,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFinger } from '../support/fingers.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { openPartnerSite, openProduct } from '../support/open-product.js'
+import { openPartnerSite, openProduct, type Product } from '../support/open-product.js'
 import { position, seek, shown } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
@@ -470,30 +470,37 @@ test('the episodes show prices, what was watched, and the range that is on', asy
   expect(await inApp(page, '.picker-grid button').count()).toBe(30)
 })
 
-test('after the last episode there are other dramas, and this one from the beginning', async () => {
-  // No sample drama is free to its end.
-  const folder = await mkdtemp(path.join(tmpdir(), 'drama-free-'))
-  for (const name of ['last-train', 'red-silk', 'winter-bride']) {
-    await cp(path.join('sample/catalogue', name), path.join(folder, name), { recursive: true })
-  }
-  const file = path.join(folder, 'last-train/drama.json')
-  const drama = JSON.parse(await readFile(file, 'utf8'))
-  await writeFile(file, JSON.stringify({ ...drama, free_count: 8 }))
-  const product = await openProduct({ CATALOGUE_DIRS: folder })
-  onTestFinished(async () => {
-    await product.stop()
+describe('a drama that is free to its end', () => {
+  let folder: string
+  let product: Product
+  // No sample drama is. A start with a catalogue of its own takes longer than the test.
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'drama-free-'))
+    for (const name of ['last-train', 'red-silk', 'winter-bride']) {
+      await cp(path.join('sample/catalogue', name), path.join(folder, name), { recursive: true })
+    }
+    const file = path.join(folder, 'last-train/drama.json')
+    const drama = JSON.parse(await readFile(file, 'utf8'))
+    await writeFile(file, JSON.stringify({ ...drama, free_count: 8 }))
+    product = await openProduct({ CATALOGUE_DIRS: folder })
+  })
+  afterAll(async () => {
+    await product?.stop()
     await rm(folder, { recursive: true })
   })
-  const page = await watch(product.origin + address(8, 'd_last-train'))
-  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(1)
-  await shown(page).evaluate((video: HTMLVideoElement) => {
-    video.currentTime = video.duration - 0.5
+
+  test('after the last episode there are other dramas, and this one from the beginning', async () => {
+    const page = await watch(product.origin + address(8, 'd_last-train'))
+    await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(1)
+    await shown(page).evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration - 0.5
+    })
+    const card = inApp(page, '.finished')
+    await card.waitFor()
+    await takeScreenshot(page, 'player-finished')
+    expect(await card.locator('.card').count()).toBeGreaterThan(0)
+    await card.locator('.button').click()
+    await expect.poll(() => episode(page)).toBe('EP 1')
+    await expect.poll(() => isPaused(page)).toBe(false)
   })
-  const card = inApp(page, '.finished')
-  await card.waitFor()
-  await takeScreenshot(page, 'player-finished')
-  expect(await card.locator('.card').count()).toBeGreaterThan(0)
-  await card.locator('.button').click()
-  await expect.poll(() => episode(page)).toBe('EP 1')
-  await expect.poll(() => isPaused(page)).toBe(false)
 })

@@ -115,14 +115,17 @@ test('what was kept of a speed that there is not is the usual one', async () => 
   expect(await rate(page)).toBe(1)
 })
 
-test('the qualities are those of the episode; a chosen one plays on without a stop, and holds for the next episodes', async () => {
+test('the qualities are those of the episode; a chosen one plays on without a stop, and holds for the next episodes', {
+  timeout: 120_000
+}, async () => {
   const { page, media } = await watch()
   await openSheet(page)
   expect(await offers(page, 'Qualidade')).toEqual(['Automática', '720p', '540p', '360p'])
   expect(await chosen(page, 'Qualidade')).toBe('Automática')
   await choose(page, 'Qualidade', '720p')
   await closeSheet(page)
-  await expect.poll(() => lines(page)).toBe(720)
+  // What was loaded in another quality may play first.
+  await expect.poll(() => lines(page), { timeout: 60_000 }).toBe(720)
   const { events } = await readPlaybackRecord(page)
   expect(events.slice(events.findIndex(event => event.startsWith('playing')) + 1)).toEqual([])
   await page.keyboard.press('ArrowDown')
