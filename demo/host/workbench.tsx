@@ -54,7 +54,15 @@ export function Workbench() {
             tabs={[
               {
                 name: 'Settings',
-                content: <SettingsForm {...{ settings, rows, report }} origin={location.origin} onChange={change} />
+                content: (
+                  <SettingsForm
+                    settings={settings}
+                    rows={rows}
+                    report={report}
+                    origin={location.origin}
+                    onChange={change}
+                  />
+                )
               },
               {
                 name: 'Theme',
@@ -78,7 +86,9 @@ export function Workbench() {
         <PreviewPanel
           settings={shown}
           run={JSON.stringify(starting)}
-          {...{ report, listen, isWide }}
+          report={report}
+          listen={listen}
+          isWide={isWide}
           onWide={setWide}
         />
         <div className="outcome">
@@ -87,7 +97,11 @@ export function Workbench() {
             tabs={[
               { name: 'Code', content: <Snippet settings={settings} origin={location.origin} /> },
               { name: 'Events', count: events.length, content: <EventLog events={events} onClear={clear} /> },
-              { name: 'Try it', count: mails?.length, content: <TryIt {...{ apiBase, report, events, mails }} /> }
+              {
+                name: 'Try it',
+                count: mails?.length,
+                content: <TryIt apiBase={apiBase} report={report} events={events} mails={mails} />
+              }
             ]}
           />
         </div>

@@ -126,7 +126,17 @@ function Picker({ label, attribute, value, emptyName, choices, isDisabled = fals
   const id = useId()
   if (choices === 'failed') {
     const hint = 'The catalogue cannot be read from here: write it by hand.'
-    return <TextField {...{ label, attribute, value, hint, onChange }} problem={undefined} disabled={isDisabled} />
+    return (
+      <TextField
+        label={label}
+        attribute={attribute}
+        value={value}
+        hint={hint}
+        onChange={onChange}
+        problem={undefined}
+        disabled={isDisabled}
+      />
+    )
   }
   return (
     <div className="field">

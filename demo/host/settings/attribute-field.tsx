@@ -12,8 +12,8 @@ interface AttributeFieldProps<Row> {
 }
 
 export function AttributeField({ row, value, report, placeholder, onChange }: AttributeFieldProps<AttributeRow>) {
-  if (row.kind === 'choice') return <ChoiceField {...{ row, value, onChange }} />
-  if (row.kind === 'switch') return <SwitchField {...{ row, value, onChange }} />
+  if (row.kind === 'choice') return <ChoiceField row={row} value={value} onChange={onChange} />
+  if (row.kind === 'switch') return <SwitchField row={row} value={value} onChange={onChange} />
   return (
     <TextField
       label={row.label}

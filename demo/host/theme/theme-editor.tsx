@@ -33,7 +33,12 @@ export function ThemeEditor({ theme, mode, hasLight, onPreset, onChange }: Theme
   const defaults = defaultColours[mode]
   return (
     <div className="theme-editor">
-      <Presets shown={presets.filter(preset => hasLight || preset.mode === 'dark')} {...{ theme, mode, onPreset }} />
+      <Presets
+        shown={presets.filter(preset => hasLight || preset.mode === 'dark')}
+        theme={theme}
+        mode={mode}
+        onPreset={onPreset}
+      />
       {colours.map(
         ({ name, label }) =>
           (hasLight || name !== 'text') && (

@@ -33,7 +33,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
   return (
     <Sheet label={say('recoveryCode')} onClose={onClose}>
       {code ? (
-        <RecoveryCode {...{ say, code, onClose }} />
+        <RecoveryCode say={say} code={code} onClose={onClose} />
       ) : (
         <div className="account">
           <h2>{say('recoveryCode')}</h2>

@@ -80,7 +80,8 @@ function EmailStep({ entry, say, field }: StepProps) {
   const [email, setEmail] = useState(entry.email())
   return (
     <StepForm
-      {...{ entry, say }}
+      entry={entry}
+      say={say}
       title={say('signIn')}
       description={say('entryWhat')}
       action={say('sendCode')}
@@ -123,7 +124,8 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
   }, [problem])
   return (
     <StepForm
-      {...{ entry, say }}
+      entry={entry}
+      say={say}
       title={say('codeTitle')}
       description={say('codeSent', { email: entry.email() })}
       action={say('checkCode')}
@@ -170,7 +172,8 @@ function RecoveryStep({ entry, say, field }: StepProps) {
   const [code, setCode] = useState('')
   return (
     <StepForm
-      {...{ entry, say }}
+      entry={entry}
+      say={say}
       title={say('recoveryCode')}
       description={say('recoveryWhat')}
       action={say('recover')}

@@ -72,7 +72,10 @@ function SpendingLimitsForm({ page, limits }: FormProps) {
       {limitNames.map(name => (
         <LimitField
           key={name}
-          {...{ page, limits, name, isProblemShown }}
+          page={page}
+          limits={limits}
+          name={name}
+          isProblemShown={isProblemShown}
           draft={drafts[name]}
           onChoose={choice => setDrafts({ ...drafts, [name]: choice })}
           onSubmit={() => void save()}
@@ -110,7 +113,10 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
   return (
     <div>
       <CoinChoices
-        {...{ page, choice, onChoose, onSubmit }}
+        page={page}
+        choice={choice}
+        onChoose={onChoose}
+        onSubmit={onSubmit}
         legend={text(name === 'daily_coins' ? 'limitDaily' : 'limitWeekly')}
         proposals={limitProposals}
         canBeNone

@@ -29,7 +29,14 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
   const packs = filterOffers(products, 'coins')
   useEffect(() => showChosen(list.current), [])
   const card = (product: Product, children: ReactNode, corner: string | undefined) => (
-    <Card key={product.id} {...{ name, product, corner, onChoose }} isChosen={product.id === chosen}>
+    <Card
+      key={product.id}
+      name={name}
+      product={product}
+      corner={corner}
+      onChoose={onChoose}
+      isChosen={product.id === chosen}
+    >
       {children}
     </Card>
   )
@@ -41,7 +48,7 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
           <p className="shop-note">{text('passStacks', { date: date(vip.until) })}</p>
         )}
         <div className="shop-cards">
-          {passes.map(pass => card(pass, <PassFacts {...{ pass, passes, text }} />, badgeOf(pass, text)))}
+          {passes.map(pass => card(pass, <PassFacts pass={pass} passes={passes} text={text} />, badgeOf(pass, text)))}
         </div>
       </section>
     ),
@@ -50,7 +57,7 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
         <h2>{text('coins')}</h2>
         {first_gift && <p className="shop-note shop-gift">{text('firstGift', { bonus: first_gift.bonus })}</p>}
         <div className="shop-cards">
-          {packs.map(pack => card(pack, <PackFacts {...{ pack, text }} />, cornerOf(pack)))}
+          {packs.map(pack => card(pack, <PackFacts pack={pack} text={text} />, cornerOf(pack)))}
         </div>
       </section>
     )

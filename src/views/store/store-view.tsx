@@ -58,7 +58,17 @@ function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props
     const ending = text(isWatching ? 'continueWatching' : 'done')
     const { id, title } = shown.product
     const named = index.products.find(product => product.id === id)?.title ?? title
-    return <CheckoutStatus {...{ shown, checkout, text, ending, onEnd }} title={named} onRetry={page.pay} />
+    return (
+      <CheckoutStatus
+        shown={shown}
+        checkout={checkout}
+        text={text}
+        ending={ending}
+        onEnd={onEnd}
+        title={named}
+        onRetry={page.pay}
+      />
+    )
   }
   if (!chosen || index.providers.length === 0) return <EmptyState icon="info" text={text('storeNothing')} />
   return (
@@ -85,7 +95,10 @@ function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props
         <Disclosures list={index.disclosures} text={text} />
       </div>
       <PayBar
-        {...{ index, chosen, provider, text }}
+        index={index}
+        chosen={chosen}
+        provider={provider}
+        text={text}
         isBack={wasAway.current}
         isBusy={shown.state === 'ordering'}
         problem={shown.state === 'choosing' && shown.problem ? text(shown.problem) : undefined}

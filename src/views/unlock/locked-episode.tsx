@@ -70,7 +70,16 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
       {(isOutOfOrder || notice?.is === 'earlierFirst') && (
         <p className="locked-earlier">{translate('lockedEarlier')}</p>
       )}
-      {!hasHostOffer && <UnlockOffer {...{ paywall, quote, page, drama, uiState, unlocking }} />}
+      {!hasHostOffer && (
+        <UnlockOffer
+          paywall={paywall}
+          quote={quote}
+          page={page}
+          drama={drama}
+          uiState={uiState}
+          unlocking={unlocking}
+        />
+      )}
       <div className="locked-ways">
         {isOutOfOrder && (
           <button type="button" onClick={goTo(price.first_locked_no)}>

@@ -28,7 +28,13 @@ export function SubmissionList({ page, submissions, isNamed = false }: Submissio
     <>
       <ul className="submissions">
         {list.map(submission => (
-          <SubmissionLine key={submission.id} {...{ page, submissions, submission }} isNamed={isNamed} />
+          <SubmissionLine
+            key={submission.id}
+            page={page}
+            submissions={submissions}
+            submission={submission}
+            isNamed={isNamed}
+          />
         ))}
       </ul>
       {next_cursor !== null && (
