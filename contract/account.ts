@@ -19,7 +19,7 @@ export const mergeResult = z.object({
   orders: z.number().int(),
   vip_ms: z.number().int()
 })
-export type MergeResult = z.infer<typeof mergeResult>
+export type AccountMergeResult = z.infer<typeof mergeResult>
 
 const signInResponse = z.object({
   token: z.string(),

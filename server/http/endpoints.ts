@@ -14,7 +14,7 @@ import type { HonoApp } from './app-environment.js'
 import { BusinessError, parameterError } from './business-error.js'
 import { clientAddress } from './client-address.js'
 import { withDeadline } from './deadline.js'
-import { createSuccess } from './envelope.js'
+import { createSuccessEnvelope } from './envelope.js'
 import { trackExternalWaits } from './external-calls.js'
 import { checkRequest, parseBody } from './request-body.js'
 import type { RequestContext } from './request-context.js'
@@ -48,15 +48,15 @@ async function handleRequest(
   rawRequest: object,
   handler: (context: RequestContext, request: never) => Promise<unknown>
 ): Promise<unknown> {
-  const caller = await createRequestContext(context, services, endpoint)
+  const caller = await authorizeRequest(context, services, endpoint)
   const request = validate(endpoint, rawRequest)
   return handler({ ...services, ...caller, lang: readLang(rawRequest) }, request)
 }
 
-export type AuthorizedRequest = Awaited<ReturnType<typeof createRequestContext>>
+export type AuthorizedRequest = Awaited<ReturnType<typeof authorizeRequest>>
 
 /** Throws 999 if the caller may not use the endpoint. */
-export async function createRequestContext(context: Context, services: Services, endpoint: Endpoint) {
+export async function authorizeRequest(context: Context, services: Services, endpoint: Endpoint) {
   const now = new Date(services.clock.now())
   const token = parseToken(context.req.header('Authorization'))
   const partnerToken = context.req.header('XX-Token') ?? null
@@ -120,6 +120,9 @@ function readSocketAddress({ env }: Context): string | undefined {
 export function sendData(context: Context, { config }: Services, endpoint: Endpoint, data: unknown): Promise<Response> {
   const secret = config.envelopeSecret
   const isShared = cacheablePaths.has(endpoint.path) && parseToken(context.req.header('Authorization')) === null
-  if (isShared) return sendCacheable(context, createSuccess(data), secret)
-  return sendEnvelope(context, createSuccess(data), { secret, headers: { Vary: 'Authorization, Accept-Encoding' } })
+  if (isShared) return sendCacheable(context, createSuccessEnvelope(data), secret)
+  return sendEnvelope(context, createSuccessEnvelope(data), {
+    secret,
+    headers: { Vary: 'Authorization, Accept-Encoding' }
+  })
 }

@@ -2,9 +2,9 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { type Envelope, SUCCESS_CODE } from '../../contract/protocol/envelope.js'
 import { type ErrorCode, errorTexts } from '../../contract/protocol/errors.js'
 
-export const createSuccess = (data: unknown): Envelope => ({ code: SUCCESS_CODE, msg: 'success', data })
+export const createSuccessEnvelope = (data: unknown): Envelope => ({ code: SUCCESS_CODE, msg: 'success', data })
 
-export const createFailure = (code: ErrorCode, data: unknown = null): Envelope => ({
+export const createFailureEnvelope = (code: ErrorCode, data: unknown = null): Envelope => ({
   code,
   msg: errorTexts[code],
   data

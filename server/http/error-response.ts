@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, isTransactionConflict, isUnstorableText } from '
 import { type Log, toLoggedError, toLoggedPath } from '../lib/log.js'
 import type { AppEnvironment } from './app-environment.js'
 import { BusinessError, parameterError, RateLimitError } from './business-error.js'
-import { createFailure } from './envelope.js'
+import { createFailureEnvelope } from './envelope.js'
 import { sendEnvelope } from './respond.js'
 
 const RETRY_AFTER_SECONDS = '2'
@@ -20,21 +20,21 @@ export function createErrorHandler(log: Log, secret: string | null, trustedProxi
     if (isDatabaseUnavailable(error) || isTransactionConflict(error)) {
       log.error({ ...requestFields, error: { message: error.message } }, 'database unavailable')
       const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
-      return sendEnvelope(context, createFailure(5000), { secret, status: 503, headers })
+      return sendEnvelope(context, createFailureEnvelope(5000), { secret, status: 503, headers })
     }
     if (error instanceof RateLimitError) {
       log.info({ ...requestFields, code: error.code }, error.message)
       const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
       if (isForwarded) log.warn('TRUSTED_PROXIES is 0: whoever comes through a proxy counts as one caller')
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
-      return sendEnvelope(context, createFailure(error.code), { secret, status: 429, headers })
+      return sendEnvelope(context, createFailureEnvelope(error.code), { secret, status: 429, headers })
     }
     const refusal = isUnstorableText(error) ? parameterError('text') : error
     if (refusal instanceof BusinessError) {
       log.info({ ...requestFields, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
-      return sendEnvelope(context, createFailure(refusal.code, refusal.data), { secret, status: SUCCESS_CODE })
+      return sendEnvelope(context, createFailureEnvelope(refusal.code, refusal.data), { secret, status: SUCCESS_CODE })
     }
     log.error({ ...requestFields, error: toLoggedError(error) }, 'unexpected error')
-    return sendEnvelope(context, createFailure(5000), { secret, status: 500 })
+    return sendEnvelope(context, createFailureEnvelope(5000), { secret, status: 500 })
   }
 }

@@ -58,7 +58,7 @@ function wholeNumber(value: unknown): number | null {
 }
 
 /** Expects one row more than `size`. */
-export function cutPage<Row>(rows: Row[], size: number, cursorOf: (last: Row) => string) {
+export function cutToPage<Row>(rows: Row[], size: number, cursorOf: (last: Row) => string) {
   const list = rows.slice(0, size)
   const last = list.at(-1)
   const hasMore = rows.length > size && last !== undefined

@@ -12,7 +12,7 @@ import { createShowError } from './loading/error-message.js'
 import { createWatching } from './playback/progress.js'
 import type { RemotePlayer } from './playback/remote-control.js'
 import { createSettings } from './playback/settings.js'
-import { createConnection, STARTUP_CONFIG } from './request/connection.js'
+import { createConnection, STARTUP_REQUEST_MESSAGES } from './request/connection.js'
 import type { Identity } from './request/headers.js'
 import { createRouter } from './router/router.js'
 import { createDevice, type Device } from './session/device.js'
@@ -49,7 +49,7 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
     origin: () => ({ lpid: options.lpid, lang_open: options.isLangOpen }),
     deviceSecret: device.secret,
     earlyRequest: signIn?.request,
-    errorText: STARTUP_CONFIG.errorText,
+    errorText: STARTUP_REQUEST_MESSAGES.errorText,
     onVisit: visit.applySignIn,
     onRefused: () => emit('drama-error', { kind: 'login', path: VISITOR_LOGIN_PATH }),
     onForcedLogout: () => router.reset()

@@ -17,7 +17,7 @@ export interface Environment {
   broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void, signal?: AbortSignal): void }
   /** Needs a tap. Resolves with no files if the viewer cancels. */
   chooseFiles(options: FilePickerOptions): Promise<readonly File[]>
-  loadTabs(): Promise<Tabs>
+  loadTabs(): Promise<BrowserTabs>
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs tasks of the same name one after the other, across all apps of this origin. */
   runExclusive<Result>(name: string, task: () => Promise<Result>): Promise<Result>
@@ -63,7 +63,7 @@ export interface HistoryPort {
   onPop(listener: (step: number, url: string, depth: number) => void): void
 }
 
-export interface Tabs {
+export interface BrowserTabs {
   /** Needs a tap. Undefined if the browser refuses. The tab shows `text` until `goTo`. */
   open(text: string): OpenedTab | undefined
   currentUrl(): string

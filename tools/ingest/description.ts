@@ -67,7 +67,7 @@ const readDescriptionFile = async (listing: Listing): Promise<DescriptionFile> =
   throw new IngestFailure(`drama.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`)
 }
 
-export const readDescription = async (listing: Listing) => {
+export const readDramaDescription = async (listing: Listing) => {
   const given = await readDescriptionFile(listing)
   const name = basename(resolve(listing.folder))
   const episodes = given.episodes ?? {}
@@ -97,4 +97,4 @@ export const readDescription = async (listing: Listing) => {
     priceOf: (no: number): number | null => episodes[String(no)]?.price ?? null
   }
 }
-export type Description = Awaited<ReturnType<typeof readDescription>>
+export type DramaDescription = Awaited<ReturnType<typeof readDramaDescription>>

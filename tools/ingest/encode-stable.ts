@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audioArgs, audioInput, audioMap, hlsOutput, type Job } from './encode.js'
-import { type EncodeWindow, hashAudio, hashWindows } from './encode-windows.js'
+import { type EncodingWindow, hashAudio, hashWindows } from './encode-windows.js'
 import { fitFilter, type QualityLevel, rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg } from './run-program.js'
 
 // Stable mode encodes each two-second window of the footage alone, with a constant quantiser. A window is identified by
 // the hash of its pictures, so footage shared by several episodes is encoded once and has the same bytes in each.
 
-export type PieceCache = Map<string, string>
+export type EncodedWindowCache = Map<string, string>
 
 const WINDOWS_PER_PROCESS = 10
 
@@ -41,7 +41,7 @@ const quotePath = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
 const pieceName = (key: string, rung: QualityLevel): string => `${key}-${rung.name}.mp4`
 
-const encodeWindows = async (job: Job, windows: readonly EncodeWindow[], pieces: string): Promise<void> => {
+const encodeWindows = async (job: Job, windows: readonly EncodingWindow[], pieces: string): Promise<void> => {
   const size = segmentFrames(job.source)
   const last = Math.max(...windows.map(window => window.index + 1))
   const until = ((last * size + 2) * job.source.rate.den) / job.source.rate.num
@@ -65,8 +65,8 @@ const encodeWindows = async (job: Job, windows: readonly EncodeWindow[], pieces:
 
 const encodeMissing = async (
   job: Job,
-  windows: readonly EncodeWindow[],
-  cache: PieceCache,
+  windows: readonly EncodingWindow[],
+  cache: EncodedWindowCache,
   pieces: string
 ): Promise<void> => {
   const fresh = new Map(windows.filter(window => !cache.has(window.key)).map(window => [window.key, window]))
@@ -78,7 +78,7 @@ const encodeMissing = async (
   }
 }
 
-const encodeAudio = async (job: Job, key: string, cache: PieceCache, pieces: string): Promise<string> => {
+const encodeAudio = async (job: Job, key: string, cache: EncodedWindowCache, pieces: string): Promise<string> => {
   const file = join(pieces, `${key}.m4a`)
   if (cache.has(key)) return file
   const length = ['-map', audioMap(job), '-af', 'apad', '-t', String(job.source.seconds)]
@@ -87,7 +87,7 @@ const encodeAudio = async (job: Job, key: string, cache: PieceCache, pieces: str
   return file
 }
 
-const mux = async (job: Job, windows: readonly EncodeWindow[], audio: string, pieces: string): Promise<void> => {
+const mux = async (job: Job, windows: readonly EncodingWindow[], audio: string, pieces: string): Promise<void> => {
   const { num, den } = job.source.rate
   const inputs: string[] = []
   const outputs: string[] = []
@@ -105,7 +105,7 @@ const mux = async (job: Job, windows: readonly EncodeWindow[], audio: string, pi
   await ffmpeg(['-i', audio, ...inputs, ...outputs], job.signal)
 }
 
-export const encodeStable = async (job: Job, cache: PieceCache, pieces: string): Promise<void> => {
+export const encodeStable = async (job: Job, cache: EncodedWindowCache, pieces: string): Promise<void> => {
   await mkdir(pieces, { recursive: true })
   const windows = await hashWindows(job)
   await encodeMissing(job, windows, cache, pieces)

@@ -6,7 +6,7 @@ import type { Source } from './probe.js'
 import { rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg, ffprobe } from './run-program.js'
 
-export interface EncodeWindow {
+export interface EncodingWindow {
   readonly key: string
   readonly index: number
   readonly frames: number
@@ -14,7 +14,7 @@ export interface EncodeWindow {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-const windowsOf = (frames: readonly string[], size: number, prefix: string): EncodeWindow[] =>
+const windowsOf = (frames: readonly string[], size: number, prefix: string): EncodingWindow[] =>
   Array.from({ length: Math.ceil(frames.length / size) }, (_, index) => {
     const windowFrames = frames.slice(index * size, (index + 1) * size)
     return { key: hash([prefix, ...windowFrames].join(' ')), index, frames: windowFrames.length }
@@ -38,7 +38,7 @@ export const areWindowsIndependent = (packets: readonly Packet[], size: number):
  * Compares the coded packets without decoding them, because equal packets after a key frame, with equal headers, decode to
  * equal pictures. Returns null if the file is not cut into such windows.
  */
-const codedWindows = async (source: Source, signal: AbortSignal): Promise<EncodeWindow[] | null> => {
+const codedWindows = async (source: Source, signal: AbortSignal): Promise<EncodingWindow[] | null> => {
   const entries = 'packet=pts,flags,data_hash:stream=time_base,extradata_hash'
   const args = ['-select_streams', 'v:0', '-show_entries', entries, '-show_data_hash', 'md5', '-of', 'csv']
   const lines = (await ffprobe([...args, source.path], signal)).trim().split('\n')
@@ -60,7 +60,7 @@ const codedWindows = async (source: Source, signal: AbortSignal): Promise<Encode
   )
 }
 
-const decodedWindows = async (job: Job): Promise<EncodeWindow[]> => {
+const decodedWindows = async (job: Job): Promise<EncodingWindow[]> => {
   const { source } = job
   const file = join(job.folder, 'video.md5')
   const filter = `fps=${rateText(source)},format=yuv420p`
@@ -73,7 +73,7 @@ const decodedWindows = async (job: Job): Promise<EncodeWindow[]> => {
   )
 }
 
-export const hashWindows = async (job: Job): Promise<EncodeWindow[]> =>
+export const hashWindows = async (job: Job): Promise<EncodingWindow[]> =>
   (await codedWindows(job.source, job.signal)) ?? (await decodedWindows(job))
 
 export const hashAudio = async (job: Job): Promise<string> => {

@@ -8,9 +8,9 @@ import {
 } from '../../server/modules/catalogue/package/package-schema.js'
 import { toVtt } from './captions.js'
 import { makeCoverImages } from './cover-images.js'
-import { type Description, readDescription } from './description.js'
+import { type DramaDescription, readDramaDescription } from './description.js'
 import { encodeEpisode, type Job } from './encode.js'
-import { encodeStable, type PieceCache } from './encode-stable.js'
+import { type EncodedWindowCache, encodeStable } from './encode-stable.js'
 import { IngestFailure, toErrorMessage } from './failure.js'
 import { createFingerprint, fingerprintFile, isUpToDate } from './fingerprint.js'
 import { type StoredTrack, storeObject, storeTrack } from './objects.js'
@@ -25,7 +25,7 @@ type Log = (line: string) => void
 
 interface Run {
   readonly listing: Listing
-  readonly description: Description
+  readonly description: DramaDescription
   readonly sources: readonly Source[]
   readonly ladder: readonly QualityLevel[]
   readonly options: Options
@@ -56,7 +56,7 @@ const storeCaptions = async (run: Run, episode: SourceEpisode): Promise<EpisodeP
   return stored
 }
 
-const encodeTracks = async (run: Run, job: Job, cache: PieceCache): Promise<StoredTrack[]> => {
+const encodeTracks = async (run: Run, job: Job, cache: EncodedWindowCache): Promise<StoredTrack[]> => {
   await mkdir(job.folder, { recursive: true })
   if (run.options.stable) await encodeStable(job, cache, join(run.staging, 'work', 'pieces'))
   else await encodeEpisode(job)
@@ -70,7 +70,7 @@ const makeEpisode = async (
   run: Run,
   episode: SourceEpisode,
   source: Source,
-  cache: PieceCache
+  cache: EncodedWindowCache
 ): Promise<EncodedEpisode> => {
   const folder = join(run.staging, 'work', `episode-${episode.no}`)
   const { ladder, options, signal } = run
@@ -105,7 +105,7 @@ const makeEpisode = async (
 }
 
 const makeEpisodes = async (run: Run): Promise<EncodedEpisode[]> => {
-  const cache: PieceCache = new Map()
+  const cache: EncodedWindowCache = new Map()
   const encoded: EncodedEpisode[] = []
   const { episodes } = run.listing
   for (const [index, source] of run.sources.entries()) {
@@ -164,7 +164,7 @@ const build = async (run: Run, fingerprint: string): Promise<DramaPackage> => {
 export const ingest = async (options: Options, signal: AbortSignal, log: Log): Promise<void> => {
   const start = performance.now()
   const listing = await listFolder(options.folder)
-  const description = await readDescription(listing)
+  const description = await readDramaDescription(listing)
   const { out } = options
   await finishInterrupted(out, description.slug)
   const fingerprint = await createFingerprint(listing, options)

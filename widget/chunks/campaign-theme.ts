@@ -1,6 +1,6 @@
 // Chunk: loaded if the page names a campaign.
 import type { App } from '../../src/core/app.js'
-import { onCampaign, trackCampaign } from '../../src/core/campaign/campaign.js'
+import { subscribeToCampaign, trackCampaign } from '../../src/core/campaign/campaign.js'
 import { readStoredCampaign } from '../../src/core/campaign/campaign-storage.js'
 import type { LaunchEnvironment } from '../../src/core/environment.js'
 import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
@@ -35,7 +35,7 @@ export function applyCampaignTheme(
   show(readStoredCampaign(environment.storage, lpid)?.theme)
   whenApp.then(
     app => {
-      const unsubscribe = onCampaign(app.visit, campaign => show(campaign.theme))
+      const unsubscribe = subscribeToCampaign(app.visit, campaign => show(campaign.theme))
       signal.addEventListener('abort', unsubscribe)
       trackCampaign(app)
     },

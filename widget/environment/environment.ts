@@ -3,15 +3,15 @@ import { hasConsent } from '../../src/core/session/consent.js'
 import { createBroadcast } from './broadcast.js'
 import { chooseFiles } from './file-picker.js'
 import { createHistory } from './history.js'
-import type { HistoryOptions, HistoryState } from './history-start.js'
+import type { AppHistoryOptions, AppHistoryState } from './history-start.js'
 import { type BrowserLaunchEnvironment, listenTo } from './launch-environment.js'
 import { runExclusive } from './locks.js'
 
 /** Extends the same object, so that the loader and the app see each other's changes. */
 export function completeEnvironment(
   launch: BrowserLaunchEnvironment,
-  options: HistoryOptions,
-  first: HistoryState,
+  options: AppHistoryOptions,
+  first: AppHistoryState,
   signal: AbortSignal
 ): Environment {
   return Object.assign(launch, {

@@ -1,52 +1,52 @@
 import type { HistoryPort } from '../../src/core/environment.js'
 import { isOwnHash, type Routing, readAddress, readBase } from './address.js'
 import {
-  HISTORY_KEY,
-  type HistoryOptions,
-  type HistoryState,
-  readElementsState,
-  readHistoryState
+  type AppHistoryOptions,
+  type AppHistoryState,
+  HISTORY_STATE_KEY,
+  readAppHistoryState,
+  readElementsState
 } from './history-start.js'
 
 export function createHistory(
-  { routing, base, appId }: HistoryOptions,
-  first: HistoryState,
+  { routing, base, appId }: AppHistoryOptions,
+  first: AppHistoryState,
   signal: AbortSignal
 ): HistoryPort {
   const toAddress = createAddressFormatter(routing, base)
   let last = first
   let run = readRun(appId)
   const hostScrollRestoration = window.history.scrollRestoration
-  const statesByStep: HistoryState[] = []
+  const statesByStep: AppHistoryState[] = []
   statesByStep[last.step] = last
   const abandonedEntries = new Set<string>()
   let listener: (step: number, url: string, depth: number) => void = () => undefined
 
-  function recordState(state: HistoryState, owner?: { by: string; run: number }): Record<string, unknown> {
+  function recordState(state: AppHistoryState, owner?: { by: string; run: number }): Record<string, unknown> {
     last = state
     statesByStep[state.step] = state
     abandonedEntries.delete(toEntryKey(state))
-    return { ...window.history.state, [HISTORY_KEY]: { ...readElementsState(), ...owner, [appId]: state } }
+    return { ...window.history.state, [HISTORY_STATE_KEY]: { ...readElementsState(), ...owner, [appId]: state } }
   }
 
-  function replace(state: HistoryState) {
+  function replace(state: AppHistoryState) {
     writeEntry('replaceState', recordState(state), toAddress(state.url, false))
   }
 
   /** Moves the app back within the current entry, because that entry belongs to the host page. */
-  function stepBack(target: HistoryState) {
+  function stepBack(target: AppHistoryState) {
     for (const state of statesByStep.slice(target.step + 1, last.step + 1)) abandonedEntries.add(toEntryKey(state))
     replace(target)
     notifyListener(target)
   }
 
-  function notifyListener({ step, url, depth }: HistoryState) {
+  function notifyListener({ step, url, depth }: AppHistoryState) {
     if (depth === 0) window.history.scrollRestoration = hostScrollRestoration
     listener(step, url, depth)
   }
 
   function onPopstate() {
-    const state = readHistoryState(appId)
+    const state = readAppHistoryState(appId)
     const url = readAddress(routing, base)
     if (state && state.step !== last.step && !abandonedEntries.has(toEntryKey(state))) {
       run = readRun(appId)
@@ -106,7 +106,7 @@ function createAddressFormatter(routing: Routing, base: string) {
   }
 }
 
-const toEntryKey = ({ step, url }: HistoryState) => `${step} ${url}`
+const toEntryKey = ({ step, url }: AppHistoryState) => `${step} ${url}`
 
 /** Omits the address if the document, such as a local file, cannot change it. */
 function writeEntry(method: 'pushState' | 'replaceState', state: Record<string, unknown>, address: string | undefined) {

@@ -1,6 +1,6 @@
-import type { OpenedTab, Tabs } from '../../src/core/environment.js'
+import type { BrowserTabs, OpenedTab } from '../../src/core/environment.js'
 
-export function createTabs(): Tabs {
+export function createTabs(): BrowserTabs {
   return {
     open,
     currentUrl: () => window.location.href,

@@ -2,7 +2,7 @@ import type { App, AppOptions } from '../../src/core/app.js'
 import type { RouteLocation } from '../../src/core/router/route-match.js'
 import type { EarlySignIn } from '../../src/core/session/early-sign-in.js'
 import type { StartRequest } from '../../src/player/instant-start/request.js'
-import type { HistoryOptions, HistoryState } from '../environment/history-start.js'
+import type { AppHistoryOptions, AppHistoryState } from '../environment/history-start.js'
 import type { BrowserLaunchEnvironment } from '../environment/launch-environment.js'
 
 export type LaunchOptions = Omit<AppOptions, 'envelopeSecret' | 'hasHotkeys'>
@@ -10,8 +10,8 @@ export type LaunchOptions = Omit<AppOptions, 'envelopeSecret' | 'hasHotkeys'>
 export interface LaunchContext {
   host: HTMLElement
   environment: BrowserLaunchEnvironment
-  historyOptions: HistoryOptions
-  historyStart: HistoryState
+  historyOptions: AppHistoryOptions
+  historyStart: AppHistoryState
   options: LaunchOptions
   landing: RouteLocation | undefined
   signIn: EarlySignIn | undefined

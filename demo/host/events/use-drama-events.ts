@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { type ElementInfo, readReport } from '../preview/element-report.js'
+import { type ElementInfo, readElementReport } from '../preview/element-report.js'
 import { eventNames } from './event-names.js'
 
 export interface LoggedEvent {
@@ -25,7 +25,7 @@ export function useDramaEvents() {
         count: count + 1,
         events: [{ no: count + 1, at: new Date(), name: event.type, detail }, ...events].slice(0, MAX_EVENTS)
       }))
-      setReport(before => readReport(event, before))
+      setReport(before => readElementReport(event, before))
     }
     for (const name of eventNames) node.addEventListener(name, onEvent, { signal: controller.signal })
     return () => controller.abort()

@@ -15,7 +15,7 @@ export interface DramaAppElement extends HTMLElement {
 }
 
 /** Returns undefined while the element is not running, because `getState` throws then. */
-export function readReport(event: Event, before: ElementInfo | undefined): ElementInfo | undefined {
+export function readElementReport(event: Event, before: ElementInfo | undefined): ElementInfo | undefined {
   const element = event.target
   if (!isDramaApp(element)) return before
   try {

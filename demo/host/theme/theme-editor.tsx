@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { ColourField } from './colour-field.js'
 import {
   contrastProblems,
-  DEFAULT_RADIUS_PX,
+  DEFAULT_CORNER_RADIUS_PX,
   defaultColours,
   emptyTheme,
   fonts,
@@ -100,7 +100,7 @@ function Presets({ shown, theme, mode, onPreset }: PresetsProps) {
 function Shape({ theme, onChange }: Pick<ThemeEditorProps, 'theme' | 'onChange'>) {
   const radius = useId()
   const font = useId()
-  const shown = theme.radius === '' ? DEFAULT_RADIUS_PX : Number(theme.radius)
+  const shown = theme.radius === '' ? DEFAULT_CORNER_RADIUS_PX : Number(theme.radius)
   return (
     <>
       <div className="field">
@@ -114,7 +114,7 @@ function Shape({ theme, onChange }: Pick<ThemeEditorProps, 'theme' | 'onChange'>
           max={28}
           value={shown}
           onChange={event =>
-            onChange({ radius: event.target.value === `${DEFAULT_RADIUS_PX}` ? '' : event.target.value })
+            onChange({ radius: event.target.value === `${DEFAULT_CORNER_RADIUS_PX}` ? '' : event.target.value })
           }
         />
       </div>

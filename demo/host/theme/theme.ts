@@ -18,7 +18,7 @@ export const defaultColours: Record<'dark' | 'light', Record<ThemeColour, string
   dark: { accent: '#ff3d63', surface: '#0b0b10', raised: '#191922', text: '#ffffff' },
   light: { accent: '#c9143b', surface: '#f5f5f8', raised: '#ffffff', text: '#15151c' }
 }
-export const DEFAULT_RADIUS_PX = 16
+export const DEFAULT_CORNER_RADIUS_PX = 16
 
 export interface Preset {
   name: string
@@ -81,7 +81,7 @@ export function variablesOf(theme: Theme, isLight: boolean): Record<string, stri
   }
   for (const name of ['surface', 'raised', 'text'] as const)
     if (colours[name] !== defaults[name]) variables[`--drama-${name}`] = colours[name]
-  if (theme.radius !== '' && Number(theme.radius) !== DEFAULT_RADIUS_PX)
+  if (theme.radius !== '' && Number(theme.radius) !== DEFAULT_CORNER_RADIUS_PX)
     variables['--drama-radius'] = `${theme.radius}px`
   if (theme.font !== '') variables['--drama-font'] = theme.font
   return variables

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorkerThread } from '../../lib/worker-thread.js'
 import { DatabaseUnavailable } from '../database-error.js'
-import type { WorkerRequest, WorkerResponse } from './pglite-worker.js'
+import type { PgliteWorkerResponse, WorkerRequest } from './pglite-worker.js'
 
 export interface StatementResult {
   rows: unknown[]
@@ -77,7 +77,7 @@ export class PGliteSupervisor {
     this.ready = new Promise((resolve, reject) => this.calls.set(0, { resolve: () => resolve(), reject }))
     // The next call reports a failed start. Without this handler the rejection would end the process.
     this.ready.catch(() => undefined)
-    worker.on('message', (answer: WorkerResponse) => this.settle(worker, answer))
+    worker.on('message', (answer: PgliteWorkerResponse) => this.settle(worker, answer))
     worker.on('error', error => this.replace(worker, error.message))
     worker.on('exit', code => this.replace(worker, `exit ${code}`))
   }
@@ -90,7 +90,7 @@ export class PGliteSupervisor {
     })
   }
 
-  private settle(worker: Worker, answer: WorkerResponse): void {
+  private settle(worker: Worker, answer: PgliteWorkerResponse): void {
     if (worker !== this.worker) return
     this.lastMessageAt = performance.now()
     const call = this.calls.get(answer.id)

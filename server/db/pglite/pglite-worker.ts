@@ -6,7 +6,7 @@ const INT8 = 20
 
 export type WorkerRequest = { id: number; statement: string; parameters: unknown[] } | { id: number; close: true }
 
-export type WorkerResponse =
+export type PgliteWorkerResponse =
   | { id: number; rows: unknown[]; affected: number | null }
   | { id: number; error: { message: string; code: string | null } }
 
@@ -18,7 +18,7 @@ function describeError(error: unknown): { message: string; code: string | null }
   return { message: error.message, code: 'code' in error && typeof error.code === 'string' ? error.code : null }
 }
 
-async function runRequest(request: WorkerRequest): Promise<WorkerResponse> {
+async function runRequest(request: WorkerRequest): Promise<PgliteWorkerResponse> {
   try {
     const database = await opening
     if ('close' in request) {
@@ -34,6 +34,6 @@ async function runRequest(request: WorkerRequest): Promise<WorkerResponse> {
 
 port?.on('message', async (request: WorkerRequest) => port.postMessage(await runRequest(request)))
 opening.then(
-  () => port?.postMessage({ id: 0, rows: [], affected: null } satisfies WorkerResponse),
-  error => port?.postMessage({ id: 0, error: describeError(error) } satisfies WorkerResponse)
+  () => port?.postMessage({ id: 0, rows: [], affected: null } satisfies PgliteWorkerResponse),
+  error => port?.postMessage({ id: 0, error: describeError(error) } satisfies PgliteWorkerResponse)
 )

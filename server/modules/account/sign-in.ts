@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { MergeResult, SignInResponse } from '../../../contract/account.js'
+import type { AccountMergeResult, SignInResponse } from '../../../contract/account.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
@@ -99,7 +99,7 @@ async function openSessionAs(
   { context, session, partner }: SignInRequest,
   trx: Transaction<Database>,
   userId: string,
-  merged: MergeResult | null
+  merged: AccountMergeResult | null
 ): Promise<SignInResponse> {
   const newSession = createSession(context, userId)
   await trx

@@ -2,23 +2,23 @@ import type { z } from 'zod'
 import type { feed, rank } from '../../../contract/browse.js'
 import type { discover } from '../../../contract/drama.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
 import { toBanner, toDramaCard } from './drama-response.js'
 import { toEpisode } from './episode-response.js'
-import { type DramaKey, findDramasInOrder, findFrequentLabels, findLabelledDramas } from './list-queries.js'
+import { type DramaCursor, findDramasInOrder, findFrequentLabels, findLabelledDramas } from './list-queries.js'
 import { findFeedDramas } from './queries.js'
 
 export async function getDiscover(context: RequestContext, request: z.output<typeof discover.request>) {
   const { sort = 'hot', tag_id: label, page_size: size = 20, cursor } = request
   const list = `discover:${sort}:${label ?? ''}`
-  const after: DramaKey | null =
+  const after: DramaCursor | null =
     sort === 'new' ? readCursor(list, ['instant', 'text'], cursor) : readCursor(list, ['integer', 'text'], cursor)
   const listing = { after, limit: size + 1 }
   const rows =
     label === undefined
       ? await findDramasInOrder(context.db, sort, listing)
       : await findLabelledDramas(context.db, label, sort, listing)
-  const resultPage = cutPage(rows, size, last => {
+  const resultPage = cutToPage(rows, size, last => {
     return writeCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
   })
   return { ...resultPage, list: resultPage.list.map(row => toDramaCard(row, context)) }
@@ -31,7 +31,7 @@ export async function getFeed(context: RequestContext, request: z.output<typeof 
   const userId = context.viewer?.userId ?? null
   const after = readCursor(FEED_CURSOR, ['integer', 'text'], request.cursor)
   const rows = await findFeedDramas(context.db, { userId, after, limit: size + 1 })
-  const resultPage = cutPage(rows, size, last => writeCursor(FEED_CURSOR, [Number(last.play_count), last.id]))
+  const resultPage = cutToPage(rows, size, last => writeCursor(FEED_CURSOR, [Number(last.play_count), last.id]))
   const list = resultPage.list.map(row => ({
     drama: toBanner(row, context),
     episode: toEpisode(

@@ -21,7 +21,7 @@ export const cardColumns = [
 export const bannerColumns = [...cardColumns, 'dramas.synopsis', 'dramas.banner', 'dramas.colour'] as const
 
 type Column<Name extends string> = Name extends `dramas.${infer Own extends keyof DramaRow}` ? Own : never
-export type CardRow = Pick<DramaRow, Column<(typeof cardColumns)[number]>>
+export type DramaCardRow = Pick<DramaRow, Column<(typeof cardColumns)[number]>>
 export type BannerRow = Pick<DramaRow, Column<(typeof bannerColumns)[number]>>
 
 export interface DisplayContext {
@@ -29,7 +29,7 @@ export interface DisplayContext {
   origin: string
 }
 
-export function toDramaCard(row: CardRow, { lang, origin }: DisplayContext): DramaCard {
+export function toDramaCard(row: DramaCardRow, { lang, origin }: DisplayContext): DramaCard {
   return {
     id: row.id,
     title: row.title[lang],

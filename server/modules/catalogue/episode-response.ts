@@ -1,6 +1,6 @@
 import type { Episode } from '../../../contract/episode.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
-import { type CardRow, type DisplayContext, toDramaCard } from './drama-response.js'
+import { type DisplayContext, type DramaCardRow, toDramaCard } from './drama-response.js'
 import type { Localized } from './package/package-schema.js'
 import { formatEpisodeTitle } from './titles.js'
 
@@ -13,7 +13,7 @@ export function toEpisode(
     isNextUnlockable = false,
     progress
   }: {
-    drama: CardRow
+    drama: DramaCardRow
     showing: DisplayContext
     isNextUnlockable?: boolean
     progress?: { position_s: number; finished: boolean } | undefined

@@ -7,10 +7,10 @@ export type DramaOrder = 'hot' | 'new' | 'finish' | 'fav'
 
 const sortColumns = { hot: 'play_count', new: 'online_at', finish: 'play_count', fav: 'favorite_count' } as const
 
-export type DramaKey = readonly [sortValue: number | Date, dramaId: string]
+export type DramaCursor = readonly [sortValue: number | Date, dramaId: string]
 
 interface Listing {
-  after: DramaKey | null
+  after: DramaCursor | null
   limit: number
 }
 
@@ -69,11 +69,11 @@ export function findEditorsDramas(db: Kysely<Database>, limit: number) {
     .execute()
 }
 
-export type LabelKey = readonly [dramaCount: number, labelId: string]
+export type LabelCursor = readonly [dramaCount: number, labelId: string]
 
 export function findFrequentLabels(
   db: Kysely<Database>,
-  { after, limit, least }: { after: LabelKey | null; limit: number; least: number }
+  { after, limit, least }: { after: LabelCursor | null; limit: number; least: number }
 ) {
   return db
     .selectFrom('labels')

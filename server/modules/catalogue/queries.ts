@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import { bannerColumns, cardColumns } from './drama-response.js'
-import type { DramaKey } from './list-queries.js'
+import type { DramaCursor } from './list-queries.js'
 
 export function findOnlineDrama(db: Kysely<Database>, id: string) {
   return db.selectFrom('dramas').selectAll().where('id', '=', id).where('status', '=', 'online').executeTakeFirst()
@@ -75,7 +75,7 @@ export function findRelatedDramas(db: Kysely<Database>, dramaId: string, labels:
 
 export function findFeedDramas(
   db: Kysely<Database>,
-  { userId, after, limit }: { userId: string | null; after: DramaKey | null; limit: number }
+  { userId, after, limit }: { userId: string | null; after: DramaCursor | null; limit: number }
 ) {
   return db
     .selectFrom('dramas')

@@ -9,7 +9,7 @@ import { readVip } from '../pass/vip.js'
 import { loadEpisodeAccess } from '../play/episode-access.js'
 import { findFirstLocked } from '../play/episode-access-rules.js'
 import { readDramaProgress, readEntitlements, readEpisodeProgress } from '../play/queries.js'
-import { type CardRow, type DramaRow, toDrama, toDramaCard } from './drama-response.js'
+import { type DramaCardRow, type DramaRow, toDrama, toDramaCard } from './drama-response.js'
 import { toEpisode } from './episode-response.js'
 import { toLabels } from './label-writes.js'
 import { findDramasInOrder } from './list-queries.js'
@@ -32,7 +32,7 @@ export async function getDramaDetail(context: RequestContext, request: z.output<
   }
 }
 
-async function findRelated({ db }: RequestContext, drama: DramaRow): Promise<CardRow[]> {
+async function findRelated({ db }: RequestContext, drama: DramaRow): Promise<DramaCardRow[]> {
   const labels = toLabels(drama).map(label => label.id)
   const related = await findRelatedDramas(db, drama.id, labels, MAX_RELATED)
   if (related.length === MAX_RELATED) return related

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import type { CardRow } from './drama-response.js'
+import type { DramaCardRow } from './drama-response.js'
 import {
   countDramas,
-  type DramaKey,
+  type DramaCursor,
   findDramasInOrder,
   findDramasOfLabels,
   findFrequentLabels,
-  type LabelKey
+  type LabelCursor
 } from './list-queries.js'
 import type { Localized } from './package/package-schema.js'
 import { hotTitle, moreTitle, newTitle } from './titles.js'
@@ -18,11 +18,11 @@ const FULL_CATALOGUE_DRAMAS = 12
 export interface ShelfRows {
   id: string
   title: Localized
-  rows: CardRow[]
+  rows: DramaCardRow[]
 }
 
 export type ShelfCursor =
-  | { stage: 'labels'; key: LabelKey }
+  | { stage: 'labels'; key: LabelCursor }
   | { stage: 'more'; key: readonly [plays: number, dramaId: string, shelfNo: number] }
 
 interface ShelfPage {
@@ -50,7 +50,11 @@ async function readFirstShelves(db: Kysely<Database>): Promise<ShelfRows[]> {
   ]
 }
 
-async function readLabelShelves(db: Kysely<Database>, after: LabelKey | null, remaining: number): Promise<ShelfPage> {
+async function readLabelShelves(
+  db: Kysely<Database>,
+  after: LabelCursor | null,
+  remaining: number
+): Promise<ShelfPage> {
   // A shelf with one cover looks like a mistake, unless the catalogue is small.
   const minDramas = Math.max(1, Math.min(3, Math.ceil((await countDramas(db, FULL_CATALOGUE_DRAMAS)) / 4)))
   const found = await findFrequentLabels(db, { after, limit: remaining + 1, least: minDramas })
@@ -67,7 +71,7 @@ async function readLabelShelves(db: Kysely<Database>, after: LabelKey | null, re
   const last = labels.at(-1)
   const hasMore = found.length > labels.length
   // Without room for a label the next page starts with the first one: no label has this many dramas.
-  const key: LabelKey = last === undefined ? (after ?? [2 ** 31 - 1, '']) : [last.drama_count, last.id]
+  const key: LabelCursor = last === undefined ? (after ?? [2 ** 31 - 1, '']) : [last.drama_count, last.id]
   return { shelves, next: hasMore ? { stage: 'labels', key } : null }
 }
 
@@ -84,7 +88,7 @@ async function readMoreShelves(
 ): Promise<ShelfPage> {
   if (from === null) return { shelves: [], next: null }
   const [plays, id, no] = from
-  const after: DramaKey = [plays, id]
+  const after: DramaCursor = [plays, id]
   const rows = await findDramasInOrder(db, 'hot', { after, limit: remaining * DRAMAS_PER_SHELF + 1 })
   const shelves: ShelfRows[] = []
   for (let start = 0; start < rows.length && shelves.length < remaining; start += DRAMAS_PER_SHELF) {

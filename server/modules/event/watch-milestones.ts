@@ -28,7 +28,7 @@ const MAX_PLAYBACK_RATE = 2
 const CLOCK_TOLERANCE_S = 0.5
 /** Shorter beats come from episodes that were swiped past. */
 const MIN_PLAYED_S = 0.25
-export const MILESTONE_REPEAT_MS = 30 * 60_000
+export const MILESTONE_REPEAT_INTERVAL_MS = 30 * 60_000
 
 export function findReachedMilestones(
   beats: readonly CountedBeat[],
@@ -70,7 +70,7 @@ export async function recordMilestones(
   const marks = findReachedMilestones(beats, episode.duration_s, !episode.is_known)
   const lpid = marks.length === 0 ? null : await findCreditedLpid(trx, userId, now)
   if (lpid === null) return
-  const before = new Date(now.getTime() - MILESTONE_REPEAT_MS)
+  const before = new Date(now.getTime() - MILESTONE_REPEAT_INTERVAL_MS)
   await sql`with fresh as (
       insert into play_marks (user_id, episode_id, mark, at)
         select ${userId}::text, ${episodeId}::text, mark, ${now}::timestamptz
@@ -93,7 +93,7 @@ export async function hasReachedMilestone(
     .where('user_id', '=', userId)
     .where('episode_id', '=', episodeId)
     .where('mark', '=', mark)
-    .where('at', '>', new Date(at.getTime() - MILESTONE_REPEAT_MS))
+    .where('at', '>', new Date(at.getTime() - MILESTONE_REPEAT_INTERVAL_MS))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -96,7 +96,7 @@ async function writeRoot(trx: Transaction<Database>, rootKey: { day: string; lpi
   }
 }
 
-export async function readProof(db: Kysely<Database>, userId: string) {
+export async function readRootProof(db: Kysely<Database>, userId: string) {
   const row = await db
     .selectFrom('ledger_root_leaves as leaf')
     .innerJoin('ledger_roots as root', join =>

@@ -30,7 +30,7 @@ export class InsufficientBalance extends Error {
   override name = 'NotEnough'
 }
 
-export function computeEffect(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
+export function computeMovementEffect(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
   switch (change.type) {
     case 'spend':
       return spend(change.price, wallet, now)
@@ -152,7 +152,7 @@ function restoreCoins(
   }
 }
 
-export function toEntries(
+export function toLedgerEntries(
   { coins, debtChange, lots, newLotAmount, systemEntries }: MovementEffect,
   userId: string,
   seq: number

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
 import { hashTransaction, type LedgerTransaction } from './hash-chain.js'
-import { computeEffect, type Movement, type MovementEffect, toEntries } from './movements.js'
+import { computeMovementEffect, type Movement, type MovementEffect, toLedgerEntries } from './movements.js'
 import { type LockedWallet, lockWallet } from './wallet.js'
 
 /**
@@ -45,7 +45,7 @@ export async function postNew(
   extra: ExtraStatements = () => sql<object>`select`
 ): Promise<PostedTransaction> {
   const { userId, kind, ref, key, change, now } = posting
-  const effect = computeEffect(change, wallet, now)
+  const effect = computeMovementEffect(change, wallet, now)
   const seq = wallet.seq + 1
   const bonus = effect.newLotAmount + effect.lots.reduce((sum, lot) => sum + lot.amount, 0)
   const txn: LedgerTransaction = {
@@ -59,7 +59,7 @@ export async function postNew(
     bonus,
     coinsAfter: wallet.coins + effect.coins,
     bonusAfter: wallet.bonus + bonus,
-    entries: toEntries(effect, userId, seq),
+    entries: toLedgerEntries(effect, userId, seq),
     prevHash: wallet.hash,
     createdAt: now
   }

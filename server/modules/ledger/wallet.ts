@@ -14,7 +14,7 @@ export interface LockedWallet {
   hash: string
 }
 
-export interface StoredResponse {
+export interface StoredWriteResponse {
   requestHash: string
   answer: string
 }
@@ -31,7 +31,7 @@ export async function lockWalletFor(
   trx: Transaction<Database>,
   userId: string,
   key: string | null
-): Promise<{ wallet: LockedWallet; stored: StoredResponse | null }> {
+): Promise<{ wallet: LockedWallet; stored: StoredWriteResponse | null }> {
   const {
     coins,
     bonus,

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { HonoApp } from '../../http/app-environment.js'
 import { clientAddress } from '../../http/client-address.js'
-import { createSuccess } from '../../http/envelope.js'
+import { createSuccessEnvelope } from '../../http/envelope.js'
 import { sendEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
 
@@ -16,6 +16,6 @@ export function registerMailbox(app: HonoApp, { config, limits, mailer }: Servic
     const to = context.req.query('address')?.trim().toLowerCase()
     const mails = mailer.mailer.list(to === undefined || to === '' ? { address: caller } : { to })
     const list = mails.map(({ address: _, ...mail }) => mail)
-    return sendEnvelope(context, createSuccess({ list }), { secret: null })
+    return sendEnvelope(context, createSuccessEnvelope({ list }), { secret: null })
   })
 }

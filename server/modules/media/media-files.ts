@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.js'
 import type { BucketSettings } from '../../config/media-bucket.js'
 import type { FileRequest, StoredFile } from '../../http/file-response.js'
 import type { Log } from '../../lib/log.js'
-import { createBucketClient, LIST_TIMEOUTS } from './bucket/bucket-client.js'
+import { BUCKET_LIST_TIMEOUT_POLICY, createBucketClient } from './bucket/bucket-client.js'
 import { checkBucketAccess, listFiles } from './bucket/bucket-list.js'
 import { openBucket } from './bucket/bucket-store.js'
 import { MediaUnavailable, openFolder } from './media-store.js'
@@ -40,7 +40,7 @@ export function openMedia({ mediaBucket }: Pick<Config, 'mediaBucket'>, log: Log
 function createBucketMedia(settings: BucketSettings, log: Log): MediaFiles {
   const { prefix, delivery } = settings
   const client = createBucketClient(settings)
-  const lister = createBucketClient(settings, LIST_TIMEOUTS)
+  const lister = createBucketClient(settings, BUCKET_LIST_TIMEOUT_POLICY)
   const bucket = openBucket(client)
   const knownKeys = createKnownKeys()
   let lastFailureAt = Number.NEGATIVE_INFINITY

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import { readCaller } from '../../http/endpoints.js'
-import { createSuccess } from '../../http/envelope.js'
+import { createSuccessEnvelope } from '../../http/envelope.js'
 import { type TrackExternalWait, trackExternalWaits, untracked } from '../../http/external-calls.js'
 import { checkRequest, parseBody } from '../../http/request-body.js'
 import { sendEnvelope } from '../../http/respond.js'
@@ -62,7 +62,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
         if (action.subject !== null) await writeAuditLog(operatorContext, action, action.subject(request), request)
         return action.run(operatorContext, request)
       })()
-      const response = createSuccess(await withDeadline(work, services.liveness, isWaitingExternally))
+      const response = createSuccessEnvelope(await withDeadline(work, services.liveness, isWaitingExternally))
       return sendEnvelope(context, response, { secret: null })
     })
   }

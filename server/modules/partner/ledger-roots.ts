@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from './own-campaigns.js'
 import type { PartnerAction } from './partner-action.js'
 
@@ -33,7 +33,7 @@ export const listLedgerRootsAction: PartnerAction<typeof rootsRequest> = {
       .orderBy('lpid', 'desc')
       .limit(size + 1)
       .execute()
-    const result = cutPage(rows, size, last => writeCursor('roots', [last.day, last.lpid]))
+    const result = cutToPage(rows, size, last => writeCursor('roots', [last.day, last.lpid]))
     return { ...result, server_time: context.now.getTime() }
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import { readCaller } from '../../http/endpoints.js'
-import { createSuccess } from '../../http/envelope.js'
+import { createSuccessEnvelope } from '../../http/envelope.js'
 import { trackExternalWaits } from '../../http/external-calls.js'
 import { RateLimit } from '../../http/rate-limit.js'
 import { checkRequest, parseBody } from '../../http/request-body.js'
@@ -18,7 +18,7 @@ import { listLedgerRootsAction } from './ledger-roots.js'
 import type { PartnerAction, PartnerContext } from './partner-action.js'
 import { listSponsoredUnlocksAction } from './sponsored-unlocks.js'
 
-export const partnerActions = [
+export const partnerApiActions = [
   listDeliveriesAction,
   resendDeliveryAction,
   selfTestAction,
@@ -53,14 +53,16 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
     })
   }
 
-  for (const action of partnerActions as readonly PartnerAction[]) {
+  for (const action of partnerApiActions as readonly PartnerAction[]) {
     app.on(action.method, action.path, context => {
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
       const work = runAsPartner(
         context,
         async partnerContext => {
           const request = checkRequest(action.request, await readParameters(context, action.method))
-          return sendEnvelope(context, createSuccess(await action.run(partnerContext, request)), { secret: null })
+          return sendEnvelope(context, createSuccessEnvelope(await action.run(partnerContext, request)), {
+            secret: null
+          })
         },
         { trackExternalWait }
       )

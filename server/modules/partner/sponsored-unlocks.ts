@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { PartnerAction } from './partner-action.js'
 import { readPrepaidBalance } from './prepaid-wallet.js'
 
@@ -24,7 +24,7 @@ export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest> 
       .orderBy('token_id', 'desc')
       .limit(size + 1)
       .execute()
-    const { list, ...more } = cutPage(rows, size, last => writeCursor('sponsored', [last.created_at, last.token_id]))
+    const { list, ...more } = cutToPage(rows, size, last => writeCursor('sponsored', [last.created_at, last.token_id]))
     return {
       coins: await readPrepaidBalance(db, partner.id),
       list: list.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.getTime() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LPID_PATTERN } from '../../../contract/visitor.js'
 import { BusinessError } from '../../http/business-error.js'
-import { cutPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerAction } from '../partner/partner-action.js'
 import { removeQuery } from './url-template.js'
@@ -21,7 +21,7 @@ export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
   request: listRequest,
   run: async (context, { lpid, status, event, cursor, page_size: size }) => {
     const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
-    if (lpids.length === 0) return cutPage([], size, () => '')
+    if (lpids.length === 0) return cutToPage([], size, () => '')
     const after = readCursor('postbacks', ['instant', 'text'], cursor)
     const rows = await context.db
       .selectFrom('event_outbox')
@@ -40,7 +40,7 @@ export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
       .orderBy('event_outbox.id', 'desc')
       .limit(size + 1)
       .execute()
-    const { list, ...more } = cutPage(rows, size, last => writeCursor('postbacks', [last.created_at, last.id]))
+    const { list, ...more } = cutToPage(rows, size, last => writeCursor('postbacks', [last.created_at, last.id]))
     return {
       list: list.map(({ url, status: state, next_at, delivered_at, created_at, ...row }) => ({
         ...row,

@@ -30,7 +30,7 @@ export const metricNames = Object.keys(metrics) as ReportMetric[]
 export const SLOT_MS = 900_000
 export const SLOTS_PER_HOUR = 4
 export const SLOTS_PER_DAY = 96
-export const DAYS_PER_SPAN = 8
+export const DAYS_PER_ROLLUP_SPAN = 8
 
 export const metricColumns: RawBuilder<unknown> = sql.raw(metricNames.join(', '))
 export const factMetrics: RawBuilder<unknown> = sql.raw(

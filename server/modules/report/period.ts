@@ -10,7 +10,7 @@ export interface ReportPeriod {
   zone: string
 }
 
-export interface ReportBucket {
+export interface ReportPeriodBucket {
   label: string
   start: number
   end: number
@@ -62,8 +62,8 @@ function toEnd({ date, hour }: Moment, zone: string): Date {
   return toInstant(date, hour + 1, zone)
 }
 
-export function daysOf({ start, end, zone }: ReportPeriod): ReportBucket[] {
-  const days: ReportBucket[] = []
+export function daysOf({ start, end, zone }: ReportPeriod): ReportPeriodBucket[] {
+  const days: ReportPeriodBucket[] = []
   for (let from = start; from < end; ) {
     const date = toLocalDate(new Date(timeOfSlot(from)), zone)
     const to = Math.min(end, toSlot(startOfDate(addDays(date, 1), zone)))
@@ -74,10 +74,10 @@ export function daysOf({ start, end, zone }: ReportPeriod): ReportBucket[] {
 }
 
 /** An hour that occurs twice, when clocks are set back, gives two buckets with the same label. */
-export function hoursOf(period: ReportPeriod): ReportBucket[] {
+export function hoursOf(period: ReportPeriod): ReportPeriodBucket[] {
   const format = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: period.zone })
   return daysOf(period).flatMap(day => {
-    const hours: ReportBucket[] = []
+    const hours: ReportPeriodBucket[] = []
     for (let from = day.start; from < day.end; from += SLOTS_PER_HOUR) {
       const label = `${day.label}T${format.format(timeOfSlot(from)).padStart(2, '0')}`
       hours.push({ label, start: from, end: Math.min(day.end, from + SLOTS_PER_HOUR) })

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import {
-  DAYS_PER_SPAN,
+  DAYS_PER_ROLLUP_SPAN,
   factMetrics,
   metricColumns,
   type ReportMetric,
@@ -11,7 +11,7 @@ import {
   slotOfFact,
   summedMetrics
 } from './metrics.js'
-import type { ReportBucket } from './period.js'
+import type { ReportPeriodBucket } from './period.js'
 
 /** Sums of one currency, with test orders apart. Postgres returns the sums as text. */
 export type ReportLine = { currency: string; is_test: boolean } & Record<ReportMetric, string>
@@ -63,7 +63,7 @@ export async function readCampaignLines(
 export async function readBucketLines(
   trx: Transaction<Database>,
   lpids: readonly string[],
-  buckets: readonly ReportBucket[]
+  buckets: readonly ReportPeriodBucket[]
 ): Promise<(ReportLine & { place: number })[]> {
   const [first] = buckets
   const last = buckets.at(-1)
@@ -77,7 +77,7 @@ export async function readBucketLines(
   return (await query.execute(trx)).rows
 }
 
-export type PlaceLine = ReportLine & { drama_id: string; episode_no: number }
+export type EpisodeReportLine = ReportLine & { drama_id: string; episode_no: number }
 
 interface SpanPart {
   grain: string
@@ -87,7 +87,7 @@ interface SpanPart {
 
 const EPISODE_GRAINS = [
   { grain: 'episode', bucketsPerNext: SLOTS_PER_DAY },
-  { grain: 'day', bucketsPerNext: DAYS_PER_SPAN },
+  { grain: 'day', bucketsPerNext: DAYS_PER_ROLLUP_SPAN },
   { grain: 'span', bucketsPerNext: Number.POSITIVE_INFINITY }
 ]
 
@@ -108,7 +108,7 @@ export async function readPlaceLines(
   trx: Transaction<Database>,
   { lpids, start, end }: ReportSpan,
   { isByEpisode, after, most }: { isByEpisode: boolean; after: [string, number] | null; most: number }
-): Promise<PlaceLine[]> {
+): Promise<EpisodeReportLine[]> {
   const parts = splitTime(start, end).map(
     part => sql`select drama_id, episode_no, currency, is_test, ${metricColumns} from report_rollups
       where grain = ${sql.lit(part.grain)} and lpid in (${sql.join(lpids)})
@@ -116,7 +116,7 @@ export async function readPlaceLines(
   )
   const key = isByEpisode ? sql`drama_id, episode_no` : sql`drama_id, 0 as episode_no`
   const [drama, no] = after ?? ['', -1]
-  const query = sql<PlaceLine>`select * from (
+  const query = sql<EpisodeReportLine>`select * from (
       select *, dense_rank() over (order by drama_id, episode_no) as rank from (
         select ${key}, currency, is_test, ${summedMetrics} from (
           ${sql.join(parts, sql` union all `)}

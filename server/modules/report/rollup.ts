@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import {
-  DAYS_PER_SPAN,
+  DAYS_PER_ROLLUP_SPAN,
   factMetrics,
   metricColumns,
   metricNames,
@@ -17,7 +17,7 @@ const addedMetrics = sql.raw(metricNames.map(name => `${name} = report_rollups.$
 const grains = sql.raw(
   [
     `('campaign', 1, false), ('hour', ${SLOTS_PER_HOUR}, false), ('episode', 1, true)`,
-    `('day', ${SLOTS_PER_DAY}, true), ('span', ${SLOTS_PER_DAY * DAYS_PER_SPAN}, true)`
+    `('day', ${SLOTS_PER_DAY}, true), ('span', ${SLOTS_PER_DAY * DAYS_PER_ROLLUP_SPAN}, true)`
   ].join(', ')
 )
 const keyColumns = sql.raw('grain, lpid, bucket, drama_id, episode_no, currency, is_test')

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { createSuccess } from '../../http/envelope.js'
+import { createSuccessEnvelope } from '../../http/envelope.js'
 import { sendEnvelope } from '../../http/respond.js'
 import type { PartnerContext } from '../partner/partner-action.js'
 import { formatCsv } from './csv.js'
@@ -29,7 +29,7 @@ export async function sendReport(
       has_more: next !== null,
       server_time: partnerContext.now.getTime()
     }
-    return sendEnvelope(context, createSuccess(response), { secret: null })
+    return sendEnvelope(context, createSuccessEnvelope(response), { secret: null })
   }
   return context.body(formatCsv(rows, CSV_KEYS[request.group_by]), 200, {
     'Content-Type': 'text/csv; charset=utf-8',

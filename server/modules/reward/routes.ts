@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { RewardIndex, rewardRecords, rewardStatus } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
 import { requireViewer } from '../visitor/session.js'
 import { readChannelState } from './channel-state.js'
 import { readInviteCode } from './invite-code.js'
@@ -48,7 +48,7 @@ export async function getRewardRecords(
   const size = request.page_size ?? DEFAULT_PAGE_SIZE
   const after = readCursor('rewards', ['instant', 'text'], request.cursor)
   const rows = await newestSubmissions(db, userId, { channel: request.channel, after, limit: size + 1 })
-  const result = cutPage(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
+  const result = cutToPage(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
   return { ...result, list: result.list.map(row => toSubmissionResponse(row, now)) }
 }
 

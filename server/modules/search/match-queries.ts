@@ -3,7 +3,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import type { Condition, Conditions } from './keyword.js'
-import { tokenClasses, toLangBit, toWholeToken } from './search-document.js'
+import { tokenWeightClasses, toLangBit, toWholeToken } from './search-document.js'
 
 export interface SearchMatch {
   drama_id: string
@@ -11,14 +11,14 @@ export interface SearchMatch {
   popularity: number
 }
 
-export type SearchKey = readonly [score: number, popularity: number, dramaId: string]
+export type SearchCursor = readonly [score: number, popularity: number, dramaId: string]
 
 export interface SearchQuery extends Conditions {
   whole: string
   lang: Lang
   places: readonly number[]
   counts: readonly number[] | null
-  after: SearchKey | null
+  after: SearchCursor | null
   limit: number
 }
 
@@ -93,7 +93,7 @@ function createCandidateQuery(query: SearchQuery, rarest: Condition, maxCandidat
   )
   const titleEntry = {
     token: toWholeToken(query.whole),
-    place: tokenClasses.whole,
+    place: tokenWeightClasses.whole,
     penalty: 0,
     limit: MAX_CANDIDATES.completion
   }
@@ -129,7 +129,7 @@ const joinTokens = (condition: Condition) => sql.join(condition.map(({ token }) 
 function createTierExpression(lang: Lang, posting: string): RawBuilder<number> {
   const column = (name: string) => sql.ref(`${posting}.${name}`)
   return sql<number>`case ${column('class')}
-    when ${tokenClasses.whole}::int then -1000
-    when ${tokenClasses.title}::int then case when ${column('langs')} & ${toLangBit(lang)}::int <> 0 then 2 else 4 end
+    when ${tokenWeightClasses.whole}::int then -1000
+    when ${tokenWeightClasses.title}::int then case when ${column('langs')} & ${toLangBit(lang)}::int <> 0 then 2 else 4 end
     else ${column('class')} * 2 + 2 end`
 }

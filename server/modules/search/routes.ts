@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SearchResponse, search, suggest } from '../../../contract/search.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
 import { toLoggedError } from '../../lib/log.js'
 import { digest } from '../../lib/sha256.js'
 import { toDramaCard } from '../catalogue/drama-response.js'
@@ -20,7 +20,7 @@ export async function getSearch(
   const list = `search:${lang}:${digest(keyword).slice(0, 16)}`
   const after = readCursor(list, ['small', 'small', 'text'], cursor)
   const { rows, corrected } = await searchDramas(db, keyword, { lang, after, limit: size + 1 })
-  const resultPage = cutPage(rows, size, last => writeCursor(list, [last.score, last.popularity, last.drama_id]))
+  const resultPage = cutToPage(rows, size, last => writeCursor(list, [last.score, last.popularity, last.drama_id]))
   const cards = await findDramasById(
     db,
     resultPage.list.map(row => row.drama_id)

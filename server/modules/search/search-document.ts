@@ -8,7 +8,7 @@ import { splitPairs, splitPieces, splitWords } from './tokens.js'
 export const DOCUMENT_VERSION = 1
 
 /** The places of a token, best first. A complete title is one token that starts with `=`. */
-export const tokenClasses = { whole: 0, title: 1, cast: 2, tag: 3, synopsis: 4 } as const
+export const tokenWeightClasses = { whole: 0, title: 1, cast: 2, tag: 3, synopsis: 4 } as const
 
 export interface SearchableDrama {
   title: Localized
@@ -47,22 +47,23 @@ export function createSearchDocument(drama: SearchableDrama): SearchDocument {
     const folded = fold(text)
     lines.push(` ${folded} `)
     for (const token of listTokens(folded, place)) add(token, place, bits)
-    if (place !== tokenClasses.synopsis) for (const { word, surface } of splitWords(text)) words.set(word, surface)
+    if (place !== tokenWeightClasses.synopsis)
+      for (const { word, surface } of splitWords(text)) words.set(word, surface)
     return folded
   }
   // Goes in the order of classes, so that a token keeps its best place.
   for (const lang of langs) {
-    const folded = addText(drama.title[lang], tokenClasses.title, toLangBit(lang))
-    if (folded !== '') add(toWholeToken(folded), tokenClasses.whole, toLangBit(lang))
+    const folded = addText(drama.title[lang], tokenWeightClasses.title, toLangBit(lang))
+    if (folded !== '') add(toWholeToken(folded), tokenWeightClasses.whole, toLangBit(lang))
   }
-  for (const name of drama.cast) addText(name, tokenClasses.cast)
-  for (const label of drama.labels) for (const lang of langs) addText(label[lang], tokenClasses.tag)
-  for (const lang of langs) addText(drama.synopsis[lang], tokenClasses.synopsis)
+  for (const name of drama.cast) addText(name, tokenWeightClasses.cast)
+  for (const label of drama.labels) for (const lang of langs) addText(label[lang], tokenWeightClasses.tag)
+  for (const lang of langs) addText(drama.synopsis[lang], tokenWeightClasses.synopsis)
   return { body: [...new Set(lines)].join('\n'), postings: [...postings.values()], words }
 }
 
 function listTokens(folded: string, place: number): string[] {
-  const isLong = place === tokenClasses.synopsis
+  const isLong = place === tokenWeightClasses.synopsis
   return splitPieces(folded).flatMap(({ kind, text }) => {
     if (kind === 'word') return isLong && stopWords.has(text) ? [] : [text]
     return isLong ? splitPairs(text) : [...text, ...splitPairs(text)]

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 import { type Conditions, type Keyword, readKeyword, toConditions } from './keyword.js'
-import { countMatches, findDramas, type SearchKey, type SearchMatch } from './match-queries.js'
-import { tokenClasses } from './search-document.js'
+import { countMatches, findDramas, type SearchCursor, type SearchMatch } from './match-queries.js'
+import { tokenWeightClasses } from './search-document.js'
 import { findCompletions, findCorrection, findSurfaces } from './vocabulary.js'
 
 export interface SearchResult {
@@ -13,11 +13,16 @@ export interface SearchResult {
 
 interface PageRequest {
   lang: Lang
-  after: SearchKey | null
+  after: SearchCursor | null
   limit: number
 }
 
-const allPlaces = [tokenClasses.title, tokenClasses.cast, tokenClasses.tag, tokenClasses.synopsis]
+const allPlaces = [
+  tokenWeightClasses.title,
+  tokenWeightClasses.cast,
+  tokenWeightClasses.tag,
+  tokenWeightClasses.synopsis
+]
 
 export async function searchDramas(db: Kysely<Database>, text: string, page: PageRequest): Promise<SearchResult> {
   const keyword = readKeyword(text)

@@ -5,11 +5,11 @@ import { fold } from './fold.js'
 import { readKeyword } from './keyword.js'
 import { findDramas } from './match-queries.js'
 import { prepareKeyword } from './search.js'
-import { tokenClasses } from './search-document.js'
+import { tokenWeightClasses } from './search-document.js'
 
 const MAX_SUGGESTIONS = 10
 const MAX_DRAMAS = 30
-const places = [tokenClasses.title, tokenClasses.cast, tokenClasses.tag]
+const places = [tokenWeightClasses.title, tokenWeightClasses.cast, tokenWeightClasses.tag]
 
 export async function suggestPhrases(db: Kysely<Database>, text: string, lang: Lang): Promise<string[]> {
   const keyword = readKeyword(text)

@@ -2,7 +2,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { lockUser } from '../user/queries.js'
-import { changeLimit, type LimitsByPeriod, NO_LIMIT, resolveLimit, type SpendingPeriod } from './rules.js'
+import {
+  changeLimit,
+  NO_SPENDING_LIMIT,
+  resolveLimit,
+  type SpendingLimitsByPeriod,
+  type SpendingPeriod
+} from './rules.js'
 
 /** Coins per day and week in the server's TIMEZONE; null is no limit. */
 export interface LimitsInForce {
@@ -11,16 +17,24 @@ export interface LimitsInForce {
 }
 
 /** Call it in the transaction that charges, after locking the user's row. */
-export async function readLimitsInForce(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsInForce> {
-  const { daily, weekly } = await readLimits(db, userId, now)
+export async function readSpendingLimitsInForce(
+  db: Kysely<Database>,
+  userId: string,
+  now: Date
+): Promise<LimitsInForce> {
+  const { daily, weekly } = await readSpendingLimits(db, userId, now)
   return { dailyCoins: daily.coins, weeklyCoins: weekly.coins }
 }
 
-export async function readLimits(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsByPeriod> {
+export async function readSpendingLimits(
+  db: Kysely<Database>,
+  userId: string,
+  now: Date
+): Promise<SpendingLimitsByPeriod> {
   const rows = await db.selectFrom('spending_limits').selectAll().where('user_id', '=', userId).execute()
   const toLimit = (period: SpendingPeriod) => {
     const row = rows.find(candidate => candidate.period === period)
-    if (row === undefined) return NO_LIMIT
+    if (row === undefined) return NO_SPENDING_LIMIT
     const next = row.next_at === null ? null : { coins: row.next_coins, at: row.next_at }
     return resolveLimit({ coins: row.coins, next }, now)
   }
@@ -32,10 +46,10 @@ export function changeLimits(
   userId: string,
   changes: Partial<Record<SpendingPeriod, number | null>>,
   now: Date
-): Promise<LimitsByPeriod> {
+): Promise<SpendingLimitsByPeriod> {
   return transaction(db, async trx => {
     await lockUser(trx, userId)
-    const limits = await readLimits(trx, userId, now)
+    const limits = await readSpendingLimits(trx, userId, now)
     for (const period of ['daily', 'weekly'] as const) {
       const coins = changes[period]
       if (coins === undefined) continue
@@ -50,7 +64,7 @@ export function saveLimit(
   trx: Transaction<Database>,
   userId: string,
   period: SpendingPeriod,
-  { coins, next }: LimitsByPeriod[SpendingPeriod]
+  { coins, next }: SpendingLimitsByPeriod[SpendingPeriod]
 ) {
   const limit = { coins, next_coins: next?.coins ?? null, next_at: next?.at ?? null }
   return trx

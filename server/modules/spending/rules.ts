@@ -6,9 +6,9 @@ export interface SpendingLimit {
 }
 
 export type SpendingPeriod = 'daily' | 'weekly'
-export type LimitsByPeriod = Record<SpendingPeriod, SpendingLimit>
+export type SpendingLimitsByPeriod = Record<SpendingPeriod, SpendingLimit>
 
-export const NO_LIMIT: SpendingLimit = { coins: null, next: null }
+export const NO_SPENDING_LIMIT: SpendingLimit = { coins: null, next: null }
 
 const RAISE_DELAY_MS = 86_400_000
 
@@ -30,7 +30,7 @@ export function computeEffectiveAt(limits: readonly SpendingLimit[], now: Date):
   return Math.max(now.getTime(), ...limits.map(({ next }) => next?.at.getTime() ?? 0))
 }
 
-export function toSpendingLimits({ daily, weekly }: LimitsByPeriod): SpendingLimits {
+export function toSpendingLimits({ daily, weekly }: SpendingLimitsByPeriod): SpendingLimits {
   const pending = ({ next }: SpendingLimit) => next && { coins: next.coins, effective_at: next.at.getTime() }
   return {
     daily_coins: daily.coins,

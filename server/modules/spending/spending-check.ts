@@ -3,7 +3,7 @@ import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, startOfDate, startOfWeek, toLocalDate } from '../../lib/time-zone.js'
 import { readUser } from '../user/queries.js'
-import { readLimitsInForce } from './queries.js'
+import { readSpendingLimitsInForce } from './queries.js'
 
 export interface SpendingCheck {
   userId: string
@@ -42,7 +42,7 @@ async function findReachedSpendingLimit(
   spending: SpendingCheck
 ): Promise<SpendingLimitReached | null> {
   const { userId, price, now, zone } = spending
-  const { dailyCoins, weeklyCoins } = await readLimitsInForce(db, userId, now)
+  const { dailyCoins, weeklyCoins } = await readSpendingLimitsInForce(db, userId, now)
   const today = toLocalDate(now, zone)
   const monday = startOfWeek(today)
   const periods = [

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorkerThread } from '../../lib/worker-thread.js'
-import type { DecodedImage, ImageRefusal, PictureResult } from './picture-worker.js'
+import type { DecodedImage, ImageDecodeResult, ImageRefusal } from './picture-worker.js'
 
 export interface ImageDecoder {
   decode(bytes: Uint8Array): Promise<DecodedImage | ImageRefusal>
@@ -57,7 +57,7 @@ function decodeInThread(worker: Worker, bytes: Uint8Array): Promise<DecodedImage
       worker.off('exit', onExit)
       resolve(result)
     }
-    const onMessage = (answer: PictureResult) => settle('taken' in answer ? answer.taken : answer.refusal)
+    const onMessage = (answer: ImageDecodeResult) => settle('taken' in answer ? answer.taken : answer.refusal)
     const onExit = () => settle('broken')
     const timer = setTimeout(() => worker.terminate(), DECODE_TIMEOUT_MS)
     worker.on('message', onMessage)

@@ -4,7 +4,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { digest } from '../../lib/sha256.js'
 import { formatReducedImage, REDUCED_SIDE_PX, toReducedImage } from '../reward/duplicate-image/alignment.js'
 import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
-import { perceptualHash, SMALL_SIZE } from './perceptual-hash.js'
+import { HASH_IMAGE_SIZE, perceptualHash } from './perceptual-hash.js'
 
 const MAX_PIXELS = 25_000_000
 const MIN_SIDE_PIXELS = 320
@@ -17,9 +17,9 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 
-export type PictureResult = { taken: DecodedImage } | { refusal: ImageRefusal }
+export type ImageDecodeResult = { taken: DecodedImage } | { refusal: ImageRefusal }
 
-async function decodePicture(bytes: Uint8Array): Promise<PictureResult> {
+async function decodePicture(bytes: Uint8Array): Promise<ImageDecodeResult> {
   const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   try {
     // Reads only the header, to check the size before decoding.
@@ -47,7 +47,7 @@ const MIDDLE_SIDE_PIXELS = 640
 async function computeFingerprint(data: Buffer, raw: SharpOptions): Promise<Fingerprint> {
   const sized = (picture: Sharp, width: number, height: number) =>
     picture.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
-  const small = (picture: Sharp) => sized(picture, SMALL_SIZE.width, SMALL_SIZE.height)
+  const small = (picture: Sharp) => sized(picture, HASH_IMAGE_SIZE.width, HASH_IMAGE_SIZE.height)
   const middle = await sharp(data, raw)
     .resize(MIDDLE_SIDE_PIXELS, MIDDLE_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .raw()

@@ -3,7 +3,7 @@ import { uploadImage } from '../../../contract/reward.js'
 import type { HonoApp } from '../../http/app-environment.js'
 import { parameterError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
-import { type AuthorizedRequest, createRequestContext, sendData } from '../../http/endpoints.js'
+import { type AuthorizedRequest, authorizeRequest, sendData } from '../../http/endpoints.js'
 import type { Services } from '../../services.js'
 import { requireViewer } from '../visitor/session.js'
 import { readPicture, storeImage, writeTemporary } from './image-folder.js'
@@ -15,7 +15,7 @@ export function registerImages(app: HonoApp, services: Services): void {
   const readForm = createFormReader()
   app.post(uploadImage.path, async context => {
     // Refuses callers without access before it reads the body.
-    const request = await withDeadline(createRequestContext(context, services, uploadImage), services.liveness)
+    const request = await withDeadline(authorizeRequest(context, services, uploadImage), services.liveness)
     services.limits.upload.take(request)
     const answer = await readForm(context, form => storeUpload(request, services, form))
     return sendData(context, services, uploadImage, answer)
@@ -51,7 +51,7 @@ async function storeUpload(
 
 async function sendImage(context: Context, services: Services): Promise<Response> {
   const { db, liveness } = services
-  const { viewer } = await withDeadline(createRequestContext(context, services, uploadImage), liveness)
+  const { viewer } = await withDeadline(authorizeRequest(context, services, uploadImage), liveness)
   const { userId } = requireViewer(viewer)
   const image = await withDeadline(
     db

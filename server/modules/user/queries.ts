@@ -24,9 +24,14 @@ export async function lockUser(trx: Transaction<Database>, userId: string): Prom
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
-export type HistoryCursor = readonly [Date, string]
+export type WatchHistoryCursor = readonly [Date, string]
 
-export function readWatchedDramas(db: Kysely<Database>, userId: string, after: HistoryCursor | null, limit: number) {
+export function readWatchedDramas(
+  db: Kysely<Database>,
+  userId: string,
+  after: WatchHistoryCursor | null,
+  limit: number
+) {
   return db
     .selectFrom('drama_progress')
     .innerJoin('dramas', 'dramas.id', 'drama_progress.drama_id')

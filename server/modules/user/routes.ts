@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { deleteHistory, updateProfile, userHistory } from '../../../contract/user.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
 import { readBalance } from '../ledger/wallet.js'
 import { readVipStatus } from '../pass/vip.js'
-import { readLimits } from '../spending/queries.js'
+import { readSpendingLimits } from '../spending/queries.js'
 import { readAutoUnlockSettings } from '../spending/routes.js'
 import { toSpendingLimits } from '../spending/rules.js'
 import { requireViewer } from '../visitor/session.js'
@@ -22,7 +22,7 @@ export async function getUserInfo(context: RequestContext) {
     debt: Number(row.debt),
     vip: await readVipStatus(db, userId, now),
     auto_unlock: await readAutoUnlockSettings(context, row),
-    limits: toSpendingLimits(await readLimits(db, userId, now)),
+    limits: toSpendingLimits(await readSpendingLimits(db, userId, now)),
     way_back: {
       email: row.email !== null,
       recovery_code: row.recovery_hash !== null,
@@ -40,7 +40,7 @@ export async function getUserHistory(context: RequestContext, request: z.output<
   const { page_size: size = 20 } = request
   const after = readCursor(HISTORY, ['instant', 'text'], request.cursor)
   const rows = await readWatchedDramas(context.db, userId, after, size + 1)
-  const result = cutPage(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
+  const result = cutToPage(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
   return { ...result, list: result.list.map(row => toContinueCard(row, context)) }
 }
 

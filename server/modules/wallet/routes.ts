@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
 import { expireEndedLots } from '../ledger/bonus-expiry.js'
 import { readMoney } from '../ledger/wallet.js'
 import { readVipStatus } from '../pass/vip.js'
@@ -43,12 +43,12 @@ export async function getRecords(context: RequestContext, request: z.output<type
   if (type === 'topup') {
     const after = readCursor(cursorName, ['instant', 'text'], request.cursor)
     const records = await readTopUps(db, userId, { before: after, limit: size + 1, lang: context.lang })
-    const recordPage = cutPage(records, size, last => writeCursor(cursorName, last.key))
+    const recordPage = cutToPage(records, size, last => writeCursor(cursorName, last.key))
     return { ...recordPage, list: recordPage.list.map(({ record }) => record) }
   }
   const [before = null] = readCursor(cursorName, ['integer'], request.cursor) ?? []
   const rows = await readWalletMovements(db, userId, { type, before, limit: size + 1 })
-  const recordPage = cutPage(rows, size, last => writeCursor(cursorName, [Number(last.seq)]))
+  const recordPage = cutToPage(rows, size, last => writeCursor(cursorName, [Number(last.seq)]))
   const dramaIds = new Set(recordPage.list.flatMap(row => parseDramaId(row.ref_id) ?? []))
   const titles = await readDramaTitles(db, [...dramaIds])
   const { lang } = context

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { StatementTxn, walletStatement } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
-import { findFirstDifference, readProof } from '../ledger/daily-roots.js'
+import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { findFirstDifference, readRootProof } from '../ledger/daily-roots.js'
 import { readTransactions, type StoredTransaction } from '../ledger/transactions.js'
 import { verifyChain } from '../ledger/verify.js'
 import { requireViewer } from '../visitor/session.js'
@@ -13,7 +13,7 @@ export async function getLedgerCheck(context: RequestContext) {
   const { headHash, entries, brokenAt: inChain } = await verifyChain(context.db, userId)
   // A chain that was rewritten completely is valid in itself, but differs from the published roots.
   const brokenAt = inChain ?? (await findFirstDifference(context.db, userId))
-  const proof = await readProof(context.db, userId)
+  const proof = await readRootProof(context.db, userId)
   return { ok: brokenAt === null, head_hash: headHash, entries, broken_at: brokenAt, proof }
 }
 
@@ -26,7 +26,7 @@ export async function getStatement(context: RequestContext, request: z.output<ty
   const after = readCursor(CURSOR_NAME, ['integer'], request.cursor)
   const range = { afterSeq: after?.[0] ?? 0, limit: size + 1, from: toDate(from), to: toDate(to) }
   const txns = await readTransactions(context.db, userId, range)
-  const txnPage = cutPage(txns, size, last => writeCursor(CURSOR_NAME, [last.seq]))
+  const txnPage = cutToPage(txns, size, last => writeCursor(CURSOR_NAME, [last.seq]))
   if (format === 'json') return { ...txnPage, list: txnPage.list.map(toStatementTxn), csv: null }
   return { ...txnPage, list: [], csv: (after === null ? headerRow : '') + txnPage.list.map(formatRows).join('') }
 }

@@ -1,9 +1,9 @@
-import type { MergeResult } from '../../../contract/account.js'
+import type { AccountMergeResult } from '../../../contract/account.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 
 const DAY_MS = 86_400_000
 
-export function mergeSummaryLines(merged: MergeResult): { key: AccountMessageKey; count: number }[] {
+export function mergeSummaryLines(merged: AccountMergeResult): { key: AccountMessageKey; count: number }[] {
   const { coins, bonus, coins_back, unlocks, favorites, dramas, vip_ms } = merged
   const lines: { key: AccountMessageKey; count: number }[] = [
     { key: 'broughtCoins', count: coins },

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { MergeResult, SignInResponse } from '../../../contract/account.js'
+import type { AccountMergeResult, SignInResponse } from '../../../contract/account.js'
 import type { User } from '../../../contract/user.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { MessageKey } from '../../../locales/app/en.js'
@@ -14,7 +14,7 @@ export type SignInStep =
   | { step: 'email' }
   | { step: 'code'; wait: number }
   | { step: 'recovery' }
-  | { step: 'done'; user: User; isNew: boolean; merged: MergeResult | null }
+  | { step: 'done'; user: User; isNew: boolean; merged: AccountMergeResult | null }
 
 export type SignInState = SignInStep & { isBusy: boolean; problem: AccountErrorKey | undefined }
 

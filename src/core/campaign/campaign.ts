@@ -74,7 +74,7 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
   if (!screen) app.$bought.set(`visit ${environment.clock.now()}`)
 }
 
-export function onCampaign({ $visit }: Visit, listener: (campaign: Campaign) => void): () => void {
+export function subscribeToCampaign({ $visit }: Visit, listener: (campaign: Campaign) => void): () => void {
   const campaignOf = (visit: VisitState) => (visit.state === 'landed' ? visit.campaign : undefined)
   let lastCampaign: Campaign | undefined
   return $visit.subscribe(visit => {
@@ -88,7 +88,7 @@ export function trackCampaign(app: App): void {
   const { environment, options, session, visit, signal } = app
   const { storage, clock } = environment
   const { lpid = '' } = options
-  const unsubscribe = onCampaign(visit, campaign => {
+  const unsubscribe = subscribeToCampaign(visit, campaign => {
     if (campaign.lpid !== lpid) return
     const { theme, lang } = campaign
     writeStoredCampaign(storage, { lpid, at: clock.now(), theme })

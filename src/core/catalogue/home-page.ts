@@ -3,13 +3,13 @@ import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 import { createPageLoader, type ListResponse, type PagedList } from '../loading/paged-list.js'
 
-export interface Home extends ListResponse<HomeShelf> {
+export interface HomeShelfList extends ListResponse<HomeShelf> {
   banners: Banner[]
   continue: ContinueCard[]
 }
 
 export interface HomePage {
-  home: Loader<Home>
+  home: Loader<HomeShelfList>
   shelves: PagedList<HomeShelf>
   refreshContinue(): Promise<void>
   reload(): void
@@ -20,7 +20,7 @@ const CONTINUE_LIMIT = 10
 
 export function createHomePage(app: App): HomePage {
   const { api } = app
-  const home = createLoader<Home>(async () => {
+  const home = createLoader<HomeShelfList>(async () => {
     await app.session.whenReady()
     // The episode that a campaign opens needs the network first.
     await app.visit.whenBackFromCampaignEpisode()
@@ -34,7 +34,7 @@ export function createHomePage(app: App): HomePage {
     const shownIds = new Set(shown.state === 'ready' ? shown.value.list.map(({ id }) => id) : [])
     return { ...rest, list: shelves.filter(({ id }) => !shownIds.has(id)) }
   }
-  const change = (edit: (shown: Home) => Home | undefined) => {
+  const change = (edit: (shown: HomeShelfList) => HomeShelfList | undefined) => {
     const shown = home.$loadable.get()
     const next = shown.state === 'ready' ? edit(shown.value) : undefined
     if (next) home.set(next)
@@ -66,7 +66,7 @@ export function shelfUrl(shelfId: string): string | undefined {
   return `/pages/index/dramas?${isSort ? 'sort' : 'tag'}=${encodeURIComponent(shelfId)}`
 }
 
-function toHome({ shelves, ...rest }: HomeResponse): Home {
+function toHome({ shelves, ...rest }: HomeResponse): HomeShelfList {
   return { ...rest, list: shelves }
 }
 

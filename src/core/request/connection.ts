@@ -1,20 +1,20 @@
 import type { Environment } from '../environment.js'
 import type { Session } from '../session/session.js'
 import { type Api, createApi } from './api.js'
-import type { OpenedEnvelope } from './envelope.js'
+import type { ParsedEnvelope } from './envelope.js'
 import type { Identity } from './headers.js'
 import { createLoadingIndicator, type LoadingToast } from './loading-indicator.js'
 import { createRequester, type Requester } from './request.js'
 import { isSilent, type RequestError } from './request-error.js'
 import type { UploadOptions } from './upload.js'
 
-export const STARTUP_CONFIG = { loadingText: '', errorText: 'no token obtained' }
+export const STARTUP_REQUEST_MESSAGES = { loadingText: '', errorText: 'no token obtained' }
 
 export interface Connection {
   api: Api
   direct: Api
   request: Requester
-  upload(options: UploadOptions): Promise<OpenedEnvelope>
+  upload(options: UploadOptions): Promise<ParsedEnvelope>
 }
 
 export interface ConnectionOptions {
@@ -36,7 +36,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     ...uploader,
     onSessionInvalid: (token, path) => session().forceLogout(token, path),
     loadingIndicator: createLoadingIndicator(loadingView),
-    loadingText: STARTUP_CONFIG.loadingText
+    loadingText: STARTUP_REQUEST_MESSAGES.loadingText
   })
   const onRequestError = (error: RequestError, path: string, isQuiet: boolean) =>
     signal.aborted || isSilent(error) || options.onRequestError(error, path, isQuiet)

@@ -2,18 +2,18 @@ import type { Envelope } from '../../../contract/protocol/envelope.js'
 import { decrypt, envelopeKey } from './cipher.js'
 import { RequestError } from './request-error.js'
 
-export interface OpenedEnvelope {
+export interface ParsedEnvelope {
   code: number
   message: string
   data: unknown
 }
 
 /** Rejects with kind `server` if the body is not an envelope, or `decrypt` if its data cannot be decrypted. */
-export async function openEnvelope(
+export async function parseEnvelope(
   body: unknown,
   secret: string,
   subtle: SubtleCrypto | undefined
-): Promise<OpenedEnvelope> {
+): Promise<ParsedEnvelope> {
   if (!isEnvelope(body)) throw new RequestError('server', 'not an answer of this API')
   const message = body.msg ?? body.message ?? body.info
   return {

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.js'
 import { withCallerTimeout } from './caller-timeout.js'
 import { createDuplicateGuard, DUPLICATE_REQUEST } from './duplicate-guard.js'
-import { type OpenedEnvelope, openEnvelope } from './envelope.js'
+import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
 import { type Identity, identityHeaders, JSON_TYPE } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
 import { hasNoBody, normaliseMethod, normaliseResponseType, writeBody } from './message.js'
@@ -34,7 +34,7 @@ export interface RequestResult {
   /** HTTP status, or -9998 for a prevented and -9999 for a cancelled request. */
   status: number
   message: string
-  data: OpenedEnvelope | undefined
+  data: ParsedEnvelope | undefined
   /** The raw response, if `dataType` or `responseType` asks for no envelope. */
   body?: unknown
 }
@@ -73,7 +73,7 @@ export function createRequester(requester: RequesterOptions): Requester {
     if (message.responseType !== 'text' || (options.dataType ?? 'json') !== 'json') {
       return { status, message: '', data: undefined, body }
     }
-    const answer = await openEnvelope(body, requester.envelopeSecret, environment.subtle)
+    const answer = await parseEnvelope(body, requester.envelopeSecret, environment.subtle)
     if (answer.code === SESSION_INVALID) {
       const decision = await requester.onSessionInvalid(identity.token ?? '', options.url)
       if (decision === 'again' && !isRepeated) return attempt(options, cancelled, true)

@@ -15,7 +15,7 @@ export interface SentRequest {
   abort(): void
 }
 
-export function sendEarly(
+export function sendEarlyRequest(
   { fetch }: Pick<Environment, 'fetch'>,
   { url, ...request }: RequestIdentity,
   signal: AbortSignal

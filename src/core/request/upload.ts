@@ -1,5 +1,5 @@
 import type { Environment } from '../environment.js'
-import { type OpenedEnvelope, openEnvelope } from './envelope.js'
+import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
 import { type Identity, identityHeaders } from './headers.js'
 import { withPlatformTimeout } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
@@ -32,7 +32,7 @@ export interface UploaderOptions {
  * Rejects with a RequestError: `file` without a file, `network` (602001), `timeout` (5), `abort` (600003), `server` or
  * `decrypt`.
  */
-export async function upload(uploader: UploaderOptions, options: UploadOptions): Promise<OpenedEnvelope> {
+export async function upload(uploader: UploaderOptions, options: UploadOptions): Promise<ParsedEnvelope> {
   const { environment } = uploader
   const { file, name = 'file', formData = {}, onProgress } = options
   if (!file) throw new RequestError('file', 'file error')
@@ -52,7 +52,7 @@ export async function upload(uploader: UploaderOptions, options: UploadOptions):
       }),
     new RequestError('network', 'network error', 602001)
   )
-  return openEnvelope(parse(response.body), uploader.envelopeSecret, environment.subtle)
+  return parseEnvelope(parse(response.body), uploader.envelopeSecret, environment.subtle)
 }
 
 function toProgress(sent: number, expected: number): UploadProgress {

@@ -1,7 +1,7 @@
 import type { LaunchEnvironment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import { identityHeaders, JSON_TYPE } from '../request/headers.js'
-import { type SentRequest, sendEarly } from '../request/sent-request.js'
+import { type SentRequest, sendEarlyRequest } from '../request/sent-request.js'
 import { createDeviceRecord, DEVICE_KEY, deviceIdOf, deviceSecretOf } from './device-record.js'
 import { readToken, SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
 
@@ -42,5 +42,5 @@ export function startEarlySignIn(environment: LaunchEnvironment, options: EarlyS
     headers: { ...identityHeaders(identity), 'Content-Type': JSON_TYPE },
     body: toJson({ ...body, lang })
   }
-  return { deviceRecord, request: sendEarly(environment, request, signal) }
+  return { deviceRecord, request: sendEarlyRequest(environment, request, signal) }
 }

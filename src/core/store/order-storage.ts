@@ -5,7 +5,7 @@ import { toJson } from '../lib/json.js'
 import { safeUrl } from '../lib/safe-url.js'
 import { PENDING_ORDERS_KEY } from './pending-orders.js'
 
-export const ANNOUNCED_EVENTS_KEY = 'drama_seen_orders'
+export const ANNOUNCED_ORDERS_KEY = 'drama_seen_orders'
 
 export type PurchasedProduct = Pick<
   Product,
@@ -68,9 +68,9 @@ export function createOrderStorage({ storage, clock, random }: Environment): Ord
     save: order => write([...withoutKey(order.key), order]),
     remove: key => write(withoutKey(key)),
     markAnnounced(eventId) {
-      const announced = readList<unknown>(storage, ANNOUNCED_EVENTS_KEY)
+      const announced = readList<unknown>(storage, ANNOUNCED_ORDERS_KEY)
       if (announced.includes(eventId)) return false
-      storage.set(ANNOUNCED_EVENTS_KEY, toJson([...announced, eventId].slice(-MAX_EVENT_IDS)))
+      storage.set(ANNOUNCED_ORDERS_KEY, toJson([...announced, eventId].slice(-MAX_EVENT_IDS)))
       return true
     }
   }

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OrderState } from '../../../contract/store.js'
-import type { Clock, Tabs } from '../environment.js'
+import type { BrowserTabs, Clock } from '../environment.js'
 import type { Order } from './order-storage.js'
 
 /** `isNews`: no tab of this browser has announced the payment before. */
@@ -25,7 +25,7 @@ export interface TrackedOrder {
 
 interface FollowOptions {
   clock: Clock
-  tabs: Tabs
+  tabs: BrowserTabs
   $bought: ReadableAtom<string>
   signal: AbortSignal
   readStatus(): Promise<OrderObservation | undefined>
@@ -80,7 +80,7 @@ const POLL_DELAYS_MS = [2000, 4000, 8000, 15_000, 30_000]
 
 interface WatchOptions {
   clock: Clock
-  tabs: Pick<Tabs, 'onReturn'>
+  tabs: Pick<BrowserTabs, 'onReturn'>
   check(): Promise<boolean>
   onLate(): void
   signal: AbortSignal

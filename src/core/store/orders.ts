@@ -1,6 +1,6 @@
 import type { OrderState, ProviderId } from '../../../contract/store.js'
 import type { App } from '../app.js'
-import type { Tabs } from '../environment.js'
+import type { BrowserTabs } from '../environment.js'
 import { minorDigits } from '../format/money.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { safeUrl } from '../lib/safe-url.js'
@@ -12,7 +12,7 @@ import { type OrderObservation, type TrackedOrder, trackOrder } from './order-tr
 
 export interface Orders {
   texts: StoreTexts
-  tabs: Tabs
+  tabs: BrowserTabs
   /** Retries with one idempotency key. Rejects with the last error. */
   create(product: PurchasedProduct, provider: ProviderId): Promise<TrackedOrder>
   findWaitingOrder(): TrackedOrder | undefined

@@ -5,20 +5,20 @@ export interface ImagePreviewOptions {
   current?: number | string
 }
 
-export interface Preview {
+export interface ImagePreviewState {
   id: number
   urls: readonly string[]
   current: number
 }
 
 export interface ImagePreview {
-  $preview: ReadableAtom<Preview | undefined>
+  $preview: ReadableAtom<ImagePreviewState | undefined>
   show(options?: ImagePreviewOptions): Promise<{ errMsg: string }>
   close(): void
 }
 
 export function createImagePreview(): ImagePreview {
-  const $preview = atom<Preview | undefined>()
+  const $preview = atom<ImagePreviewState | undefined>()
   let lastId = 0
   return {
     $preview,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
 import type { App } from '../../core/app.js'
-import { createHomePage, type Home, shelfUrl } from '../../core/catalogue/home-page.js'
+import { createHomePage, type HomeShelfList, shelfUrl } from '../../core/catalogue/home-page.js'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import type { Brand } from '../../core/ui/brand.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -84,7 +84,7 @@ function HomeBar() {
   )
 }
 
-function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
+function HomeContent({ home, isOnTop }: { home: HomeShelfList; isOnTop: boolean }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const continueRow = useRef<HTMLDivElement>(null)

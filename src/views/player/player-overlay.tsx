@@ -111,7 +111,7 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
 }
 
 const RECONNECTING_DELAY_MS = 4000
-const NETWORK_TIMEOUT_MS = 20_000
+const WAITING_TIMEOUT_MS = 20_000
 
 function Waiting({ controller, isLoading }: { controller: Player; isLoading: boolean }) {
   const { app } = useScope()
@@ -133,7 +133,7 @@ function Waiting({ controller, isLoading }: { controller: Player; isLoading: boo
       timers = visibility.isVisible()
         ? [
             clock.setTimer(RECONNECTING_DELAY_MS, () => setLong(true)),
-            clock.setTimer(NETWORK_TIMEOUT_MS, () => controller.fail('network'))
+            clock.setTimer(WAITING_TIMEOUT_MS, () => controller.fail('network'))
           ]
         : []
     }

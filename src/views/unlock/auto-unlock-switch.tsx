@@ -12,7 +12,7 @@ interface Props {
   unlockText: UnlockText
 }
 
-export function AutoUnlockLine({ purchase: { account, spending }, uiState, drama, unlockText }: Props) {
+export function AutoUnlockSwitch({ purchase: { account, spending }, uiState, drama, unlockText }: Props) {
   const loadable = useStore(account.info.$loadable)
   const settings = loadable.state === 'ready' ? loadable.value.auto_unlock : undefined
   const isOn = settings && isAutoUnlockOn(settings, drama.id)

@@ -11,7 +11,7 @@ import { useReturnFocusOnUnmount } from '../player/use-focus-return.js'
 import { Icon } from '../ui/icon/icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { Spinner } from '../ui/status/spinner.js'
-import { AutoUnlockLine } from './auto-unlock-switch.js'
+import { AutoUnlockSwitch } from './auto-unlock-switch.js'
 import { UnlockNoticeText } from './unlock-notice.js'
 import { UnlockOptions } from './unlock-options.js'
 import { openStoreFromPlayer } from './use-store-visit.js'
@@ -110,7 +110,7 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferP
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
       <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={unlockText} />
-      <AutoUnlockLine
+      <AutoUnlockSwitch
         purchase={purchase}
         uiState={uiState}
         drama={{ id: page.dramaId, title: drama?.title ?? '' }}

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SpendingLimits } from '../../../contract/spending.js'
-import { changeLimit, NO_LIMIT, type SpendingLimit, toSpendingLimits } from '../../../server/modules/spending/rules.js'
+import {
+  changeLimit,
+  NO_SPENDING_LIMIT,
+  type SpendingLimit,
+  toSpendingLimits
+} from '../../../server/modules/spending/rules.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { limitsAfter } from '../../../src/core/spending/spending.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
@@ -177,15 +182,15 @@ test('what is shown before the answer is what the server will say', () => {
   const changes = fc.array(fc.record({ wanted: coins, after: fc.integer({ min: 0, max: DAY }) }), { maxLength: 12 })
   fc.assert(
     fc.property(changes, list => {
-      let daily: SpendingLimit = NO_LIMIT
-      let shown: SpendingLimits = toSpendingLimits({ daily, weekly: NO_LIMIT })
+      let daily: SpendingLimit = NO_SPENDING_LIMIT
+      let shown: SpendingLimits = toSpendingLimits({ daily, weekly: NO_SPENDING_LIMIT })
       let now = 0
       for (const { wanted, after } of list) {
         // Steps stay below a day because a pending limit takes effect only with a new response.
         now += Math.floor(after / 20)
         daily = changeLimit(daily, wanted, new Date(now))
         shown = limitsAfter(shown, { daily_coins: wanted }, now)
-        expect(shown).toEqual(toSpendingLimits({ daily, weekly: NO_LIMIT }))
+        expect(shown).toEqual(toSpendingLimits({ daily, weekly: NO_SPENDING_LIMIT }))
       }
     })
   )

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
-import { ANNOUNCED_EVENTS_KEY } from '../../../src/core/store/order-storage.js'
+import { ANNOUNCED_ORDERS_KEY } from '../../../src/core/store/order-storage.js'
 import { PENDING_ORDERS_KEY } from '../../../src/core/store/pending-orders.js'
 import { createStorePage, type StoreData } from '../../../src/core/store/store-page.js'
 import { notify } from '../../server/support/buyer.js'
@@ -307,7 +307,7 @@ test('what was paid while the app was closed is told at a later start, once in t
   await later.environment.advance(4000)
   await expect.poll(later.toast).toBe('730 moedas chegaram')
   expect(later.events('drama-purchase')).toMatchObject([{ event_id: `p_${orderNo}`, value: 19.9 }])
-  expect([stored.get(PENDING_ORDERS_KEY), JSON.parse(stored.get(ANNOUNCED_EVENTS_KEY) ?? '')]).toEqual([
+  expect([stored.get(PENDING_ORDERS_KEY), JSON.parse(stored.get(ANNOUNCED_ORDERS_KEY) ?? '')]).toEqual([
     undefined,
     [`c_${orderNo}`, `p_${orderNo}`]
   ])
@@ -383,7 +383,7 @@ test('what others wrote into the storage stops nothing', async () => {
     const { buy, $checkout } = await openStore({
       stored: new Map([
         [PENDING_ORDERS_KEY, text],
-        [ANNOUNCED_EVENTS_KEY, text]
+        [ANNOUNCED_ORDERS_KEY, text]
       ])
     })
     expect($checkout.get().state).toBe('choosing')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
-import { cutPage, readCursor, writeCursor } from '../../../server/lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../../server/lib/cursor.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { readAllPages } from '../support/read-all-pages.js'
@@ -50,7 +50,7 @@ test('what is no cursor is none, and nothing is thrown', () => {
 test('a page ends where the rows do', () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 50 }), (rows, size) => {
-      const cut = cutPage(rows.slice(0, size + 1), size, last => `${last}`)
+      const cut = cutToPage(rows.slice(0, size + 1), size, last => `${last}`)
       expect(cut.list).toEqual(rows.slice(0, size))
       expect([cut.has_more, cut.next_cursor !== null]).toEqual([rows.length > size, rows.length > size])
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { digest } from '../../../server/lib/sha256.js'
-import { closeDay, readProof, verifyRoot } from '../../../server/modules/ledger/daily-roots.js'
+import { closeDay, readRootProof, verifyRoot } from '../../../server/modules/ledger/daily-roots.js'
 import { hashTransaction } from '../../../server/modules/ledger/hash-chain.js'
 import { buildMerkleTree, type MerkleLeaf, sortLeaves } from '../../../server/modules/ledger/merkle-tree.js'
 import { readTransactions } from '../../../server/modules/ledger/transactions.js'
@@ -184,7 +184,7 @@ describe.each(engines)('roots of days on %s', engine => {
     nextDay()
     await closeAll()
     expect(await verifyRoot(server.db, { day, lpid })).toBe(true)
-    const proof = await readProof(server.db, viewer.userId)
+    const proof = await readRootProof(server.db, viewer.userId)
     for (const table of TABLES) await sql.raw(`alter table ${table} disable trigger all`).execute(server.db)
     // Recomputes the hash so that the chain stays intact.
     const [txn] = await readTransactions(server.db, viewer.userId, { afterSeq: 0, limit: 1 })
@@ -199,7 +199,7 @@ describe.each(engines)('roots of days on %s', engine => {
     // A leaf that is rewritten too no longer leads to the partner's root.
     await sql`update ledger_root_leaves set hash = ${anew} where user_id = ${viewer.userId}`.execute(server.db)
     for (const table of TABLES) await sql.raw(`alter table ${table} enable trigger all`).execute(server.db)
-    const forged = await readProof(server.db, viewer.userId)
+    const forged = await readRootProof(server.db, viewer.userId)
     if (forged === null || proof === null) throw new Error('no proof')
     expect(forged.root).toBe(proof.root)
     expect(await isIncludedInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)

@@ -11,17 +11,17 @@ import {
   toCanonicalText
 } from '../../../server/modules/ledger/hash-chain.js'
 import {
-  computeEffect,
+  computeMovementEffect,
   InsufficientBalance,
   type Movement,
-  toEntries
+  toLedgerEntries
 } from '../../../server/modules/ledger/movements.js'
 import { splitPayment } from '../../../server/modules/ledger/payment-split.js'
 import type { LockedWallet } from '../../../server/modules/ledger/wallet.js'
 import {
   changeLimit,
   computeEffectiveAt,
-  NO_LIMIT,
+  NO_SPENDING_LIMIT,
   resolveLimit,
   toSpendingLimits
 } from '../../../server/modules/spending/rules.js'
@@ -86,7 +86,7 @@ describe('changes', () => {
     seq: 2,
     hash: 'h'
   }
-  const move = (change: Movement, now = day(4)) => computeEffect(change, wallet, now)
+  const move = (change: Movement, now = day(4)) => computeMovementEffect(change, wallet, now)
 
   test('a price is taken from lots that have not ended, then from coins', () => {
     const effect = {
@@ -144,7 +144,7 @@ describe('changes', () => {
       systemEntries: [{ account: 'sys:spent', amount: -12 }]
     } as const
     expect(move({ type: 'giveBack', payment, endsAt: day(9) })).toEqual(effect)
-    const lines = toEntries(
+    const lines = toLedgerEntries(
       { ...effect, newLotAmount: 6, systemEntries: [{ account: 'sys:spent', amount: 0 }] },
       'u1',
       3
@@ -173,7 +173,7 @@ describe('changes', () => {
         { id: 1, amount: -40 }
       ]
     })
-    expect(toEntries(taken, 'u1', 3).find(({ account }) => account === 'user:u1:debt')?.amount).toBe(-30)
+    expect(toLedgerEntries(taken, 'u1', 3).find(({ account }) => account === 'user:u1:debt')?.amount).toBe(-30)
     expect(move({ type: 'takeBack', coins: 30, bonus: 20, lotIds: [2] })).toMatchObject({ coins: -30, debtChange: 0 })
     expect(move({ type: 'takeBack', coins: 60, bonus: 0, lotIds: [] }, day(5))).toMatchObject({
       coins: -50,
@@ -361,14 +361,14 @@ describe('spending limits', () => {
   test('what has waited long enough holds, to the millisecond', () => {
     expect(resolveLimit(at(10, 20, 3), new Date(3 * DAY - 1))).toEqual(at(10, 20, 3))
     expect(resolveLimit(at(10, 20, 3), day(3))).toEqual({ coins: 20, next: null })
-    expect(resolveLimit(NO_LIMIT, day(3))).toEqual({ coins: null, next: null })
+    expect(resolveLimit(NO_SPENDING_LIMIT, day(3))).toEqual({ coins: null, next: null })
   })
 
   test('a lower limit holds at once, a higher one or none after a day, and asking again does not make it later', () => {
     const now = day(7)
     const ten = { coins: 10, next: null }
-    expect(changeLimit(NO_LIMIT, 10, now)).toEqual(ten)
-    expect(changeLimit(NO_LIMIT, null, now)).toEqual(NO_LIMIT)
+    expect(changeLimit(NO_SPENDING_LIMIT, 10, now)).toEqual(ten)
+    expect(changeLimit(NO_SPENDING_LIMIT, null, now)).toEqual(NO_SPENDING_LIMIT)
     expect(changeLimit(ten, 9, now)).toEqual({ coins: 9, next: null })
     expect(changeLimit(at(10, 20, 9), 10, now)).toEqual(ten)
     expect(changeLimit(ten, 11, now)).toEqual(at(10, 11, 8))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeEffect, toEntries } from '../../../server/modules/ledger/movements.js'
+import { computeMovementEffect, toLedgerEntries } from '../../../server/modules/ledger/movements.js'
 import {
   computeDisputedAmount,
   computeRefundState,
@@ -58,7 +58,7 @@ describe('what a part takes, and gives again', () => {
       { account: 'sys:rewards', amount: 40 }
     ]
     const rich = wallet(100, 0, lot(3, 70, 11), lot(2, 30, 12), lot(1, 30, 20))
-    expect(computeEffect(change, rich, now)).toEqual({
+    expect(computeMovementEffect(change, rich, now)).toEqual({
       coins: -50,
       debtChange: 0,
       newLotAmount: 0,
@@ -69,7 +69,7 @@ describe('what a part takes, and gives again', () => {
       ]
     })
     const poor = wallet(20, 0, lot(4, 70, 10), lot(3, 25, 11), lot(1, 30, 20))
-    expect(computeEffect(change, poor, now)).toEqual({
+    expect(computeMovementEffect(change, poor, now)).toEqual({
       coins: -20,
       debtChange: 15,
       newLotAmount: 0,
@@ -92,9 +92,9 @@ describe('what a part takes, and gives again', () => {
       [25, 35, -25],
       [90, 0, -60]
     ] as const) {
-      const effect = computeEffect(change, wallet(5, debt), now)
+      const effect = computeMovementEffect(change, wallet(5, debt), now)
       expect(effect).toEqual({ coins, debtChange, lots: [], newLotAmount: 30, systemEntries })
-      expect(toEntries(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+      expect(toLedgerEntries(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     }
   })
 })

@@ -6,7 +6,7 @@ import {
   REDUCED_SIDE_PX,
   toReducedImage
 } from '../../../server/modules/reward/duplicate-image/alignment.js'
-import { MAX_ALIGNED_DIFFERENT_BITS } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
+import { MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -61,13 +61,13 @@ test('copies that were cut, turned or bordered differ by less than the limit, an
     const upper = createOrientations(one)
     for (const other of lower.slice(0, place)) others.push(measureAlignedDifference(other, upper))
   }
-  expect(Math.min(...others)).toBeGreaterThan(1.5 * MAX_ALIGNED_DIFFERENT_BITS)
+  expect(Math.min(...others)).toBeGreaterThan(1.5 * MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS)
   for (const [place, picture] of pictures.slice(0, 2).entries()) {
     for (const [name, copy] of Object.entries(copies)) {
       const upper = createOrientations(await small(await copy(picture)))
       const difference =
         lower[place] === undefined ? Number.POSITIVE_INFINITY : measureAlignedDifference(lower[place], upper)
-      expect([name, difference <= MAX_ALIGNED_DIFFERENT_BITS]).toEqual([name, true])
+      expect([name, difference <= MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS]).toEqual([name, true])
     }
   }
 }, 30_000)

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isDuplicateImage, MAX_DIFFERENT_BITS } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
+import {
+  isDuplicateImage,
+  MAX_FINGERPRINT_DIFFERENCE_BITS
+} from '../../../server/modules/reward/duplicate-image/fingerprint.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
-import { perceptualHash, SMALL_SIZE } from '../../../server/modules/upload/perceptual-hash.js'
+import { HASH_IMAGE_SIZE, perceptualHash } from '../../../server/modules/upload/perceptual-hash.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
@@ -206,7 +209,7 @@ describe('screenshots', () => {
     const small = async (picture: Buffer) =>
       perceptualHash(
         await sharp(picture)
-          .resize(SMALL_SIZE.width, SMALL_SIZE.height, { fit: 'fill', kernel: 'cubic' })
+          .resize(HASH_IMAGE_SIZE.width, HASH_IMAGE_SIZE.height, { fit: 'fill', kernel: 'cubic' })
           .raw()
           .toBuffer()
       )
@@ -221,8 +224,8 @@ describe('screenshots', () => {
         own.push(difference(fingerprints[place]?.bits ?? [], (await small(await copy(picture))).bits))
       }
     }
-    expect(Math.max(...own)).toBeLessThanOrEqual(MAX_DIFFERENT_BITS)
-    expect(Math.min(...others)).toBeGreaterThan(MAX_DIFFERENT_BITS)
+    expect(Math.max(...own)).toBeLessThanOrEqual(MAX_FINGERPRINT_DIFFERENCE_BITS)
+    expect(Math.min(...others)).toBeGreaterThan(MAX_FINGERPRINT_DIFFERENCE_BITS)
   })
 
   test('pictures go a day after they were not handed in, 30 days after their review, and files of nobody after an hour', async () => {

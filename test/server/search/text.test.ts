@@ -4,7 +4,11 @@ import { langs } from '../../../contract/protocol/language.js'
 import { keyword } from '../../../contract/search.js'
 import { fold } from '../../../server/modules/search/fold.js'
 import { readKeyword } from '../../../server/modules/search/keyword.js'
-import { createSearchDocument, tokenClasses, toWholeToken } from '../../../server/modules/search/search-document.js'
+import {
+  createSearchDocument,
+  tokenWeightClasses,
+  toWholeToken
+} from '../../../server/modules/search/search-document.js'
 import { canBeMisspelt, countEdits, listSpellings } from '../../../server/modules/search/spelling.js'
 import { splitPairs, splitPieces, splitWords } from '../../../server/modules/search/tokens.js'
 import { texts } from '../support/package-fixture.js'
@@ -93,10 +97,12 @@ test('what is asked of a text by any of its words, or by any part of a run, is a
         const title = { pt: text, en: 'x', es: 'x', 'zh-cn': 'x', 'zh-tw': 'x' }
         const { postings, body } = createSearchDocument({ title, synopsis: texts('s'), cast: [], labels: [] })
         const tokens = new Map(postings.map(posting => [posting.token, posting.class]))
-        expect(tokens.get(toWholeToken(fold(text)))).toBe(tokenClasses.whole)
+        expect(tokens.get(toWholeToken(fold(text)))).toBe(tokenWeightClasses.whole)
         for (const { kind, text: piece } of readKeyword(text).pieces) {
-          if (kind === 'word') expect(tokens.get(piece)).toBe(tokenClasses.title)
-          else for (const token of [...piece, ...splitPairs(piece)]) expect(tokens.get(token)).toBe(tokenClasses.title)
+          if (kind === 'word') expect(tokens.get(piece)).toBe(tokenWeightClasses.title)
+          else
+            for (const token of [...piece, ...splitPairs(piece)])
+              expect(tokens.get(token)).toBe(tokenWeightClasses.title)
           expect(body).toContain(piece)
         }
       }
@@ -113,10 +119,12 @@ test('a token keeps its best place and the languages of the titles that have it'
     labels: [{ ...texts('love'), pt: 'Vingança' }]
   })
   const at = (token: string) => postings.filter(posting => posting.token === token)
-  expect(at('amor')).toEqual([{ token: 'amor', class: tokenClasses.title, langs: 1 | (1 << langs.indexOf('es')) }])
-  expect(at('love')).toEqual([{ token: 'love', class: tokenClasses.title, langs: 1 << langs.indexOf('en') }])
-  expect(at('ana')).toMatchObject([{ class: tokenClasses.cast }])
-  expect(at('vinganca')).toMatchObject([{ class: tokenClasses.tag }])
+  expect(at('amor')).toEqual([
+    { token: 'amor', class: tokenWeightClasses.title, langs: 1 | (1 << langs.indexOf('es')) }
+  ])
+  expect(at('love')).toEqual([{ token: 'love', class: tokenWeightClasses.title, langs: 1 << langs.indexOf('en') }])
+  expect(at('ana')).toMatchObject([{ class: tokenWeightClasses.cast }])
+  expect(at('vinganca')).toMatchObject([{ class: tokenWeightClasses.tag }])
 })
 
 test('words that tell nothing are needed only when there are no others', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readLimitsInForce } from '../../../server/modules/spending/queries.js'
+import { readSpendingLimitsInForce } from '../../../server/modules/spending/queries.js'
 import { changeLimit, resolveLimit, type SpendingLimit } from '../../../server/modules/spending/rules.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -21,7 +21,7 @@ describe.each(engines)('spending limits on %s', engine => {
       ...visitor,
       set: (limits: object) => visitor.post('/user/limits', limits),
       limits: async () => (await visitor.get('/user/info')).data.limits,
-      inForce: () => readLimitsInForce(server.db, visitor.userId, new Date(server.clock.now()))
+      inForce: () => readSpendingLimitsInForce(server.db, visitor.userId, new Date(server.clock.now()))
     }
   }
 

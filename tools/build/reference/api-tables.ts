@@ -21,10 +21,10 @@ import * as unlock from '../../../contract/unlock.js'
 import * as user from '../../../contract/user.js'
 import * as visitor from '../../../contract/visitor.js'
 import * as wallet from '../../../contract/wallet.js'
-import { partnerActions } from '../../../server/modules/partner/partner-api.js'
+import { partnerApiActions } from '../../../server/modules/partner/partner-api.js'
 import { reportRequest } from '../../../server/modules/report/report.js'
-import { code, toTable } from './markdown.js'
-import { type FindName, formatFields, formatType, toFields } from './zod-types.js'
+import { formatCode, toTable } from './markdown.js'
+import { type FindSchemaName, formatFields, formatType, toFields } from './zod-types.js'
 
 const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Visitors and app': visitor,
@@ -52,7 +52,7 @@ const accessNames: Record<EndpointAccess, string> = { none: 'anybody', any: 'any
 
 export function createApiTables(): Record<string, string> {
   const types = findTypes()
-  const findName: FindName = schema => types.get(schema)
+  const findName: FindSchemaName = schema => types.get(schema)
   const sections = Object.entries(files).flatMap(([title, exported]) => {
     const own = endpoints.filter(endpoint => Object.values(exported).includes(endpoint))
     return own.length === 0 ? [] : [{ title, endpoints: own }]
@@ -65,7 +65,7 @@ export function createApiTables(): Record<string, string> {
     overview: toTable(
       ['call', 'access', 'what'],
       endpoints.map(({ method, path, access, description }) => [
-        code(`${method} ${path}`),
+        formatCode(`${method} ${path}`),
         accessNames[access],
         description
       ])
@@ -76,8 +76,8 @@ export function createApiTables(): Record<string, string> {
     types: [...types].map(([schema, name]) => describeType(schema, name, findName)).join('\n\n'),
     partner: toTable(
       ['address', 'parameters', 'what'],
-      [report, ...partnerActions].map(({ method, path, request, description }) => [
-        code(`${method} ${path}`),
+      [report, ...partnerApiActions].map(({ method, path, request, description }) => [
+        formatCode(`${method} ${path}`),
         formatFields(toFields(request, findName)),
         description
       ])
@@ -106,13 +106,13 @@ function findTypes(): Map<z.core.$ZodType, string> {
 
 function describe(
   { method, path, access, description, notes = [], limit, errors = {}, ...schemas }: Endpoint,
-  findName: FindName
+  findName: FindSchemaName
 ) {
   const sent = toFields(schemas.request, findName).filter(({ name }) => name !== 'lang')
   const returned = findName(schemas.response) === undefined ? formatFields(toFields(schemas.response, findName)) : ''
   const codes = Object.entries(errors).map(([errorCode, meaning]) => `${errorCode}: ${meaning}`)
   return [
-    `### ${code(`${method} ${path}`)}`,
+    `### ${formatCode(`${method} ${path}`)}`,
     description,
     [
       `- Access: ${accessNames[access]}`,
@@ -125,9 +125,9 @@ function describe(
   ].join('\n\n')
 }
 
-function describeType(schema: z.core.$ZodType, name: string, findName: FindName): string {
+function describeType(schema: z.core.$ZodType, name: string, findName: FindSchemaName): string {
   const fields = toFields(schema, findName)
-  const rows = fields.map(field => [code(field.isOptional ? `${field.name}?` : field.name), field.type])
+  const rows = fields.map(field => [formatCode(field.isOptional ? `${field.name}?` : field.name), field.type])
   const body = rows.length === 0 ? formatType(schema, findName, false) : toTable(['field', 'type'], rows)
   return `### ${name}\n\n${body}`
 }

@@ -1,10 +1,10 @@
 import { type ConfigVariable, variableGroups } from '../../../server/config/variables.js'
-import { code, toTable } from './markdown.js'
+import { formatCode, toTable } from './markdown.js'
 
 export function createConfigurationTables(): Record<string, string> {
   const sections = Object.entries(variableGroups).map(([title, variables]) => {
     const rows = Object.entries<ConfigVariable>(variables).map(([name, { fallback, description }]) => [
-      code(name),
+      formatCode(name),
       fallback ?? '',
       description
     ])

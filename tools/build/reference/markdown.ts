@@ -1,4 +1,4 @@
-export const code = (text: string) => `\`${text}\``
+export const formatCode = (text: string) => `\`${text}\``
 
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows.map(row => row.map(escapeCell))]
@@ -7,5 +7,5 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-export const toText = (...sentences: (string | undefined)[]) =>
+export const joinSentences = (...sentences: (string | undefined)[]) =>
   sentences.filter(sentence => sentence !== undefined && sentence !== '').join(' ')

@@ -11,7 +11,7 @@ import {
 } from '../../operator/commands.js'
 import { reasonHints } from '../../operator/hints.js'
 import { partnerFields } from '../../operator/partner-commands.js'
-import { code, toTable } from './markdown.js'
+import { formatCode, toTable } from './markdown.js'
 import { formatFields, toFields } from './zod-types.js'
 
 const commands = [...generalCommands, ...campaignCommands, ...partnerCommands, logCommand]
@@ -20,20 +20,24 @@ export function createOperatorTables(): Record<string, string> {
   return {
     commands: toTable(
       ['command', 'what', 'call'],
-      commands.map(({ usage, description, call }) => [code(usage), description, code(call)])
+      commands.map(({ usage, description, call }) => [formatCode(usage), description, formatCode(call)])
     ),
     settings: toTable(
       ['setting', 'value', 'meaning'],
-      Object.entries(campaignSettings).map(([name, { value, description }]) => [code(name), code(value), description])
+      Object.entries(campaignSettings).map(([name, { value, description }]) => [
+        formatCode(name),
+        formatCode(value),
+        description
+      ])
     ),
     calls: toTable(['address', 'parameters'], [...operatorActions.map(toRow), imageRow]),
     reasons: toTable(
       ['reason', 'meaning'],
-      Object.entries(reasonHints).map(([reason, hint]) => [code(reason), hint.replaceAll('<', '&lt;')])
+      Object.entries(reasonHints).map(([reason, hint]) => [formatCode(reason), hint.replaceAll('<', '&lt;')])
     ),
     fields: toTable(
       ['field', 'accepted values'],
-      Object.entries({ ...campaignFields, ...partnerFields }).map(([field, values]) => [code(field), values])
+      Object.entries({ ...campaignFields, ...partnerFields }).map(([field, values]) => [formatCode(field), values])
     ),
     'exit codes': toTable(
       ['exit code', 'meaning'],
@@ -42,9 +46,12 @@ export function createOperatorTables(): Record<string, string> {
   }
 }
 
-const imageRow = [code('GET /operator/reward_image'), `${code('id')} of a submission; the response is a JPEG file`]
+const imageRow = [
+  formatCode('GET /operator/reward_image'),
+  `${formatCode('id')} of a submission; the response is a JPEG file`
+]
 
 const toRow = ({ method, path, request }: Pick<OperatorAction, 'method' | 'path' | 'request'>) => [
-  code(`${method} ${path}`),
+  formatCode(`${method} ${path}`),
   formatFields(toFields(request, () => undefined))
 ]

@@ -1,28 +1,32 @@
 import { z } from 'zod'
-import { code } from './markdown.js'
+import { formatCode } from './markdown.js'
 
-export type FindName = (schema: z.core.$ZodType) => string | undefined
+export type FindSchemaName = (schema: z.core.$ZodType) => string | undefined
 
-export interface Field {
+export interface SchemaField {
   name: string
   isOptional: boolean
   type: string
 }
 
-export function toFields(schema: z.core.$ZodType, findName: FindName): Field[] {
+export function toFields(schema: z.core.$ZodType, findName: FindSchemaName): SchemaField[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape).map(([name, value]) => {
     const { inner, isOptional, fallback } = unwrap(value)
     const type = formatType(inner, findName)
-    return { name, isOptional, type: fallback === undefined ? type : `${type}, default ${code(String(fallback))}` }
+    return {
+      name,
+      isOptional,
+      type: fallback === undefined ? type : `${type}, default ${formatCode(String(fallback))}`
+    }
   })
 }
 
-export function formatFields(fields: readonly Field[]): string {
-  return fields.map(({ name, isOptional, type }) => `${code(isOptional ? `${name}?` : name)} ${type}`).join('; ')
+export function formatFields(fields: readonly SchemaField[]): string {
+  return fields.map(({ name, isOptional, type }) => `${formatCode(isOptional ? `${name}?` : name)} ${type}`).join('; ')
 }
 
-export function formatType(schema: z.core.$ZodType, findName: FindName, isNamed = true): string {
+export function formatType(schema: z.core.$ZodType, findName: FindSchemaName, isNamed = true): string {
   const name = isNamed ? findName(schema) : undefined
   if (name !== undefined) return `[${name}](#${name.toLowerCase()})`
   const format = (inner: z.core.$ZodType) => formatType(inner, findName)
@@ -38,10 +42,10 @@ export function formatType(schema: z.core.$ZodType, findName: FindName, isNamed 
   if (schema instanceof z.ZodUnion) {
     const { options } = schema.def
     const literals = options.flatMap(option => (option instanceof z.ZodLiteral ? [...option.values] : []))
-    return literals.length === options.length ? code(literals.join(' | ')) : options.map(format).join(' or ')
+    return literals.length === options.length ? formatCode(literals.join(' | ')) : options.map(format).join(' or ')
   }
-  if (schema instanceof z.ZodEnum) return code(schema.options.join(' | '))
-  if (schema instanceof z.ZodLiteral) return code([...schema.values].join(' | '))
+  if (schema instanceof z.ZodEnum) return formatCode(schema.options.join(' | '))
+  if (schema instanceof z.ZodLiteral) return formatCode([...schema.values].join(' | '))
   if (schema instanceof z.ZodRecord) return `map of ${format(schema.def.valueType)}`
   if (schema instanceof z.ZodObject) return `{ ${formatFields(toFields(schema, findName))} }`
   if (schema instanceof z.ZodNumber) return `${isWhole(schema) ? 'integer' : 'number'}${formatBounds(schema)}`
@@ -81,5 +85,5 @@ function formatString(schema: z.core.$ZodType): string {
   if (schema.maxLength !== null) return `string up to ${schema.maxLength} characters`
   const definitions = schema.def.checks?.map(check => check._zod.def) ?? []
   const [pattern] = definitions.flatMap(definition => ('pattern' in definition ? [String(definition.pattern)] : []))
-  return pattern === undefined ? 'string' : `string ${code(pattern)}`
+  return pattern === undefined ? 'string' : `string ${formatCode(pattern)}`
 }

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import type { MergeResult } from '../../../../contract/account.js'
+import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { MergeContext } from './merge-context.js'
 
 export async function mergeFavorites(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   await sql`update dramas set favorite_count = greatest(0, favorite_count - 1) where id in (
     select mine.drama_id from favorites mine
     join favorites theirs on theirs.drama_id = mine.drama_id and theirs.user_id = ${into}
@@ -22,7 +22,7 @@ export async function mergeFavorites(
 export async function mergeHistory(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   const { rows: merged } = await sql`insert into drama_progress
       (user_id, drama_id, episode_no, position_s, duration_s, updated_at)
     select ${into}, drama_id, episode_no, position_s, duration_s, updated_at from drama_progress
@@ -49,7 +49,7 @@ export async function mergeHistory(
 export async function mergeTraces(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   await trx.updateTable('visits').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.deleteFrom('search_visits').where('user_id', '=', from).execute()
@@ -67,7 +67,7 @@ export async function mergeTraces(
 export async function mergeEvents(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   await sql`insert into collected_events (user_id, event_id, event, lpid, drama_id, episode_no, at, received_at)
     select ${into}, event_id, event, lpid, drama_id, episode_no, at, received_at from collected_events
     where user_id = ${from} on conflict do nothing`.execute(trx)

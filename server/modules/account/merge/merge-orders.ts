@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import type { MergeResult } from '../../../../contract/account.js'
+import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { MergeContext } from './merge-context.js'
 
 export async function mergeOrders(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   const moved = await trx
     .updateTable('orders')
     .set({ user_id: into })
@@ -20,7 +20,7 @@ export async function mergeOrders(
 export async function mergeClaims(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   await sql`insert into playback_claims (user_id, episode_id, unlocked_at, reason, detail, made_at, due_at, outcome,
       settled_at, coins, bonus, told_at)
     select ${into}, episode_id, unlocked_at, reason, detail, made_at, due_at, outcome, settled_at, coins, bonus, told_at

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { MergeResult } from '../../../../contract/account.js'
+import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { readRewardTerms } from '../../reward/reward-day.js'
 import { readWatchedSeconds } from '../../reward/task/progress.js'
@@ -8,7 +8,7 @@ import type { MergeContext } from './merge-context.js'
 export async function mergeShares(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   await trx.updateTable('reward_submissions').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('reward_images').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('share_codes').set({ user_id: into }).where('user_id', '=', from).execute()
@@ -28,7 +28,7 @@ export async function mergeShares(
 export async function mergeTasks(
   trx: Transaction<Database>,
   mergeContext: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   const { from, into } = mergeContext
   await sql`insert into task_states (user_id, day, code, done_at, claimed_at, reward_bonus, paid_to)
     select ${into}, day, code, done_at, claimed_at, reward_bonus, paid_to from task_states where user_id = ${from}

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import type { MergeResult } from '../../../../contract/account.js'
+import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import { readLimits, saveLimit } from '../../spending/queries.js'
+import { readSpendingLimits, saveLimit } from '../../spending/queries.js'
 import { resolveLimit, type SpendingLimit } from '../../spending/rules.js'
 import { readUser } from '../../user/queries.js'
 import type { MergeContext } from './merge-context.js'
@@ -10,9 +10,9 @@ import type { MergeContext } from './merge-context.js'
 export async function mergeSpending(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<MergeResult>> {
-  const visitorLimits = await readLimits(trx, from, now)
-  const accountLimits = await readLimits(trx, into, now)
+): Promise<Partial<AccountMergeResult>> {
+  const visitorLimits = await readSpendingLimits(trx, from, now)
+  const accountLimits = await readSpendingLimits(trx, into, now)
   for (const period of ['daily', 'weekly'] as const) {
     const limit = pickStricterLimit(visitorLimits[period], accountLimits[period], now)
     if (limit.coins !== null) await saveLimit(trx, into, period, limit)

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { MergeResult } from '../../../../contract/account.js'
+import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { post } from '../../ledger/post.js'
 import { relockEpisode } from '../../unlock/refund.js'
@@ -12,7 +12,7 @@ import type { MergeContext } from './merge-context.js'
 export async function mergeUnlocks(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   const visitorUnlocks = await selectActiveUnlocks(trx, from)
   const accountEpisodes = new Set((await selectActiveUnlocks(trx, into)).map(({ episode_id }) => episode_id))
   let coinsBack = 0
@@ -68,7 +68,7 @@ async function copyUnlocks(
 export async function mergePromos(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<MergeResult>> {
+): Promise<Partial<AccountMergeResult>> {
   await sql`insert into promo_grants (user_id, link_id, lpid, drama_id, episode_id, episode_no, created_at, until)
     select ${into}, link_id, lpid, drama_id, episode_id, episode_no, created_at, until from promo_grants
     where user_id = ${from}

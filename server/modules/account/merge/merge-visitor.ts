@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { MergeResult } from '../../../../contract/account.js'
+import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
@@ -16,7 +16,7 @@ import { mergePromos, mergeUnlocks } from './merge-unlocks.js'
 const mergeSteps: readonly ((
   trx: Transaction<Database>,
   mergeContext: MergeContext
-) => Promise<Partial<MergeResult>>)[] = [
+) => Promise<Partial<AccountMergeResult>>)[] = [
   mergeUnlocks,
   mergeClaims,
   mergeOrders,
@@ -35,11 +35,20 @@ const mergeSteps: readonly ((
 export async function mergeVisitor(
   trx: Transaction<Database>,
   { from, into, context }: { from: string; into: string; context: Pick<RequestContext, 'now' | 'config'> }
-): Promise<MergeResult> {
+): Promise<AccountMergeResult> {
   const mergeContext = { from, into, now: context.now, zone: context.config.timezone }
   await lockFreshWallet(trx, into, mergeContext.now)
   const { coins, bonus } = await lockFreshWallet(trx, from, mergeContext.now)
-  const merged: MergeResult = { coins, bonus, unlocks: 0, coins_back: 0, favorites: 0, dramas: 0, orders: 0, vip_ms: 0 }
+  const merged: AccountMergeResult = {
+    coins,
+    bonus,
+    unlocks: 0,
+    coins_back: 0,
+    favorites: 0,
+    dramas: 0,
+    orders: 0,
+    vip_ms: 0
+  }
   for (const mergeStep of mergeSteps) Object.assign(merged, await mergeStep(trx, mergeContext))
   await mergeMoney(trx, mergeContext)
   await closeVisitor(trx, mergeContext)
@@ -72,12 +81,12 @@ export async function readMergeSummary(
   trx: Transaction<Database>,
   from: string,
   into: string
-): Promise<MergeResult | null> {
+): Promise<AccountMergeResult | null> {
   const row = await trx
     .selectFrom('account_merges')
     .select('summary')
     .where('from_user_id', '=', from)
     .where('user_id', '=', into)
     .executeTakeFirst()
-  return row === undefined ? null : (JSON.parse(row.summary) as MergeResult)
+  return row === undefined ? null : (JSON.parse(row.summary) as AccountMergeResult)
 }

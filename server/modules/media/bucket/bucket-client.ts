@@ -23,7 +23,7 @@ export interface TimeoutPolicy {
 const VIEWER_TIMEOUTS: TimeoutPolicy = { headersMs: 2_000, totalMs: 4_000, attempts: 2 }
 const RETRY_DELAY_MS = 100
 
-export const LIST_TIMEOUTS: TimeoutPolicy = { headersMs: 6_000, totalMs: 10_000, attempts: 2 }
+export const BUCKET_LIST_TIMEOUT_POLICY: TimeoutPolicy = { headersMs: 6_000, totalMs: 10_000, attempts: 2 }
 
 export interface BucketClient {
   /** Resolves for 2xx, 304, 404 and 416; throws MediaUnavailable for every other status. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { cutPage, readCursor, writeCursor } from '../../../lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../../lib/cursor.js'
 import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
 import { findEpisodeWithDrama } from '../../play/queries.js'
@@ -30,7 +30,7 @@ export const listCampaignsAction: OperatorAction<typeof listRequest> = {
       .orderBy('lpid')
       .limit(size + 1)
       .execute()
-    return cutPage(rows, size, last => writeCursor('campaigns', [last.lpid]))
+    return cutToPage(rows, size, last => writeCursor('campaigns', [last.lpid]))
   }
 }
 

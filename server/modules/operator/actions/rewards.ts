@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rejectionReason, rewardChannel } from '../../../../contract/reward.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { cutPage, readCursor, writeCursor } from '../../../lib/cursor.js'
+import { cutToPage, readCursor, writeCursor } from '../../../lib/cursor.js'
 import { reviewSubmission } from '../../reward/review/review.js'
 import { countClicksSince } from '../../reward/submissions.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
@@ -36,7 +36,7 @@ export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
       .orderBy('id')
       .limit(size + 1)
       .execute()
-    return cutPage(rows, size, last => writeCursor('queue', [last.due_at, last.id]))
+    return cutToPage(rows, size, last => writeCursor('queue', [last.due_at, last.id]))
   }
 }
 

@@ -19,7 +19,7 @@ export interface Fingerprint {
  * Bits that may differ between two copies. Measured on 60 drawn chats and lists of chats: copies that were resized,
  * recompressed and cut by up to 2 % at every edge differ by at most 38, other pictures by at least 48.
  */
-export const MAX_DIFFERENT_BITS = 42
+export const MAX_FINGERPRINT_DIFFERENCE_BITS = 42
 /** Similar pictures are refused for this time, identical pixels for ever. */
 const DUPLICATE_DAYS = 60
 const DAY_MS = 86_400_000
@@ -31,7 +31,7 @@ const MAX_COMPARED_ROWS = 100_000
  * mirrored or with a border of up to 5 % differ by at most 37, others (2171 pairs) by at least 75, and a chat that went
  * on by one short line by 41.
  */
-export const MAX_ALIGNED_DIFFERENT_BITS = 40
+export const MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS = 40
 /** Index in `bits` of the picture with 2 % cut off at every edge. */
 const INNER_CROP_INDEX = 7
 const MAX_RANKED_ROWS = 14_000
@@ -55,12 +55,12 @@ export async function isDuplicateImage(
   const [whole, ...cut] = prints.bits
   const variants = [...cut, ...prints.turned]
   if (prints.isPlain || whole === undefined) return false
-  const isNear = (bits: string) => sql<boolean>`bit_count(bits # ${bits}::varbit) <= ${MAX_DIFFERENT_BITS}`
+  const isNear = (bits: string) => sql<boolean>`bit_count(bits # ${bits}::varbit) <= ${MAX_FINGERPRINT_DIFFERENCE_BITS}`
   const counts = [...prints.bits, ...prints.turned].map(countOnes)
   const { rows } = await sql`select 1 from (
       select no, bits from reward_prints
       where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)}
-        and ones between ${Math.min(...counts) - MAX_DIFFERENT_BITS} and ${Math.max(...counts) + MAX_DIFFERENT_BITS}
+        and ones between ${Math.min(...counts) - MAX_FINGERPRINT_DIFFERENCE_BITS} and ${Math.max(...counts) + MAX_FINGERPRINT_DIFFERENCE_BITS}
       order by created_at desc limit ${MAX_COMPARED_ROWS}
     ) as newest
     where ${isNear(whole)} or (no = 0 and (${sql.join(variants.map(isNear), sql` or `)}))
@@ -89,7 +89,7 @@ async function hasAlignedMatch(db: Kysely<Database>, { prints, now }: SubmittedI
   const upper = createOrientations(reduced)
   for (const row of rows) {
     const lower = parseReducedImage(parseFingerprint(row.prints).small)
-    if (lower !== null && measureAlignedDifference(lower, upper) <= MAX_ALIGNED_DIFFERENT_BITS) return true
+    if (lower !== null && measureAlignedDifference(lower, upper) <= MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS) return true
     // Lets other requests run between two alignments.
     await new Promise(resolve => setImmediate(resolve))
   }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.js'
 import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
-export function Countdown({
+export function NextEpisodeCountdown({
   controller: { ending, goToEpisode },
   translate
 }: {

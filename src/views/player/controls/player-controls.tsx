@@ -13,7 +13,7 @@ import cardsCss from '../cards/cards.css'
 import { FreeUntilNotice } from '../cards/free-until-notice.js'
 import { LastEpisodeCard } from '../cards/last-episode.js'
 import { MissingEpisode } from '../cards/missing-episode.js'
-import { Countdown } from '../cards/next-episode-countdown.js'
+import { NextEpisodeCountdown } from '../cards/next-episode-countdown.js'
 import { ResumeNotice } from '../cards/resume-notice.js'
 import type { ControlProps } from '../control-props.js'
 import { OpenPlayerSheet } from '../sheets/open-sheet.js'
@@ -99,7 +99,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
       <DoubleTapHearts uiState={uiState} />
       {!isClean && <PagingButtons {...parts} isCovered={isCovered} />}
       {isPlaying && !isClean && ending === 'none' && <ResumeNotice controller={controller} translate={translate} />}
-      {isPlaying && ending === 'counting' && <Countdown controller={controller} translate={translate} />}
+      {isPlaying && ending === 'counting' && <NextEpisodeCountdown controller={controller} translate={translate} />}
       {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}
       {unlocking && <unlocking.AutoUnlockReceiptBar {...parts} unlocking={unlocking} />}
       <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />

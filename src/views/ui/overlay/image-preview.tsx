@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { Preview } from '../../../core/ui/image-preview.js'
+import type { ImagePreviewState } from '../../../core/ui/image-preview.js'
 import { useTranslation } from '../../app/scope.js'
 import { usePinchZoom } from '../gesture/use-pinch-zoom.js'
 import { Icon } from '../icon/icon.js'
@@ -11,7 +11,7 @@ import { useModalFocus } from './use-modal-focus.js'
 
 export const css = swiperCss + previewCss
 
-export function ImagePreviewView({ preview, onClose }: { preview: Preview; onClose(): void }) {
+export function ImagePreviewView({ preview, onClose }: { preview: ImagePreviewState; onClose(): void }) {
   const { text } = useTranslation()
   const [shown, setShown] = useState({ id: preview.id, current: preview.current })
   const current = shown.id === preview.id ? shown.current : preview.current
