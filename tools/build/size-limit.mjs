@@ -30,6 +30,6 @@ export default [
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
-    limit: '39.4 kB'
+    limit: '39.5 kB'
   }
 ]

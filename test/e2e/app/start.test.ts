@@ -161,6 +161,31 @@ test('when not even a language arrives there is still something to tap', async (
   await waitForHome(page)
 })
 
+test('a language that failed before there was anything to draw with leaves something to tap, too', async () => {
+  let requestsLeft = 2
+  let languageFailed: () => void = () => undefined
+  const whenLanguageFailed = new Promise<void>(resolve => {
+    languageFailed = resolve
+  })
+  const page = await openPage({
+    before: async opened => {
+      await opened.route('**/chunks/app-pt-*', async route => {
+        await route.abort()
+        requestsLeft -= 1
+        if (requestsLeft === 0) languageFailed()
+      })
+      await opened.route('**/chunks/views-*', async route => {
+        await whenLanguageFailed
+        await route.continue()
+      })
+    }
+  })
+  await inApp(page, '.failure').waitFor()
+  await page.unroute('**/chunks/app-pt-*')
+  await inApp(page, '.failure').click()
+  await waitForHome(page)
+})
+
 test('when what draws does not arrive there is something to tap, and the code of the page that came before it waits', async () => {
   const page = await openPage({ before: opened => opened.route('**/chunks/views-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()
