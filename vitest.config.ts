@@ -39,6 +39,8 @@ export default defineConfig({
           name: 'journey',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/global-setup.ts'],
+          // Files of a worker share its browser, and load the test tools once.
+          isolate: false,
           expect: expectOptions,
           testTimeout: 60_000,
           hookTimeout: 120_000,

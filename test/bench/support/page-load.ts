@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../../e2e/support/open-product.js'
+import { openBrowser } from '../../e2e/support/browser.js'
 import type { PageRecord } from './in-page.js'
 import type { Network } from './networks.js'
 

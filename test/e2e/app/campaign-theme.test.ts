@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { findLowContrastText } from '../support/contrast-check.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
-import { openPartnerSite, openProduct } from '../support/open-product.js'
+import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { SHARED_OPERATOR_KEY } from '../support/shared-products.js'
 
-const KEY = 'the key of this journey'
-const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY: KEY }))
+const journeys = prepareJourneys()
 
 /** The surfaces are the lightest that the server accepts. Each accent is unreadable on one of the two themes. */
 const campaigns = {
@@ -17,7 +17,7 @@ const campaigns = {
 async function openCampaign(lpid: keyof typeof campaigns): Promise<Page> {
   const init = {
     method: 'POST',
-    headers: { Authorization: KEY },
+    headers: { Authorization: SHARED_OPERATOR_KEY },
     body: JSON.stringify({ lpid, mode: 'create', theme: campaigns[lpid] })
   }
   const answer = await (await fetch(`${journeys.origin}/operator/campaign_save`, init)).json()

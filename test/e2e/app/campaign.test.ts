@@ -8,11 +8,11 @@ import { readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { createLog } from '../../../server/lib/log.js'
-import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { position, shown } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { createSampleDatabase } from '../support/shared-products.js'
 
 const KEY = 'the key of this journey'
 const DRAMA = 'd_winter-bride'
@@ -21,14 +21,13 @@ const PAID = 12
 const cleanups: (() => unknown)[] = []
 let db: Kysely<Database>
 const journeys = prepareJourneys(async () => {
-  const postgres = await startPostgres()
-  const env = { DATABASE_URL: await postgres.createDatabase(), OPERATOR_KEY: KEY }
+  const env = { DATABASE_URL: await createSampleDatabase(), OPERATOR_KEY: KEY }
   const product = await openProduct(env)
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-campaign-'))
   const config = readConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
   const database = await openDatabase(config, createLog('silent'))
   db = database.db
-  cleanups.push(database.close, postgres.stop, () => rmSync(folder, { recursive: true, force: true }))
+  cleanups.push(database.close, () => rmSync(folder, { recursive: true, force: true }))
   return product
 })
 afterAll(async () => {

@@ -1,14 +1,16 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { getSharedBrowser } from '../support/browser.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { openBrowser, openPartnerSite, openProduct } from '../support/open-product.js'
+import { openPartnerSite } from '../support/open-product.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { getSharedProduct } from '../support/shared-products.js'
 
 const DRAMA = 'd_winter-bride'
 const FIRST_LOCKED = 11
 
-const journeys = prepareJourneys(openProduct, () => openBrowser({ withSound: false }))
+const journeys = prepareJourneys(getSharedProduct, () => getSharedBrowser({ withSound: false }))
 
 interface Landing {
   tag?: string

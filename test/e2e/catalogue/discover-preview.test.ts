@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openBusyProduct } from '../support/busy-product.js'
+import { getSharedBrowser } from '../support/browser.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { openBrowser } from '../support/open-product.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { getSharedProduct } from '../support/shared-products.js'
 
 /** The two most played dramas, by the numbers in their frames. */
 const [FIRST, SECOND] = [5, 2]
@@ -12,7 +12,10 @@ const SAMPLES = 12
 /** On the page's clock, longer than any delay of the preview. */
 const SETTLE_MS = 5000
 
-const journeys = prepareJourneys(openBusyProduct, () => openBrowser({ withSound: false }))
+const journeys = prepareJourneys(
+  () => getSharedProduct('busy'),
+  () => getSharedBrowser({ withSound: false })
+)
 
 interface Watched {
   page: Page

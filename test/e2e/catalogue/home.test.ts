@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openBusyProduct } from '../support/busy-product.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { getSharedProduct } from '../support/shared-products.js'
 
-const journeys = prepareJourneys(openBusyProduct)
+const journeys = prepareJourneys(() => getSharedProduct('busy'))
 
 const route = (page: Page) => page.evaluate(() => location.pathname + location.search)
 const shown = (page: Page) => inApp(page, '.page:not([hidden])')

@@ -1,21 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPartnerSite, openProduct, type PartnerSite, type Product } from '../support/open-product.js'
+import { getSharedBrowser } from '../support/browser.js'
+import { openPartnerSite, type PartnerSite, type Product } from '../support/open-product.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { getSharedProduct } from '../support/shared-products.js'
 
 const PHONE = { width: 375, height: 812 }
 
 let product: Product
 let partner: PartnerSite
-let browser: Browser
 let page: Page
 const pageErrors: string[] = []
 
 beforeAll(async () => {
-  product = await openProduct()
+  product = await getSharedProduct()
   partner = await openPartnerSite(landingPage(product.origin))
-  browser = await openBrowser()
+  const browser = await getSharedBrowser()
   page = await browser.newPage({ viewport: PHONE, hasTouch: true })
   page.on('console', message => message.type() === 'error' && pageErrors.push(message.text()))
   page.on('pageerror', error => pageErrors.push(error.message))
@@ -24,9 +25,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await page?.close()
   await partner?.stop()
-  await product?.stop()
 })
 
 const inApp = (selector: string) => page.locator(`drama-app >> ${selector}`)

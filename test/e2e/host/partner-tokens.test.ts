@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Signer, sign } from '../../server/support/partner-tokens.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { openPartnerSite, openProduct } from '../support/open-product.js'
+import { openPartnerSite } from '../support/open-product.js'
 import { playAddress, position } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { SHARED_OPERATOR_KEY } from '../support/shared-products.js'
 
-const KEY = 'the key of this journey'
-const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY: KEY }))
+const journeys = prepareJourneys()
 let partnerId: string
 let signer: Signer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 async function operate(verb: string, data: object) {
-  const init = { method: 'POST', headers: { Authorization: KEY }, body: JSON.stringify(data) }
+  const init = { method: 'POST', headers: { Authorization: SHARED_OPERATOR_KEY }, body: JSON.stringify(data) }
   const answer = await (await fetch(`${journeys.origin}/operator/${verb}`, init)).json()
   expect(answer.code).toBe(200)
   return answer.data

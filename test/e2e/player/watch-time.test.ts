@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -165,6 +165,7 @@ test('the host page hears of an episode that is left before its first frame, onc
 test('beats that cannot be sent wait for the connection, over a reload too, and are stored once each; so is the last', async () => {
   // PGlite allows one process: read the database after the server has stopped.
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-beats-'))
+  cpSync(process.env.PREPARED_DATA_DIR ?? '', folder, { recursive: true })
   const product = await openFaultyProduct({ DATA_DIR: folder })
   let end = () => {
     end = () => Promise.resolve()

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openProduct, type Product } from './open-product.js'
+import { getSharedProduct } from './shared-products.js'
 
 export type Fault =
   | { kind: 'status'; status: number; body?: object }
@@ -49,8 +50,9 @@ interface Rule {
   held: (() => void)[]
 }
 
-export async function openFaultyProduct(env: Record<string, string> = {}): Promise<FaultProxy> {
-  const product = await openProduct(env)
+/** Puts a proxy before the shared product, or before a product of its own if `env` is given. */
+export async function openFaultyProduct(env?: Record<string, string>): Promise<FaultProxy> {
+  const product = await (env ? openProduct(env) : getSharedProduct())
   const asked: string[] = []
   const answered: string[] = []
   let rules: Rule[] = []

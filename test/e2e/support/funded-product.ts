@@ -1,4 +1,4 @@
-// The product with its own Postgres behind the fault proxy, so that tests can give coins to viewers.
+// The product with its own Postgres database behind the fault proxy, so that tests can give coins to viewers.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,8 +9,8 @@ import { createLog } from '../../../server/lib/log.js'
 import { decideClaims } from '../../../server/modules/guarantee/claims.js'
 import { balanceOf, expectValidLedger, giveCoins } from '../../server/support/money.js'
 import { createTestClock } from '../../server/support/open-test-server.js'
-import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { type FaultProxy, openFaultyProduct } from './fault-proxy.js'
+import { createSampleDatabase } from './shared-products.js'
 
 export interface FundedProduct extends FaultProxy {
   giveCoins(page: Page, coins: number, bonus?: number): Promise<void>
@@ -26,8 +26,7 @@ export interface FundedProduct extends FaultProxy {
 const TOKEN = 'firstui_m_token'
 
 export async function openFundedProduct(): Promise<FundedProduct> {
-  const postgres = await startPostgres()
-  const env = { DATABASE_URL: await postgres.createDatabase() }
+  const env = { DATABASE_URL: await createSampleDatabase() }
   const product = await openFaultyProduct(env)
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-rich-'))
   const config = readConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
@@ -69,7 +68,6 @@ export async function openFundedProduct(): Promise<FundedProduct> {
     async stop() {
       await product.stop()
       await close()
-      await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     }
   }

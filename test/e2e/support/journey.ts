@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { openBrowser, type Product, useSharedProduct } from './open-product.js'
+import { getSharedBrowser } from './browser.js'
+import type { Product } from './open-product.js'
+import { getSharedProduct } from './shared-products.js'
 
 export const PHONE = { width: 375, height: 812 }
 export const DESKTOP = { width: 1280, height: 800 }
@@ -15,17 +17,17 @@ export interface Journeys {
 
 /** Call it once at the top of a test file. */
 export function prepareJourneys(
-  start: () => Promise<Product> = useSharedProduct,
-  launch: () => Promise<Browser> = openBrowser
+  start: () => Promise<Product> = getSharedProduct,
+  openBrowser: () => Promise<Browser> = getSharedBrowser
 ): Journeys {
   let product: Product
   let browser: Browser
   beforeAll(async () => {
     product = await start()
-    browser = await launch()
+    browser = await openBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
+    for (const context of browser?.contexts() ?? []) await context.close()
     await product?.stop()
   })
   return {

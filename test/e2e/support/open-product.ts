@@ -4,8 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
-import { chromiumLaunch } from '../../support/chromium.mjs'
 import { manyVisitors } from '../../support/many-visitors.js'
 
 export interface Product {
@@ -20,7 +18,7 @@ const FIRST_START_VARIABLES = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CU
 /** Starts `dist/server` on a copy of the prepared data folder, and waits until it is ready. */
 export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-product-'))
-  const { BEGUN_DATA_DIR: prepared } = process.env
+  const { PREPARED_DATA_DIR: prepared } = process.env
   if (prepared && !FIRST_START_VARIABLES.some(name => name in env)) cpSync(prepared, folder, { recursive: true })
   const server = spawn(process.execPath, ['dist/server/index.js'], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...manyVisitors, ...env },
@@ -38,11 +36,6 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
       rmSync(folder, { recursive: true, force: true })
     }
   }
-}
-
-/** The product that all files share which start none of their own. Its tests tell each other apart by their visitors. */
-export async function useSharedProduct(): Promise<Product> {
-  return { origin: process.env.SHARED_PRODUCT_ORIGIN ?? '', stop: async () => undefined }
 }
 
 function readPort(server: ChildProcess): Promise<number> {
@@ -73,9 +66,4 @@ export async function openPartnerSite(html: string, headers: Record<string, stri
     origin: `http://127.0.0.1:${port}`,
     stop: () => new Promise(resolve => server.close(() => resolve()))
   }
-}
-
-export async function openBrowser(options?: { withSound?: boolean }): Promise<Browser> {
-  const { executablePath, args } = await chromiumLaunch(options)
-  return chromium.launch({ executablePath, args })
 }

@@ -28,11 +28,11 @@ export interface FaultyPlayer {
   watch(no?: number, before?: (page: Page) => unknown): Promise<Page>
 }
 
-/** Call it once at the top of a test file. `env` configures the server. */
-export function prepareFaultyPlayer(env: Record<string, string> = {}): FaultyPlayer {
+/** Call it once at the top of a test file. */
+export function prepareFaultyPlayer(): FaultyPlayer {
   let product: FaultProxy
   const journeys = prepareJourneys(async () => {
-    product = await openFaultyProduct(env)
+    product = await openFaultyProduct()
     return product
   })
   beforeEach(() => product.clearFaults())

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../../server/db/schema/schema.js'
 import type { ReviewDecision } from '../../../server/modules/reward/review/review.js'
-import { type EmbeddedPostgres, startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { createSampleDatabase } from '../support/shared-products.js'
 
 /** Returns a time zone in which the current hour is `hour`. */
 const zoneAt = (hour: number) => {
@@ -18,12 +18,10 @@ const REWARDS = '/pages/reward/reward'
 const OPERATOR_KEY = 'key of these journeys'
 const SHOWN = '.page:not([hidden])'
 
-let postgres: EmbeddedPostgres
 let db: Kysely<Database>
 let product: FaultProxy
 const journeys = prepareJourneys(async () => {
-  postgres = await startPostgres()
-  const url = await postgres.createDatabase()
+  const url = await createSampleDatabase()
   product = await openFaultyProduct({
     DATABASE_URL: url,
     TIMEZONE: zoneAt(12),
@@ -35,7 +33,6 @@ const journeys = prepareJourneys(async () => {
 })
 afterAll(async () => {
   await db?.destroy()
-  await postgres?.stop()
 })
 
 interface Viewer {

@@ -6,29 +6,26 @@ import type { StatementTxn, WalletRecord } from '../../../contract/wallet.js'
 import type { Config } from '../../../server/config/config.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { giveBonus, giveCoins, newKey } from '../../server/support/money.js'
-import { type EmbeddedPostgres, startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { createSampleDatabase } from '../support/shared-products.js'
 
 const DAY = 86_400_000
 const WALLET = '/pages/wallet/wallet'
 
-let postgres: EmbeddedPostgres
 let db: Kysely<Database>
 let product: FaultProxy
 const journeys = prepareJourneys(async () => {
-  postgres = await startPostgres()
-  const url = await postgres.createDatabase()
+  const url = await createSampleDatabase()
   product = await openFaultyProduct({ DATABASE_URL: url })
   db = openPostgres(url)
   return product
 })
 afterAll(async () => {
   await db?.destroy()
-  await postgres?.stop()
 })
 
 /** Server dependencies with a fixed clock. */

@@ -10,7 +10,8 @@ import pg from 'pg'
 /** `freeze` stops all processes without ending them; `thaw` continues them. */
 export interface EmbeddedPostgres {
   url(database: string): string
-  createDatabase(): Promise<string>
+  /** Copies the database with the address `template`, which nobody may be using. */
+  createDatabase(template?: string): Promise<string>
   freeze(): void
   thaw(): void
   kill(): Promise<void>
@@ -41,7 +42,7 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
   await waitUntilReady(url('postgres'))
   return {
     url,
-    createDatabase: () => createDatabase(url),
+    createDatabase: template => createDatabase(url, template && new URL(template).pathname.slice(1)),
     freeze: () => signal(server, 'SIGSTOP'),
     thaw: () => signal(server, 'SIGCONT'),
     kill: () => end(server, 'SIGQUIT'),
@@ -111,11 +112,11 @@ async function waitUntilReady(url: string): Promise<void> {
 
 let databases = 0
 
-async function createDatabase(url: (database: string) => string): Promise<string> {
+async function createDatabase(url: (database: string) => string, template = 'template0'): Promise<string> {
   const name = `test_${process.pid}_${databases++}_${Math.random().toString(36).slice(2, 8)}`
   const client = new pg.Client(url('postgres'))
   await client.connect()
-  await client.query(`create database ${name} template template0`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   return url(name)
 }
