@@ -80,7 +80,7 @@ const groups = {
   ],
   views: [
     'widget/chunks/views.tsx',
-    'src/views/app/use-page.ts',
+    'src/views/app/use-page-model.ts',
     'src/views/ui/drama/drama-card.tsx',
     'src/views/ui/list/pull-to-refresh.tsx'
   ],

@@ -6,7 +6,7 @@ import { useDramaEvents } from './events/use-drama-events.js'
 import { HostilePages, useHostilePages } from './hostile-pages/hostile-pages.js'
 import { PreviewPanel } from './preview/preview-panel.js'
 import { knownAttributes } from './settings/attributes.js'
-import { initialSettings, problemOf, type Settings, startingValues, textOf } from './settings/settings.js'
+import { initialSettings, problemOf, startingValues, textOf, type WorkbenchSettings } from './settings/settings.js'
 import { SettingsForm } from './settings/settings-form.js'
 import { Snippet } from './snippet/snippet.js'
 import { emptyTheme, type Preset } from './theme/theme.js'
@@ -17,7 +17,7 @@ import { useInbox } from './try-it/use-inbox.js'
 const DEBOUNCE_MS = 500
 
 export function Workbench() {
-  const [settings, setSettings] = useState<Settings>(() => initialSettings(location.search))
+  const [settings, setSettings] = useState<WorkbenchSettings>(() => initialSettings(location.search))
   const [rows] = useState(knownAttributes)
   const [isWide, setWide] = useState(false)
   const hostilePages = useHostilePages()
@@ -29,7 +29,7 @@ export function Workbench() {
   const starting = startingValues(debounced)
   const live = { ...deferred.values }
   for (const name of Object.keys(startingValues(deferred))) delete live[name]
-  const shown: Settings = { values: { ...live, ...starting }, theme: deferred.theme }
+  const shown: WorkbenchSettings = { values: { ...live, ...starting }, theme: deferred.theme }
 
   const typedApiBase = textOf(debounced, 'api-base')
   const apiBase =
@@ -111,7 +111,7 @@ export function Workbench() {
   )
 }
 
-function usableLpid(settings: Settings): string {
+function usableLpid(settings: WorkbenchSettings): string {
   const lpid = textOf(settings, 'lpid')
   return problemOf('lpid', lpid) ? '' : lpid
 }

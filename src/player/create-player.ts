@@ -22,7 +22,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const $framed = atom<ReadonlySet<number>>(new Set())
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
-  const $resumed = atom<number | undefined>()
+  const $resumedAt = atom<number | undefined>()
   const ending = createEpisodeEnd(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
   let loadedPlay: PlayResponse | undefined
@@ -82,11 +82,11 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const emitPlayerEvent = createPlayerEvents({
     app,
     page,
-    stage,
+    videoPool: stage,
     $time,
     $isPlaying,
     $isWaiting,
-    $framed,
+    $firstFrame: $framed,
     $failure,
     ending,
     isWatched,
@@ -132,13 +132,13 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   function onPlayState(playState: PlayState) {
     $failure.set(undefined)
     ending.cancel()
-    $resumed.set(undefined)
+    $resumedAt.set(undefined)
     $isWaiting.set(false)
     save($time.get().position)
     loadedPlay = undefined
     $isPlaying.set(false)
     const playResponse = playState.state === 'playing' ? playState.answer : undefined
-    emitPlayerEvent({ what: 'shown', no: playState.no, state: playState.state, playAnswer: playResponse })
+    emitPlayerEvent({ what: 'shown', no: playState.no, state: playState.state, playResponse: playResponse })
     if (playState.state === 'loading') stage.pause()
     else if (!playResponse) showState(playState, playResponse)
     else media.afterInstantStart(() => page.$play.get() === playState && showState(playState, playResponse))
@@ -158,7 +158,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     savedPosition = source.position
     // A link can set a start time, so only a stored position means that the viewer resumes.
     if (source.position > 0 && playResponse.position_s > 0 && !announcedPlays.has(playResponse.play_id))
-      $resumed.set(source.position)
+      $resumedAt.set(source.position)
     announcedPlays.add(playResponse.play_id)
     $time.set({ position: (hasStarted ? $time.get() : source).position, duration: playResponse.episode.duration_s })
     $isWaiting.set(true)
@@ -185,7 +185,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   updateSuspension()
   const unsubscribeRate = app.settings.$rate.subscribe(rate => stage.setRate($heldRate.get() ?? rate))
   const { no, state } = page.$play.get()
-  emitPlayerEvent({ what: 'shown', no, state, playAnswer: undefined, at: media.requestedAt })
+  emitPlayerEvent({ what: 'shown', no, state, playResponse: undefined, at: media.requestedAt })
   const unsubscribePlay = page.$play.subscribe(onPlayState)
   app.environment.visibility.onChange(updateSuspension, lifetime.signal)
   app.environment.onOnline(() => $isOffline.set(false), lifetime.signal)
@@ -202,7 +202,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     $failure,
     $isOffline,
     ending,
-    $resumedAt: $resumed,
+    $resumedAt: $resumedAt,
     $heldRate,
     prepareNext,
     fail,
@@ -233,7 +233,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       stage.seek(position)
       $time.set({ ...$time.get(), position })
     },
-    pressSpeed(isHeld) {
+    setSpeedHeld(isHeld) {
       const rate = isHeld && $isPlaying.get() ? HELD_RATE : undefined
       if (rate === $heldRate.get()) return
       $heldRate.set(rate)

@@ -7,7 +7,7 @@ const MAX_STEP_MS = 1000
 
 export function createEpisodeCountdown(
   clock: Clock,
-  { $ending, $left, playNext }: EpisodeEnd,
+  { $ending, $remainingMs, playNext }: EpisodeEnd,
   isWatched: () => boolean,
   signal: AbortSignal
 ): void {
@@ -15,8 +15,8 @@ export function createEpisodeCountdown(
 
   function tick(lastTickAt: number) {
     const now = clock.now()
-    if (isWatched()) $left.set(Math.max(0, $left.get() - Math.min(now - lastTickAt, MAX_STEP_MS)))
-    if (isWatched() && $left.get() === 0) playNext()
+    if (isWatched()) $remainingMs.set(Math.max(0, $remainingMs.get() - Math.min(now - lastTickAt, MAX_STEP_MS)))
+    if (isWatched() && $remainingMs.get() === 0) playNext()
     else stop = clock.setTimer(TICK_MS, () => tick(now))
   }
 

@@ -8,7 +8,7 @@ export type EpisodeEndState = { state: 'none' } | { state: 'counting'; no: numbe
 export interface EpisodeEnd {
   $ending: ReadableAtom<EpisodeEndState>
   /** Milliseconds until the next episode. `createEpisodeCountdown` decreases it. */
-  $left: WritableAtom<number>
+  $remainingMs: WritableAtom<number>
   /** Skips the countdown before a locked episode, because its paywall needs no chance to cancel. */
   start(next: PlayResponse['next']): void
   playNext(): void
@@ -25,7 +25,7 @@ export function createEpisodeEnd(goTo: (no: number) => void): EpisodeEnd {
 
   return {
     $ending,
-    $left,
+    $remainingMs: $left,
     start(next) {
       $left.set(next?.state === 'locked' ? 0 : COUNTDOWN_MS)
       $ending.set(next ? { state: 'counting', no: next.no } : { state: 'finished' })

@@ -7,24 +7,24 @@ import type { SheetName } from './player-ui-state.js'
 
 interface KeyTarget {
   app: App
-  controller: Player
+  player: Player
   open(sheet: SheetName): void
 }
 
 type Action = (target: KeyTarget) => void
 
 /** Stops a second before the end, because reaching the end would start the next episode. */
-const seekTo = ({ controller }: KeyTarget, position: number) => {
-  const { duration } = controller.$time.get()
-  controller.seek(Math.min(Math.max(0, position), Math.max(0, duration - 1)))
+const seekTo = ({ player }: KeyTarget, position: number) => {
+  const { duration } = player.$time.get()
+  player.seek(Math.min(Math.max(0, position), Math.max(0, duration - 1)))
 }
 const createSkip = (seconds: number): Action => {
-  return target => seekTo(target, target.controller.$time.get().position + seconds)
+  return target => seekTo(target, target.player.$time.get().position + seconds)
 }
 const goToEpisode = (direction: 1 | -1): Action => {
-  return ({ controller }) => controller.goToEpisode(direction)
+  return ({ player }) => player.goToEpisode(direction)
 }
-const togglePlay: Action = ({ controller }) => controller.togglePlay()
+const togglePlay: Action = ({ player }) => player.togglePlay()
 
 const actions: Record<string, Action> = {
   ArrowDown: goToEpisode(1),
@@ -39,12 +39,12 @@ const actions: Record<string, Action> = {
   End: target => seekTo(target, Number.POSITIVE_INFINITY),
   ' ': togglePlay,
   k: togglePlay,
-  m: ({ controller }) => controller.toggleSound(),
+  m: ({ player }) => player.toggleSound(),
   c: ({ app: { settings } }) => settings.$captions.set(settings.$captions.get() === 'off' ? 'auto' : 'off'),
   e: ({ open }) => open('episodes'),
   '?': ({ open }) => open('shortcuts'),
-  Escape({ app, controller }) {
-    if (controller.ending.$ending.get().state === 'counting') controller.ending.cancel()
+  Escape({ app, player }) {
+    if (player.ending.$ending.get().state === 'counting') player.ending.cancel()
     else if (app.settings.$isClean.get()) app.settings.$isClean.set(false)
     else void app.router.navigateBack()
   }
@@ -59,7 +59,7 @@ export function keyboardAction(event: KeyboardEvent): Action | undefined {
   return action && event.repeat && !/^(j|l|Arrow[LR].*)$/i.test(event.key) ? () => undefined : action
 }
 
-export interface SystemKeyTarget {
+export interface ToolbarKeyTarget {
   page: PlayerPage
   fullScreen: FullScreen
   toggleFloating(): void
@@ -67,7 +67,7 @@ export interface SystemKeyTarget {
   changeRate(direction: 1 | -1): void
 }
 
-type ToolbarAction = (target: SystemKeyTarget) => void
+type ToolbarAction = (target: ToolbarKeyTarget) => void
 
 const toolbarActions: Record<string, ToolbarAction> = {
   '<': ({ changeRate }) => changeRate(-1),
@@ -77,7 +77,7 @@ const toolbarActions: Record<string, ToolbarAction> = {
   p: ({ toggleFloating }) => toggleFloating()
 }
 
-export function handleSystemKey(event: KeyboardEvent, target: SystemKeyTarget): boolean {
+export function handleToolbarKey(event: KeyboardEvent, target: ToolbarKeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const { fullScreen, page } = target
   const isLeavingFullScreen = event.key === 'Escape' && fullScreen.$isOn.get()

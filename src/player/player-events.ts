@@ -4,7 +4,7 @@ import type { PlayState } from '../core/playback/player-page.js'
 import type { PlayerContext } from './player.js'
 
 export type PlayerEventKind =
-  | { what: 'shown'; no: number; state: PlayState['state']; playAnswer: PlayResponse | undefined }
+  | { what: 'shown'; no: number; state: PlayState['state']; playResponse: PlayResponse | undefined }
   | { what: 'frame'; no: number }
   | { what: 'playing' | 'waiting'; is: boolean }
   | { what: 'failed'; kind: string }

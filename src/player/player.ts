@@ -32,7 +32,7 @@ export interface Player {
   isWatched(): boolean
   toggleSound(): void
   seek(position: number): void
-  pressSpeed(isHeld: boolean): void
+  setSpeedHeld(isHeld: boolean): void
   setVisible(isInSight: boolean): void
   /** Sets the picture-in-picture element, which counts as visible even if the page is hidden. */
   setFloating(video: HTMLVideoElement | undefined): void
@@ -45,11 +45,11 @@ export interface Player {
 export interface PlayerContext {
   app: App
   page: PlayerPage
-  stage: VideoPool
+  videoPool: VideoPool
   $time: ReadableAtom<{ position: number; duration: number }>
   $isPlaying: ReadableAtom<boolean>
   $isWaiting: WritableAtom<boolean>
-  $framed: WritableAtom<ReadonlySet<number>>
+  $firstFrame: WritableAtom<ReadonlySet<number>>
   $failure: ReadableAtom<string | undefined>
   ending: EpisodeEnd
   isWatched(): boolean

@@ -11,7 +11,7 @@ const SKIP_S = 2
 const MAX_SKIPS = 3
 
 export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) => void {
-  const { app, stage, $time, $isWaiting, $framed, $failure, mediaOf, page, fail, signal } = options
+  const { app, videoPool, $time, $isWaiting, $firstFrame, $failure, mediaOf, page, fail, signal } = options
   const { clock } = app.environment
   let loadedPlay: PlayResponse | undefined
   let attempts = 0
@@ -27,23 +27,23 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
     const source = loadedPlay && mediaOf(loadedPlay)?.from(position)
     if (!source || !loadedPlay) return
     const { no } = loadedPlay.episode
-    const isPaused = stage.isPaused()
-    $framed.set(new Set([...$framed.get()].filter(other => other !== no)))
-    stage.clear(no)
-    stage.show(no, source, isPaused)
+    const isPaused = videoPool.isPaused()
+    $firstFrame.set(new Set([...$firstFrame.get()].filter(other => other !== no)))
+    videoPool.clear(no)
+    videoPool.show(no, source, isPaused)
     // The seek to the old position does not count as progress.
-    checkedTime = stage.wanted()?.currentTime ?? -1
+    checkedTime = videoPool.wantedVideo()?.currentTime ?? -1
     $isWaiting.set(!isPaused)
   }
 
   function reloadLater(delay: number) {
-    $isWaiting.set(!stage.isPaused())
+    $isWaiting.set(!videoPool.isPaused())
     cancel()
     cancel = clock.setTimer(delay * (0.75 + Math.random() / 4), () => reload($time.get().position))
   }
 
   function handleFailure(kind: string) {
-    if (kind !== 'network' && stage.isPaused()) {
+    if (kind !== 'network' && videoPool.isPaused()) {
       deferredFailure = kind
       return
     }
@@ -70,7 +70,7 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
     const now = clock.now()
     const passed = Math.min(now - checkedAt, 2 * CHECK_INTERVAL_MS)
     checkedAt = now
-    const video = stage.wanted()
+    const video = videoPool.wantedVideo()
     const time = video?.currentTime ?? -1
     // An element that is paused with data was paused by the browser and must not count as stalled.
     const isExpected =
@@ -114,7 +114,7 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
     if (event.what === 'failed') handleFailure(event.kind)
     if (event.what !== 'shown') return
     cancel()
-    loadedPlay = event.playAnswer
+    loadedPlay = event.playResponse
     deferredFailure = undefined
     stalledMs = progressMs = 0
     checkedTime = -1

@@ -11,7 +11,7 @@ import { createPictureInPicture, type PictureInPicture } from '../video/picture-
 import { createWakeLock } from '../video/wake-lock.js'
 import { selectCaptionTrack } from './captions.js'
 import { createFullScreen } from './full-screen.js'
-import { handleSystemKey, type SystemKeyTarget } from './keyboard.js'
+import { handleToolbarKey, type ToolbarKeyTarget } from './keyboard.js'
 import type { Player } from './player.js'
 
 export { joinExclusivePlayback }
@@ -19,12 +19,12 @@ export { joinExclusivePlayback }
 export interface SystemControlsOptions {
   app: App
   root: ShadowRoot
-  controller: Player
+  player: Player
   page: PlayerPage
   pageId: number
 }
 
-export interface SystemControls extends SystemKeyTarget, Pick<SystemControlsOptions, 'controller' | 'pageId'> {
+export interface SystemControls extends ToolbarKeyTarget, Pick<SystemControlsOptions, 'player' | 'pageId'> {
   floating: PictureInPicture | undefined
   describe(item: NowPlaying): void
   $changedRate: ReadableAtom<PlaybackRate | undefined>
@@ -33,13 +33,13 @@ export interface SystemControls extends SystemKeyTarget, Pick<SystemControlsOpti
 }
 
 export function createSystemControls(options: SystemControlsOptions): SystemControls {
-  const { app, root, controller, page, pageId } = options
+  const { app, root, player, page, pageId } = options
   const lifetime = new AbortController()
   const { signal } = lifetime
   const { ownerDocument: document } = root
-  const { videoPool, $isPlaying } = controller
+  const { videoPool, $isPlaying } = player
   const fullScreen = createFullScreen(root, signal)
-  const floating = createPictureInPicture(videoPool.videos, controller.setFloating, signal)
+  const floating = createPictureInPicture(videoPool.videos, player.setFloating, signal)
   const wakeLock = createWakeLock(document, signal)
   const onInterrupted = () => {
     // A covered player is suspended already and must resume when its page is on top again.
@@ -52,9 +52,9 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
     mediaControls?.setPosition({
       isPlaying: $isPlaying.get(),
       rate: app.settings.$rate.get(),
-      ...controller.$time.get()
+      ...player.$time.get()
     })
-  const unsubscribeTime = controller.$time.listen(updatePosition)
+  const unsubscribeTime = player.$time.listen(updatePosition)
   const unsubscribePlaying = $isPlaying.subscribe(isPlaying => {
     wakeLock.setActive(isPlaying)
     if (isPlaying) claimPlayback()
@@ -72,7 +72,7 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
   })
 
   const systemControls: SystemControls = {
-    controller,
+    player,
     page,
     pageId,
     fullScreen,
@@ -87,20 +87,20 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
     },
     toggleCaptions: createCaptionsToggle(options),
     ...createRateChange(app),
-    handleKey: event => handleSystemKey(event, systemControls),
+    handleKey: event => handleToolbarKey(event, systemControls),
     destroy: () => lifetime.abort()
   }
   return systemControls
 }
 
-function createMediaCommands({ controller, page }: SystemControlsOptions): MediaCommands {
-  const canPlay = () => page.$play.get().state === 'playing' && !controller.$isPlaying.get()
+function createMediaCommands({ player, page }: SystemControlsOptions): MediaCommands {
+  const canPlay = () => page.$play.get().state === 'playing' && !player.$isPlaying.get()
   return {
-    play: () => canPlay() && controller.togglePlay(),
-    pause: controller.videoPool.pause,
-    next: () => controller.goToEpisode(1),
-    previous: () => controller.goToEpisode(-1),
-    seek: controller.seek
+    play: () => canPlay() && player.togglePlay(),
+    pause: player.videoPool.pause,
+    next: () => player.goToEpisode(1),
+    previous: () => player.goToEpisode(-1),
+    seek: player.seek
   }
 }
 

@@ -20,8 +20,8 @@ export function createNativeEngine(
   }
   video.addEventListener('error', onError, { signal })
   return {
-    load({ url, position }, isWaiting) {
-      video.preload = isWaiting ? 'metadata' : 'auto'
+    load({ url, position }, isPreload) {
+      video.preload = isPreload ? 'metadata' : 'auto'
       video.src = position > 0 ? `${url}#t=${position}` : url
     },
     resumeLoading() {
@@ -40,6 +40,6 @@ export async function chooseEngine(
   signal: AbortSignal
 ): Promise<HlsEngine | undefined> {
   if (canPlayHls(video)) return createNativeEngine(video, onFatal, signal)
-  const { createEngine, isSupported } = await import('./hls-engine.js')
-  return isSupported() ? createEngine(video, onFatal) : undefined
+  const { createEngine, isHlsSupported } = await import('./hls-engine.js')
+  return isHlsSupported() ? createEngine(video, onFatal) : undefined
 }

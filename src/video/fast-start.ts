@@ -26,21 +26,21 @@ export interface FastStartEvents {
 }
 
 export interface FastStart {
-  wake(): void
+  endPreload(): void
   destroy(): void
 }
 
 export interface FastStartOptions {
   startSegments: PlayResponse['opening']
-  address(url: string): string
+  toCurrentUrl(url: string): string
   position: number
-  isWaiting: boolean
+  isPreload: boolean
   prefetchedStart?: PrefetchedStart | undefined
 }
 
 export function createFastStart(
   video: HTMLVideoElement,
-  { startSegments, address, position, isWaiting, prefetchedStart }: FastStartOptions,
+  { startSegments, toCurrentUrl, position, isPreload, prefetchedStart }: FastStartOptions,
   events: FastStartEvents
 ): FastStart | undefined {
   const rendition = parseMediaPlaylist(startSegments)
@@ -49,7 +49,7 @@ export function createFastStart(
   if (!rendition || video.error || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
   const { signal } = lifetime
-  const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position, prefetchedStart })
+  const stream = openStream(video, { ...rendition, toCurrentUrl, type, isPreload, signal, position, prefetchedStart })
 
   function stop() {
     const at = video.currentTime
@@ -68,11 +68,11 @@ export function createFastStart(
     lifetime.abort()
     handover.to({ ...handover.stream, codecs: startSegments.codecs })
   }, fail)
-  return { wake: stream.wake, destroy: () => void stop() }
+  return { endPreload: stream.endPreload, destroy: () => void stop() }
 }
 
 interface Stream {
-  wake(): void
+  endPreload(): void
   run(onHandover: FastStartEvents['onHandover']): Promise<{
     to: (handover: EngineHandover) => void
     stream: Omit<EngineHandover, 'codecs'>
@@ -80,30 +80,30 @@ interface Stream {
 }
 
 interface StreamOptions extends MediaPlaylist {
-  address(url: string): string
+  toCurrentUrl(url: string): string
   type: string
-  isWaiting: boolean
+  isPreload: boolean
   signal: AbortSignal
   position: number
   prefetchedStart: PrefetchedStart | undefined
 }
 
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
-  const { init, segments, type, signal, address } = options
-  let { isWaiting, prefetchedStart } = options
-  const preopened = prefetchedStart?.stream?.video === video ? prefetchedStart.stream : undefined
-  const { mediaSource = new MediaSource(), address: stream = URL.createObjectURL(mediaSource) } = preopened ?? {}
+  const { init, segments, type, signal, toCurrentUrl } = options
+  let { isPreload, prefetchedStart } = options
+  const preopened = prefetchedStart?.preopened?.video === video ? prefetchedStart.preopened : undefined
+  const { mediaSource = new MediaSource(), objectUrl = URL.createObjectURL(mediaSource) } = preopened ?? {}
   const appended = new Set<number>()
   let bandwidth = 0
   let fetching: { index: number; since: number; request: AbortController; response: Promise<Response> } | undefined
   let wakeLoop = () => {}
 
-  if (video.src !== stream) video.src = stream
+  if (video.src !== objectUrl) video.src = objectUrl
   // Also 0, because the element keeps a pending seek of its previous source.
   video.currentTime = options.position
   video.addEventListener('timeupdate', () => wakeLoop(), { signal })
   video.addEventListener('seeking', abortUnneededRequest, { signal })
-  signal.addEventListener('abort', () => URL.revokeObjectURL(stream))
+  signal.addEventListener('abort', () => URL.revokeObjectURL(objectUrl))
 
   const nextIndex = () => {
     let index = segmentAt(segments, video.currentTime)
@@ -113,7 +113,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const isWanted = (index: number) => {
     const segment = segments[index]
     if (!segment) return false
-    return isWaiting ? appended.size === 0 : segment.start - video.currentTime < FETCH_AHEAD_S
+    return isPreload ? appended.size === 0 : segment.start - video.currentTime < FETCH_AHEAD_S
   }
 
   function abortUnneededRequest() {
@@ -128,7 +128,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     const prefetched = index === 0 ? prefetchedStart : undefined
     const response = prefetched
       ? Promise.resolve(prefetched.first)
-      : load(address(segments[index]?.url ?? ''), request.signal)
+      : load(toCurrentUrl(segments[index]?.url ?? ''), request.signal)
     prefetchedStart = undefined
     response.catch(() => undefined)
     fetching = { index, since: prefetched?.since ?? since, request, response }
@@ -160,7 +160,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   async function run(onHandover: FastStartEvents['onHandover']): ReturnType<Stream['run']> {
     const initResponse = prefetchedStart
       ? Promise.resolve(prefetchedStart.init)
-      : load(address(init), signal).then(body => body.arrayBuffer())
+      : load(toCurrentUrl(init), signal).then(body => body.arrayBuffer())
     initResponse.catch(() => undefined)
     startRequest(nextIndex())
     const isOpen = mediaSource.readyState === 'open'
@@ -172,7 +172,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     for (;;) {
       const index = nextIndex()
       const next = segments[index]?.start
-      const to = isWaiting || next === undefined || appended.size === 0 ? undefined : onHandover()
+      const to = isPreload || next === undefined || appended.size === 0 ? undefined : onHandover()
       if (to && next !== undefined) {
         return { to, stream: { mediaSource, buffer, init: { url: init, bytes }, next, bandwidth } }
       }
@@ -187,8 +187,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   }
 
   return {
-    wake() {
-      isWaiting = false
+    endPreload() {
+      isPreload = false
       wakeLoop()
     },
     run

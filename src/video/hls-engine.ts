@@ -2,7 +2,7 @@
 import Hls, { type ErrorData, type HlsConfig, type LoadPolicy } from 'hls.js/light'
 import type { EngineHandover } from './fast-start.js'
 import { createHlsLoader } from './hls-file-loader.js'
-import type { MediaError, MediaErrorKind } from './media-request.js'
+import type { MediaErrorKind, MediaRequestError } from './media-request.js'
 import { type QualityChoice, selectLevel } from './quality-level.js'
 import type { VideoSource } from './source.js'
 import { hasGapAt, watchForStall } from './stall-watchdog.js'
@@ -27,26 +27,26 @@ const config: Partial<HlsConfig> = {
 }
 
 export interface HlsEngine {
-  load(source: VideoSource, isWaiting: boolean): void
+  load(source: VideoSource, isPreload: boolean): void
   takeOver?(source: VideoSource, handover: EngineHandover): void
   resumeLoading(): void
   destroy(): void
 }
 
-export function isSupported(): boolean {
+export function isHlsSupported(): boolean {
   return Hls.isSupported()
 }
 
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaErrorKind) => void): HlsEngine {
   let hls: Hls | undefined
-  function open(source: VideoSource, isWaiting: boolean, segments: KnownFiles = new Map()): Hls {
+  function open(source: VideoSource, isPreload: boolean, segments: KnownFiles = new Map()): Hls {
     hls?.destroy()
-    hls = openHls(video, { source, isWaiting, segments }, onFatal)
+    hls = openHls(video, { source, isPreload, segments }, onFatal)
     return hls
   }
   return {
-    load(source, isWaiting) {
-      const created = open(source, isWaiting)
+    load(source, isPreload) {
+      const created = open(source, isPreload)
       created.loadSource(source.url)
       created.attachMedia(video)
       // Sets the position now, because others read it before the media have loaded.
@@ -79,18 +79,18 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
 
 interface HlsOptions {
   source: VideoSource
-  isWaiting: boolean
+  isPreload: boolean
   segments: KnownFiles
 }
 
 function openHls(
   video: HTMLVideoElement,
-  { source, isWaiting, segments }: HlsOptions,
+  { source, isPreload, segments }: HlsOptions,
   onFatal: (kind: MediaErrorKind) => void
 ): Hls {
   const { position, playlists, quality } = source
   const isStarving = () => hasGapAt(video, 0.5)
-  let lastFault: MediaError | undefined
+  let lastFault: MediaRequestError | undefined
   let consecutiveErrors = 0
   let isOver = false
   const activeLoaders = new Set<object>()
@@ -100,7 +100,7 @@ function openHls(
     created.stopLoad()
     onFatal(kind)
   }
-  const onFault = (fault: MediaError) => {
+  const onFault = (fault: MediaRequestError) => {
     lastFault = fault
     consecutiveErrors++
     // Pending files belong to the failed segment, so they do not count as loading.
@@ -116,8 +116,8 @@ function openHls(
     pLoader: createHlsLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
     fLoader: createHlsLoader({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
     startPosition: position,
-    maxMaxBufferLength: isWaiting ? PRELOAD_BUFFER_S : PLAYING_BUFFER_S,
-    maxBufferLength: isWaiting ? PRELOAD_BUFFER_S : PLAYING_BUFFER_S
+    maxMaxBufferLength: isPreload ? PRELOAD_BUFFER_S : PLAYING_BUFFER_S,
+    maxBufferLength: isPreload ? PRELOAD_BUFFER_S : PLAYING_BUFFER_S
   })
   if (quality) followQuality(created, quality, position)
   handleErrors(created, video, error => {
@@ -178,7 +178,7 @@ function followQuality(hls: Hls, quality: QualityChoice, start: number) {
 
 type KnownFiles = ReadonlyMap<string, string | ArrayBuffer>
 
-function toErrorKind({ type, details }: Fault, lastFault: MediaError | undefined): MediaErrorKind {
+function toErrorKind({ type, details }: Fault, lastFault: MediaRequestError | undefined): MediaErrorKind {
   if (type === Hls.ErrorTypes.NETWORK_ERROR) return lastFault?.kind ?? 'network'
   return UNSUPPORTED_DETAILS.includes(details) ? 'unsupported' : 'decode'
 }

@@ -1,10 +1,10 @@
 // Replaces the loader of hls.js, which waits too long and copies properties that a host page added to Object.prototype
 // into request headers.
-import { MediaError, type MediaRequest, requestMedia } from './media-request.js'
+import { type MediaRequest, MediaRequestError, requestMedia } from './media-request.js'
 
 export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving'> {
   known: ReadonlyMap<string, string | ArrayBuffer>
-  onFault(fault: MediaError): void
+  onFault(fault: MediaRequestError): void
   activeLoaders: Set<object>
 }
 
@@ -83,7 +83,7 @@ class FileLoader {
 
   private fail(context: Context, error: unknown) {
     if (this.ending.signal.aborted) return
-    const fault = error instanceof MediaError ? error : new MediaError('network', 0)
+    const fault = error instanceof MediaRequestError ? error : new MediaRequestError('network', 0)
     this.options.onFault(fault)
     this.callbacks?.onError({ code: fault.status, text: fault.message }, context, null, this.stats)
   }

@@ -9,8 +9,8 @@ export interface MediaPipelineEvents {
 }
 
 export interface MediaPipeline {
-  load(source: VideoSource, isWaiting: boolean): void
-  wake(): void
+  load(source: VideoSource, isPreload: boolean): void
+  endPreload(): void
   stop(): void
   whenLoaded(task: () => void): void
 }
@@ -27,7 +27,7 @@ export function createMediaPipeline(
   let fastStart: FastStart | undefined
   let current: VideoSource | undefined
   let failedPreload: VideoSource | undefined
-  let isWaiting = false
+  let isPreload = false
   signal.addEventListener('abort', stop)
 
   function prepareEngine(): Promise<HlsEngine | undefined> {
@@ -72,14 +72,14 @@ export function createMediaPipeline(
     if (canPlayHls(video)) return undefined
     return createFastStart(
       video,
-      { ...source, isWaiting },
+      { ...source, isPreload },
       {
         onHandover: () => prepareHandover(source),
         onFailed(position) {
           fastStart = undefined
           if (isPreview) return events.onFailed('preview')
           failedPreload = { ...source, position }
-          if (!isWaiting) loadEngine(failedPreload)
+          if (!isPreload) loadEngine(failedPreload)
           events.onRestart()
         }
       }
@@ -89,7 +89,7 @@ export function createMediaPipeline(
   function loadEngine(source: VideoSource) {
     failedPreload = undefined
     current = source
-    withEngine(readyEngine => current === source && readyEngine.load(source, isWaiting))
+    withEngine(readyEngine => current === source && readyEngine.load(source, isPreload))
   }
 
   function stop() {
@@ -100,17 +100,17 @@ export function createMediaPipeline(
   }
 
   return {
-    load(source, isPreload) {
+    load(source, startsAsPreload) {
       stop()
-      isWaiting = isPreload
+      isPreload = startsAsPreload
       fastStart = start(source)
       if (fastStart) return
       if (isPreview && !canPlayHls(video)) events.onFailed('preview')
       else loadEngine(source)
     },
-    wake() {
-      isWaiting = false
-      if (fastStart) fastStart.wake()
+    endPreload() {
+      isPreload = false
+      if (fastStart) fastStart.endPreload()
       else if (failedPreload) loadEngine(failedPreload)
       else withEngine(readyEngine => readyEngine.resumeLoading())
     },

@@ -3,7 +3,7 @@ import type { VideoSource } from './source.js'
 export type MediaErrorKind = 'network' | 'decode' | 'expired' | 'unsupported'
 
 /** `status` is 0 without a response. Kind `decode`: the body is not a complete MP4. */
-export class MediaError extends Error {
+export class MediaRequestError extends Error {
   constructor(
     readonly kind: MediaErrorKind,
     readonly status: number
@@ -13,7 +13,7 @@ export class MediaError extends Error {
 }
 
 export interface MediaRequest {
-  source: Pick<VideoSource, 'address' | 'renew'>
+  source: Pick<VideoSource, 'toCurrentUrl' | 'renew'>
   url: string
   isText: boolean
   signal: AbortSignal
@@ -45,7 +45,7 @@ export async function requestMedia(request: MediaRequest): Promise<MediaFile> {
       return await startParallelAttempt(request, failures > 0)
     } catch (error) {
       request.signal.throwIfAborted()
-      const fault = error instanceof MediaError ? error : new MediaError('network', 0)
+      const fault = error instanceof MediaRequestError ? error : new MediaRequestError('network', 0)
       if (fault.kind === 'expired' && !hasRenewed) {
         hasRenewed = true
         if (await request.source.renew()) continue
@@ -79,7 +79,7 @@ async function startParallelAttempt(request: MediaRequest, isRetry: boolean): Pr
     const idleCheck = setInterval(() => {
       const limit = request.isStarving() ? IDLE_TIMEOUT_EMPTY_MS : IDLE_TIMEOUT_MS
       if (running.some(({ lastByteAt }) => performance.now() - lastByteAt < limit)) return
-      if (attemptCount >= MAX_ATTEMPTS) reject(new MediaError('network', 0))
+      if (attemptCount >= MAX_ATTEMPTS) reject(new MediaRequestError('network', 0))
       if (running.length >= MAX_PARALLEL_ATTEMPTS) running.shift()?.ending.abort()
       startAttempt()
     }, IDLE_CHECK_INTERVAL_MS)
@@ -100,7 +100,7 @@ async function startParallelAttempt(request: MediaRequest, isRetry: boolean): Pr
 
 async function fetchOnce(request: MediaRequest, attempt: Attempt, isRetry: boolean): Promise<MediaFile> {
   const since = performance.now()
-  const response = await fetch(request.source.address(request.url), {
+  const response = await fetch(request.source.toCurrentUrl(request.url), {
     signal: attempt.ending.signal,
     referrerPolicy: 'no-referrer',
     credentials: 'omit',
@@ -109,13 +109,14 @@ async function fetchOnce(request: MediaRequest, attempt: Attempt, isRetry: boole
   })
   const first = performance.now()
   attempt.lastByteAt = first
-  if (!response.ok) throw new MediaError(EXPIRED_STATUSES.has(response.status) ? 'expired' : 'network', response.status)
+  if (!response.ok)
+    throw new MediaRequestError(EXPIRED_STATUSES.has(response.status) ? 'expired' : 'network', response.status)
   if (request.isText) return { data: await response.text(), since, first }
   const data = await readBody(response, loaded => {
     attempt.lastByteAt = performance.now()
     request.onProgress(loaded, Number(response.headers.get('content-length')))
   })
-  if (!isCompleteMp4(data)) throw new MediaError('decode', response.status)
+  if (!isCompleteMp4(data)) throw new MediaRequestError('decode', response.status)
   return { data: data.buffer, since, first }
 }
 

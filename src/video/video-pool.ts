@@ -33,7 +33,7 @@ export interface VideoPool {
   suspend(): void
   resume(): void
   isPaused(): boolean
-  wanted(): HTMLVideoElement | undefined
+  wantedVideo(): HTMLVideoElement | undefined
   seek(position: number): void
   setRate(rate: number): void
   /** In a tap, this also gives the other elements the right to play with sound. */
@@ -121,9 +121,9 @@ export function createVideoPool(
     events.onWaiting(false)
   }
 
-  function load(no: number, source: VideoSource, isWaiting: boolean) {
+  function load(no: number, source: VideoSource, isPreload: boolean) {
     episodeOfSlot.set(slotOf(no), no)
-    slots[slotOf(no)]?.load(source, isWaiting)
+    slots[slotOf(no)]?.load(source, isPreload)
   }
 
   function select(no: number) {
@@ -174,7 +174,7 @@ export function createVideoPool(
       if (willResume) play()
     },
     isPaused: () => !(isSuspended ? willResume : current >= 0 && shownSlot().isWanted()),
-    wanted() {
+    wantedVideo() {
       const slot = isSuspended || current < 0 ? undefined : shownSlot()
       return slot?.isWanted() && !slot.video.ended ? slot.video : undefined
     },

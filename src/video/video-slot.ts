@@ -12,7 +12,7 @@ export interface VideoSlotEvents {
 
 export interface VideoSlot {
   readonly video: HTMLVideoElement
-  load(source: VideoSource, isWaiting: boolean): void
+  load(source: VideoSource, isPreload: boolean): void
   play(isMuted: boolean): void
   isWanted(): boolean
   pause(): void
@@ -52,16 +52,16 @@ export function createVideoSlot(
 
   return {
     video,
-    load(source, isWaiting) {
+    load(source, isPreload) {
       if (source.url === url) {
-        if (!isWaiting) pipeline.wake()
+        if (!isPreload) pipeline.endPreload()
         return
       }
       url = source.url
       frameWatch.abort()
       frameWatch = new AbortController()
       onFirstFrame(video, () => events.onFrame(), frameWatch.signal)
-      pipeline.load(source, isWaiting)
+      pipeline.load(source, isPreload)
     },
     play(muted) {
       // Another `play()` with sound would stop an element without the right to sound.

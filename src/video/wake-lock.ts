@@ -1,9 +1,9 @@
-export interface WakeLock {
+export interface ScreenWakeLock {
   setActive(isWanted: boolean): void
 }
 
 /** Requests the lock again when the document is visible, because the browser releases it when hidden. */
-export function createWakeLock(document: Document, signal: AbortSignal): WakeLock {
+export function createWakeLock(document: Document, signal: AbortSignal): ScreenWakeLock {
   let isWanted = false
   let isRequesting = false
   let lock: WakeLockSentinel | undefined

@@ -19,7 +19,7 @@ function open() {
     view,
     lifetime,
     shown: () => ending.$ending.get(),
-    left: ending.$left.get,
+    left: ending.$remainingMs.get,
     /** Advances in steps of 100 ms, so that timers run one after the other as in a browser. */
     async pass(milliseconds: number) {
       for (let passed = 0; passed < milliseconds; passed += 100) await advance(100)

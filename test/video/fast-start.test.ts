@@ -30,7 +30,7 @@ function start(video: Video) {
   vi.stubGlobal('MediaSource', Source)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
-  const begin = { startSegments: opening, address: (url: string) => url, position: 0, isWaiting: true }
+  const begin = { startSegments: opening, toCurrentUrl: (url: string) => url, position: 0, isPreload: true }
   return createFastStart(video as unknown as HTMLVideoElement, begin, events)
 }
 

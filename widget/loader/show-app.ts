@@ -9,7 +9,7 @@ import { createErrorSlot } from './slots.js'
 
 /** Leaves the network to the first bytes of the picture, which need this long on slow 4G. */
 const VIEWS_DELAY_MS = 140
-const PICTURE_TIMEOUT_MS = 1000
+const FIRST_FRAME_TIMEOUT_MS = 1000
 
 export type RenderView = (view: ReactElement) => () => void
 
@@ -22,8 +22,8 @@ export function showApp(
   const { environment, startRequest } = context
   if (!startRequest) return renderWhenLoaded(root, context, handle, render)
   const whenPictureSettled = new Promise<void>(resolve => {
-    showPicture(root, startRequest, context, handle).then(resolve, resolve)
-    environment.clock.setTimer(PICTURE_TIMEOUT_MS, resolve)
+    showFirstFrame(root, startRequest, context, handle).then(resolve, resolve)
+    environment.clock.setTimer(FIRST_FRAME_TIMEOUT_MS, resolve)
   })
   let hide = environment.clock.setTimer(VIEWS_DELAY_MS, () => {
     hide = renderWhenLoaded(root, context, handle, render, whenPictureSettled)
@@ -31,7 +31,7 @@ export function showApp(
   return () => hide()
 }
 
-async function showPicture(
+async function showFirstFrame(
   root: ShadowRoot,
   request: StartRequest,
   context: LaunchContext,

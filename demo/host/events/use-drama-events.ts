@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { type ElementInfo, readElementReport } from '../preview/element-report.js'
+import { type ElementReport, readElementReport } from '../preview/element-report.js'
 import { eventNames } from './event-names.js'
 
 export interface LoggedEvent {
@@ -14,7 +14,7 @@ const MAX_EVENTS = 400
 /** `listen` is a ref: it collects the events of every `<drama-app>` below its node, newest first. */
 export function useDramaEvents() {
   const [log, setLog] = useState<{ events: LoggedEvent[]; count: number }>({ events: [], count: 0 })
-  const [report, setReport] = useState<ElementInfo>()
+  const [report, setReport] = useState<ElementReport>()
 
   const listen = useCallback((node: HTMLElement | null) => {
     if (!node) return

@@ -1,4 +1,4 @@
-export interface ElementInfo {
+export interface ElementReport {
   route: string
   lang: string
   lpid: string | null
@@ -11,11 +11,11 @@ export interface ElementInfo {
 export interface DramaAppElement extends HTMLElement {
   version: string
   reLaunch(to: { url: string }): Promise<unknown>
-  getState(): Omit<ElementInfo, 'warning' | 'version' | 'element'>
+  getState(): Omit<ElementReport, 'warning' | 'version' | 'element'>
 }
 
 /** Returns undefined while the element is not running, because `getState` throws then. */
-export function readElementReport(event: Event, before: ElementInfo | undefined): ElementInfo | undefined {
+export function readElementReport(event: Event, before: ElementReport | undefined): ElementReport | undefined {
   const element = event.target
   if (!isDramaApp(element)) return before
   try {

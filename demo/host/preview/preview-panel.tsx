@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react'
 import { Segmented } from '../components/segmented.js'
-import type { Settings } from '../settings/settings.js'
-import type { ElementInfo } from './element-report.js'
+import type { WorkbenchSettings } from '../settings/settings.js'
+import type { ElementReport } from './element-report.js'
 import { type FrameKind, Preview } from './preview.js'
 
 const frames = [
@@ -11,10 +11,10 @@ const frames = [
 ] as const
 
 interface PreviewPanelProps {
-  settings: Settings
+  settings: WorkbenchSettings
   /** A new value restarts the element. */
   run: string
-  report: ElementInfo | undefined
+  report: ElementReport | undefined
   listen: Ref<HTMLDivElement>
   isWide: boolean
   onWide(isWide: boolean): void
@@ -63,7 +63,7 @@ function clearVisitor(): void {
   }
 }
 
-function ReportBar({ report }: { report: ElementInfo | undefined }) {
+function ReportBar({ report }: { report: ElementReport | undefined }) {
   if (!report) return <p className="report">Starting the element…</p>
   const parts = [
     ['Page', report.route],

@@ -1,6 +1,6 @@
 import { DramaApp } from 'drama-app/react'
 import { type CSSProperties, type Ref, useCallback, useState } from 'react'
-import { previewAttributes, type Settings, themeOf } from '../settings/settings.js'
+import { previewAttributes, themeOf, type WorkbenchSettings } from '../settings/settings.js'
 
 /** Outer sizes in CSS pixels; the screens inside have 375×812, 820×1180 and 1280×800. */
 const frames = {
@@ -12,7 +12,7 @@ const frames = {
 export type FrameKind = keyof typeof frames
 
 interface PreviewProps {
-  settings: Settings
+  settings: WorkbenchSettings
   run: string
   frame: FrameKind
   listen: Ref<HTMLDivElement>

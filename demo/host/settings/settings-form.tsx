@@ -1,12 +1,12 @@
-import type { ElementInfo } from '../preview/element-report.js'
+import type { ElementReport } from '../preview/element-report.js'
 import { AttributeField } from './attribute-field.js'
 import { type AttributeRow, groups, sampleCampaigns } from './attributes.js'
-import { attributesOf, isOffered, type Settings, textOf } from './settings.js'
+import { attributesOf, isOffered, textOf, type WorkbenchSettings } from './settings.js'
 
 interface SettingsFormProps {
-  settings: Settings
+  settings: WorkbenchSettings
   rows: readonly AttributeRow[]
-  report: ElementInfo | undefined
+  report: ElementReport | undefined
   origin: string
   onChange(values: Record<string, string>): void
 }
@@ -60,7 +60,7 @@ function Campaigns({ lpid, onChoose }: { lpid: string; onChoose(lpid: string): v
   )
 }
 
-function LpidReport({ report }: { report: ElementInfo | undefined }) {
+function LpidReport({ report }: { report: ElementReport | undefined }) {
   if (!report) return <p>The element has not reported yet.</p>
   const lpid = <code>lpid: {JSON.stringify(report.lpid)}</code>
   return report.warning ? (

@@ -1,4 +1,4 @@
-import { attributesOf, type Settings, themeOf } from '../settings/settings.js'
+import { attributesOf, themeOf, type WorkbenchSettings } from '../settings/settings.js'
 
 export interface Script {
   src: string
@@ -6,7 +6,7 @@ export interface Script {
 }
 
 export interface SnippetSource {
-  settings: Settings
+  settings: WorkbenchSettings
   /** Origin of the script, and of the API unless `api-base` is set. */
   origin: string
   script: Script
@@ -72,13 +72,13 @@ export function scriptTag({ src, integrity }: Script): string {
   return `<script type="module" src="${src}"${integrityAttributes}></script>`
 }
 
-function renderRule(settings: Settings): string {
+function renderRule(settings: WorkbenchSettings): string {
   const declarations = Object.entries({ display: 'block', height: HEIGHT, ...themeOf(settings) })
   return `drama-app { ${declarations.map(([name, value]) => `${name}: ${value}`).join('; ')} }`
 }
 
 /** Adds `api-base` for bundled code, which cannot derive the origin from its script address. */
-function tagAttributes(settings: Settings, bundledFrom?: string): string {
+function tagAttributes(settings: WorkbenchSettings, bundledFrom?: string): string {
   const own = attributesOf(settings)
   const needsApiBase = bundledFrom !== undefined && !own.some(([name]) => name === 'api-base')
   const all = needsApiBase ? [['api-base', bundledFrom] as const, ...own] : own

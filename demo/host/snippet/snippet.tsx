@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { CopyButton } from '../components/copy-button.js'
 import { Segmented } from '../components/segmented.js'
-import type { Settings } from '../settings/settings.js'
+import type { WorkbenchSettings } from '../settings/settings.js'
 import {
   htmlSnippet,
   policyLines,
@@ -60,7 +60,7 @@ const kinds: readonly Kind[] = [
   }
 ]
 
-export function Snippet({ settings, origin }: { settings: Settings; origin: string }) {
+export function Snippet({ settings, origin }: { settings: WorkbenchSettings; origin: string }) {
   const [kindName, setKindName] = useState('html')
   const [isPinned, setPinned] = useState(false)
   const release = useRelease(origin)

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { ColourField } from './colour-field.js'
 import {
-  contrastProblems,
+  checkContrast,
   DEFAULT_CORNER_RADIUS_PX,
   defaultColours,
   emptyTheme,
@@ -54,7 +54,7 @@ export function ThemeEditor({ theme, mode, hasLight, onPreset, onChange }: Theme
       )}
       <Shape theme={theme} onChange={onChange} />
       <ul className="findings" aria-label="Can it be read?">
-        {contrastProblems(theme, isLight).map(({ isGood, text }) => (
+        {checkContrast(theme, isLight).map(({ isGood, text }) => (
           <li key={text.split(':')[0]} data-good={isGood}>
             {text}
           </li>

@@ -87,12 +87,12 @@ export function variablesOf(theme: Theme, isLight: boolean): Record<string, stri
   return variables
 }
 
-export interface ContrastProblem {
+export interface ContrastFinding {
   isGood: boolean
   text: string
 }
 
-export function contrastProblems(theme: Theme, isLight: boolean): ContrastProblem[] {
+export function checkContrast(theme: Theme, isLight: boolean): ContrastFinding[] {
   const { accent, surface, raised, text } = shownColours(theme, isLight)
   const [button] = buttonColours(accent)
   const ratio = (one: string, other: string) => Math.floor(contrast(one, other) * 10) / 10

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { LoggedEvent } from '../events/use-drama-events.js'
 import { loadDramas, loadEpisodes } from '../lib/catalogue.js'
-import type { ElementInfo } from '../preview/element-report.js'
+import type { ElementReport } from '../preview/element-report.js'
 import { Inbox } from './inbox.js'
 import type { InboxMail } from './use-inbox.js'
 
 interface TryItProps {
   apiBase: string
-  report: ElementInfo | undefined
+  report: ElementReport | undefined
   events: readonly LoggedEvent[]
   mails: InboxMail[] | undefined
 }

@@ -10,4 +10,4 @@ export const accountLanguages: Record<Lang, () => Promise<AccountMessages>> = {
   'zh-tw': async () => (await import('../../../locales/account/zh-hant.js')).accountZhHant
 }
 
-export type AccountText = PartTranslate<AccountMessageKey>
+export type AccountTranslate = PartTranslate<AccountMessageKey>

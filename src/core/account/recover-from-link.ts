@@ -2,14 +2,14 @@ import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { mergeSummaryLines } from './merge-summary.js'
-import { type AccountText, accountLanguages } from './messages.js'
+import { type AccountTranslate, accountLanguages } from './messages.js'
 import { coinsAtRisk } from './recovery-status.js'
 import { createSignInFlow } from './sign-in-flow.js'
 
 export async function recoverFromLink(app: App, code: string): Promise<void> {
   const { api, i18n, modals, session, signal, toasts } = app
   const { $text } = createPartMessages(accountLanguages, i18n, signal)
-  const text = await new Promise<AccountText>(resolve => {
+  const text = await new Promise<AccountTranslate>(resolve => {
     signal.addEventListener(
       'abort',
       $text.subscribe(loaded => loaded && resolve(loaded))
@@ -47,7 +47,7 @@ export async function recoverFromLink(app: App, code: string): Promise<void> {
   }
 }
 
-function mergeExplanation(text: AccountText, info: UserInfo | undefined): string {
+function mergeExplanation(text: AccountTranslate, info: UserInfo | undefined): string {
   if (info?.user.kind === 'user') return text('linkLeaves', { name: info.user.email ?? info.user.nickname })
   const count = info ? coinsAtRisk(info) : 0
   return count > 0 ? text('linkTakesCoins', { count }) : text('linkTakes')

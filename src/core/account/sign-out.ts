@@ -2,11 +2,11 @@ import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
 import { SEARCH_HISTORY_KEY } from '../catalogue/search-history.js'
 import { RequestError } from '../request/request-error.js'
-import type { AccountText } from './messages.js'
+import type { AccountTranslate } from './messages.js'
 import { coinsAtRisk, isUnrecoverable } from './recovery-status.js'
 import { switchUser } from './switch-user.js'
 
-export async function logOut(app: App, text: AccountText, info: UserInfo | undefined): Promise<void> {
+export async function logOut(app: App, text: AccountTranslate, info: UserInfo | undefined): Promise<void> {
   const { confirm } = await app.modals.show({
     title: text('logOut'),
     content: logOutQuestion(text, info),
@@ -16,7 +16,7 @@ export async function logOut(app: App, text: AccountText, info: UserInfo | undef
     await endSession(app, '/user/logout', () => app.connection.direct.post('/user/logout', {}, { isQuiet: true }))
 }
 
-export async function deleteAccount(app: App, text: AccountText): Promise<boolean> {
+export async function deleteAccount(app: App, text: AccountTranslate): Promise<boolean> {
   const { confirm } = await app.modals.show({
     title: text('deleteForEver'),
     content: text('deleteLastQuestion'),
@@ -43,7 +43,7 @@ export async function fetchExport(app: App): Promise<{ name: string; type: strin
 
 const wouldLoseAccount = (info: UserInfo | undefined) => info !== undefined && isUnrecoverable(info)
 
-function logOutQuestion(text: AccountText, info: UserInfo | undefined): string {
+function logOutQuestion(text: AccountTranslate, info: UserInfo | undefined): string {
   if (!info || !wouldLoseAccount(info)) return text('logOutQuestion')
   const count = coinsAtRisk(info)
   return count > 0 ? text('logOutLosesCoins', { count }) : text('logOutLoses')

@@ -10,5 +10,5 @@ export const rewardLanguages: Record<Lang, () => Promise<RewardMessages>> = {
   'zh-tw': async () => (await import('../../../locales/reward/zh-hant.js')).rewardZhHant
 }
 
-export type RewardText = PartTranslate<RewardMessageKey>
+export type RewardTranslate = PartTranslate<RewardMessageKey>
 export type RewardTexts = PartMessages<RewardMessageKey>

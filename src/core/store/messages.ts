@@ -10,5 +10,5 @@ export const storeLanguages: Record<Lang, () => Promise<StoreMessages>> = {
   'zh-tw': async () => (await import('../../../locales/store/zh-hant.js')).storeZhHant
 }
 
-export type StoreText = PartTranslate<StoreMessageKey>
+export type StoreTranslate = PartTranslate<StoreMessageKey>
 export type StoreTexts = PartMessages<StoreMessageKey>

@@ -13,7 +13,7 @@ export const unlockLanguages: Record<Lang, () => Promise<UnlockMessages>> = {
   'zh-tw': async () => (await import('../../../locales/unlock/zh-hant.js')).unlockZhHant
 }
 
-export type UnlockText = (
+export type UnlockTranslate = (
   key: UnlockMessageKey | PlayerMessageKey | MessageKey,
   parameters?: MessageParameters
 ) => string
@@ -22,7 +22,7 @@ export function translateUnlock(
   messages: UnlockMessages,
   translation: Translation,
   translatePlayerText: PlayerTranslate
-): UnlockText {
+): UnlockTranslate {
   const isOwn = (key: string): key is UnlockMessageKey => key in messages
   return (key, parameters) =>
     isOwn(key) ? interpolate(messages[key], translation, parameters) : translatePlayerText(key, parameters)

@@ -10,5 +10,5 @@ export const walletLanguages: Record<Lang, () => Promise<WalletMessages>> = {
   'zh-tw': async () => (await import('../../../locales/wallet/zh-hant.js')).walletZhHant
 }
 
-export type WalletText = PartTranslate<WalletMessageKey>
+export type WalletTranslate = PartTranslate<WalletMessageKey>
 export type WalletTexts = PartMessages<WalletMessageKey>

@@ -78,7 +78,7 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
     const expires_at = expiryTime(head, clock.now())
     const media = createSignedMedia({ ...head, expires_at }, renew, options.quality, {
       ...prefetchedStart,
-      stream: request.preopened
+      preopened: request.preopened
     })
     if (!media) throw new Error('nothing to play')
     if (current.state === 'requested') current = { state: 'opened' }

@@ -2,16 +2,9 @@ import type { InstantStartResponse } from '../../../contract/episode.js'
 import type { LaunchEnvironment } from '../../core/environment.js'
 import { FETCH_POLICY } from '../../core/request/headers.js'
 import { readToken } from '../../core/session/visitor-sign-in.js'
-import type { VideoSource } from '../../video/source.js'
+import type { PreopenedVideo, VideoSource } from '../../video/source.js'
 import type { VideoSlot, VideoSlotEvents } from '../../video/video-slot.js'
 import type { RenewMedia, SignedMedia } from '../media/signed-media.js'
-
-/** Opens the MediaSource during the request, which saves two turns of the event loop. */
-export interface PreopenedVideo {
-  video: HTMLVideoElement
-  mediaSource: MediaSource
-  address: string
-}
 
 export interface StartRequest {
   screen: string
@@ -52,20 +45,20 @@ function preopenVideo(): PreopenedVideo | undefined {
   if (!globalThis.MediaSource || 'ManagedMediaSource' in globalThis) return undefined
   const video = document.createElement('video')
   const mediaSource = new MediaSource()
-  const address = URL.createObjectURL(mediaSource)
-  video.src = address
-  return { video, mediaSource, address }
+  const objectUrl = URL.createObjectURL(mediaSource)
+  video.src = objectUrl
+  return { video, mediaSource, objectUrl }
 }
 
 /** Empties an element whose stream was not used, because a `src` would suggest a loaded source. */
 export function closePreopened({ preopened }: StartRequest): void {
   if (!preopened) return
-  const { video, address } = preopened
-  if (video.src === address) {
+  const { video, objectUrl } = preopened
+  if (video.src === objectUrl) {
     video.removeAttribute('src')
     video.load()
   }
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(objectUrl)
 }
 
 export interface StartMedia {

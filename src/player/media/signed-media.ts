@@ -45,7 +45,7 @@ export function createSignedMedia(
     playlists: preloadedPlaylists(answer),
     quality,
     renew,
-    address: (original: string) => original.replace(folder, newest.folder)
+    toCurrentUrl: (original: string) => original.replace(folder, newest.folder)
   }
   return {
     from(position) {

@@ -29,7 +29,7 @@ export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerCo
   signal.addEventListener('abort', () => cancel())
   return event => {
     if (event.what === 'shown') {
-      media = event.playAnswer && mediaOf(event.playAnswer)
+      media = event.playResponse && mediaOf(event.playResponse)
       scheduleRenewal()
     }
     if (event.what === 'playing') renewIfDue()

@@ -31,7 +31,7 @@ export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (eve
   signal.addEventListener('abort', unsubscribe)
 
   return event => {
-    if (event.what === 'shown') currentEpisode = event.playAnswer
+    if (event.what === 'shown') currentEpisode = event.playResponse
     if (event.what === 'shown') isPlaying = false
     if (event.what === 'frame') firstFrameEpisode.add(event.no)
     if (event.what === 'playing') isPlaying = event.is

@@ -24,6 +24,6 @@ export function trackWatchTime({ app, $time, signal }: PlayerContext): (event: P
     if (isOver) isPlaying = isWaiting = false
     meter.setCounting(isPlaying && !isWaiting, position())
     if (isOver || (event.what === 'playing' && !event.is)) meter.flush(position())
-    if (event.what === 'shown') loadedPlay = event.playAnswer
+    if (event.what === 'shown') loadedPlay = event.playResponse
   }
 }

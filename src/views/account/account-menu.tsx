@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../../contract/user.js'
-import type { AccountText } from '../../core/account/messages.js'
+import type { AccountTranslate } from '../../core/account/messages.js'
 import { logOut } from '../../core/account/sign-out.js'
 import { useScope } from '../app/scope.js'
 import { MenuLine } from '../ui/controls/menu-line.js'
@@ -7,7 +7,7 @@ import type { AccountSheetName } from './use-account-sheets.js'
 import { useExport } from './use-export.js'
 
 interface Props {
-  translate: AccountText
+  translate: AccountTranslate
   userInfo: UserInfo | undefined
   onOpen(name: AccountSheetName): void
 }

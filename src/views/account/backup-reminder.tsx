@@ -1,28 +1,28 @@
 import type { UserInfo } from '../../../contract/user.js'
-import type { AccountText } from '../../core/account/messages.js'
+import type { AccountTranslate } from '../../core/account/messages.js'
 import { coinsAtRisk, isUnrecoverable } from '../../core/account/recovery-status.js'
 import { Button } from '../ui/controls/button.js'
 import type { AccountSheetName } from './use-account-sheets.js'
 
 interface Props {
-  say: AccountText
+  translate: AccountTranslate
   userInfo: UserInfo
   onOpen(name: AccountSheetName): void
 }
 
-export function BackupReminder({ say, userInfo, onOpen }: Props) {
+export function BackupReminder({ translate, userInfo, onOpen }: Props) {
   const isAtStake = coinsAtRisk(userInfo) > 0 || userInfo.has_unlocks
   if (!isAtStake || !isUnrecoverable(userInfo)) return null
   return (
-    <aside className="way-back" aria-label={say('saveCoins')}>
+    <aside className="way-back" aria-label={translate('saveCoins')}>
       <p>
-        <b>{say('saveCoins')}</b>
-        {say('onlyHere')}
+        <b>{translate('saveCoins')}</b>
+        {translate('onlyHere')}
       </p>
       <div>
-        <Button onPress={() => onOpen('entry')}>{say('createAccount')}</Button>
+        <Button onPress={() => onOpen('entry')}>{translate('createAccount')}</Button>
         <Button kind="quiet" onPress={() => onOpen('recovery')}>
-          {say('recoveryCode')}
+          {translate('recoveryCode')}
         </Button>
       </div>
     </aside>

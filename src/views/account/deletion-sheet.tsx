@@ -10,32 +10,32 @@ import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss
 
-export function AccountSheet({ say, onClose }: AccountSheetProps) {
+export function AccountSheet({ translate, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const userInfo = useUserInfo()
-  const exportData = useExport(say)
+  const exportData = useExport(translate)
   const coins = userInfo ? coinsAtRisk(userInfo) : 0
   const remove = async () => {
-    if (await deleteAccount(app, say)) onClose()
+    if (await deleteAccount(app, translate)) onClose()
   }
   return (
-    <Sheet label={say('deleteAccount')} onClose={onClose}>
+    <Sheet label={translate('deleteAccount')} onClose={onClose}>
       <div className="account">
-        <h2>{say('deleteAccount')}</h2>
-        <p>{say('deleteLoses')}</p>
+        <h2>{translate('deleteAccount')}</h2>
+        <p>{translate('deleteLoses')}</p>
         <ul className="account-points">
-          {coins > 0 && <li>{say('deleteCoins', { count: coins })}</li>}
-          <li>{say('deleteEpisodes')}</li>
-          <li>{say('deleteLists')}</li>
-          <li>{say('deleteSessions')}</li>
+          {coins > 0 && <li>{translate('deleteCoins', { count: coins })}</li>}
+          <li>{translate('deleteEpisodes')}</li>
+          <li>{translate('deleteLists')}</li>
+          <li>{translate('deleteSessions')}</li>
         </ul>
-        <p className="account-note">{say('deleteKeeps')}</p>
+        <p className="account-note">{translate('deleteKeeps')}</p>
         <div className="account-buttons account-last">
           <button type="button" className="button quiet" part="button" onClick={exportData}>
-            {say('exportData')}
+            {translate('exportData')}
           </button>
           <button type="button" className="button quiet account-danger" part="button" onClick={() => void remove()}>
-            {say('deleteAccount')}
+            {translate('deleteAccount')}
           </button>
         </div>
       </div>

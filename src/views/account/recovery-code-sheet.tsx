@@ -14,7 +14,7 @@ import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss + recoveryLinkCss
 
-export function AccountSheet({ say, onClose }: AccountSheetProps) {
+export function AccountSheet({ translate, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const userInfo = useUserInfo()
   const [code, setCode] = useState<string>()
@@ -31,17 +31,17 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
   }
   const hasCode = userInfo?.way_back.recovery_code === true
   return (
-    <Sheet label={say('recoveryCode')} onClose={onClose}>
+    <Sheet label={translate('recoveryCode')} onClose={onClose}>
       {code ? (
-        <RecoveryCode say={say} code={code} onClose={onClose} />
+        <RecoveryCode translate={translate} code={code} onClose={onClose} />
       ) : (
         <div className="account">
-          <h2>{say('recoveryCode')}</h2>
-          <p className="account-what">{say('keepWhat')}</p>
-          <p className="account-note">{say('keepSecret')}</p>
-          {hasCode && <p className="account-note">{say('keepReplaces')}</p>}
+          <h2>{translate('recoveryCode')}</h2>
+          <p className="account-what">{translate('keepWhat')}</p>
+          <p className="account-note">{translate('keepSecret')}</p>
+          {hasCode && <p className="account-note">{translate('keepReplaces')}</p>}
           <button type="button" className="button primary account-last" part="button" onClick={() => void createCode()}>
-            {say(hasCode ? 'makeAnother' : 'makeCode')}
+            {translate(hasCode ? 'makeAnother' : 'makeCode')}
           </button>
         </div>
       )}
@@ -49,14 +49,22 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
   )
 }
 
-function RecoveryCode({ say, code, onClose }: AccountSheetProps & { code: string }) {
+function RecoveryCode({ translate, code, onClose }: AccountSheetProps & { code: string }) {
   const { app, root } = useScope()
-  const { field, copy } = useCopyField(say, code, 'copyFailed')
+  const { field, copy } = useCopyField(translate, code, 'copyFailed')
   const first = useRef<HTMLButtonElement>(null)
   useInitialFocus(first)
-  const share = { title: say('recoveryCode'), text: `${say('recoveryCode')}: ${code}` }
+  const share = { title: translate('recoveryCode'), text: `${translate('recoveryCode')}: ${code}` }
   const save = () => {
-    const lines = [`Drama · ${say('recoveryCode')}`, '', code, '', say('keepWhat'), say('keepSecret'), '']
+    const lines = [
+      `Drama · ${translate('recoveryCode')}`,
+      '',
+      code,
+      '',
+      translate('keepWhat'),
+      translate('keepSecret'),
+      ''
+    ]
     saveFile(root.ownerDocument, app.environment.clock.setTimer, {
       name: 'drama-code.txt',
       type: 'text/plain',
@@ -65,26 +73,26 @@ function RecoveryCode({ say, code, onClose }: AccountSheetProps & { code: string
   }
   return (
     <div className="account">
-      <h2>{say('recoveryCode')}</h2>
-      <p className="account-note">{say('keepOnce')}</p>
-      <input {...field} className="account-shown" aria-label={say('recoveryCode')} />
+      <h2>{translate('recoveryCode')}</h2>
+      <p className="account-note">{translate('keepOnce')}</p>
+      <input {...field} className="account-shown" aria-label={translate('recoveryCode')} />
       <div className="account-buttons">
         <button type="button" className="button primary" part="button" ref={first} onClick={() => void copy()}>
-          {say('copy')}
+          {translate('copy')}
         </button>
         {'share' in navigator && (
           <button type="button" className="button quiet" part="button" onClick={() => void shareBySystem(share)}>
-            {say('share')}
+            {translate('share')}
           </button>
         )}
         <button type="button" className="button quiet" part="button" onClick={save}>
-          {say('saveAsFile')}
+          {translate('saveAsFile')}
         </button>
       </div>
-      <RecoveryLinkBox say={say} code={code} />
-      <p className="account-note">{say('keepSecretBoth')}</p>
+      <RecoveryLinkBox translate={translate} code={code} />
+      <p className="account-note">{translate('keepSecretBoth')}</p>
       <button type="button" className="button quiet account-last" part="button" onClick={onClose}>
-        {say('iKeptIt')}
+        {translate('iKeptIt')}
       </button>
     </div>
   )

@@ -1,41 +1,41 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { AccountText } from '../../core/account/messages.js'
+import type { AccountTranslate } from '../../core/account/messages.js'
 import { getSignInFlow, isCompleteCode, onlyDigits, type SignInFlow } from '../../core/account/sign-in-flow.js'
 import { useScope } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import accountCss from './account.css'
 import { FormField } from './form-field.js'
-import { SignedInStep } from './signed-in.js'
+import { SignedInStep } from './signed-in-step.js'
 import type { AccountSheetProps } from './use-account-sheets.js'
 
 export const css = sheetCss + accountCss
 
-export function AccountSheet({ say, onClose }: AccountSheetProps) {
+export function AccountSheet({ translate, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const entry = getSignInFlow(app)
-  const state = useStore(entry.$state)
-  useLayoutEffect(() => entry.reset(), [entry])
+  const flow = getSignInFlow(app)
+  const state = useStore(flow.$state)
+  useLayoutEffect(() => flow.reset(), [flow])
   const field = useRef<HTMLInputElement>(null)
-  const parts = { entry, say, field }
+  const parts = { flow, translate, field }
   return (
-    <Sheet label={say('signIn')} first={field} onClose={onClose}>
+    <Sheet label={translate('signIn')} first={field} onClose={onClose}>
       {state.step === 'email' && <EmailStep {...parts} />}
       {state.step === 'code' && <CodeStep {...parts} wait={state.wait} />}
       {state.step === 'recovery' && <RecoveryStep {...parts} />}
-      {state.step === 'done' && <SignedInStep say={say} done={state} onClose={onClose} />}
+      {state.step === 'done' && <SignedInStep translate={translate} done={state} onClose={onClose} />}
     </Sheet>
   )
 }
 
 interface StepProps {
-  entry: SignInFlow
-  say: AccountText
+  flow: SignInFlow
+  translate: AccountTranslate
   field: RefObject<HTMLInputElement | null>
 }
 
-interface StepFormProps extends Pick<StepProps, 'entry' | 'say'> {
+interface StepFormProps extends Pick<StepProps, 'flow' | 'translate'> {
   title: string
   description: string
   action: string
@@ -46,8 +46,8 @@ interface StepFormProps extends Pick<StepProps, 'entry' | 'say'> {
 }
 
 function StepForm({
-  entry,
-  say,
+  flow,
+  translate,
   title,
   description,
   action,
@@ -56,7 +56,7 @@ function StepForm({
   alternatives,
   onSubmit
 }: StepFormProps) {
-  const { isBusy } = useStore(entry.$state)
+  const { isBusy } = useStore(flow.$state)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -68,34 +68,34 @@ function StepForm({
       <p className="account-what">{description}</p>
       {children}
       <button type="submit" className="button primary" part="button" aria-disabled={isBusy || isIncomplete}>
-        {isBusy ? say('pleaseWait') : action}
+        {isBusy ? translate('pleaseWait') : action}
       </button>
       <div className="account-ways">{alternatives}</div>
     </form>
   )
 }
 
-function EmailStep({ entry, say, field }: StepProps) {
-  const { problem } = useStore(entry.$state)
-  const [email, setEmail] = useState(entry.email())
+function EmailStep({ flow, translate, field }: StepProps) {
+  const { problem } = useStore(flow.$state)
+  const [email, setEmail] = useState(flow.email())
   return (
     <StepForm
-      entry={entry}
-      say={say}
-      title={say('signIn')}
-      description={say('entryWhat')}
-      action={say('sendCode')}
-      onSubmit={() => void entry.sendCode(email)}
+      flow={flow}
+      translate={translate}
+      title={translate('signIn')}
+      description={translate('entryWhat')}
+      action={translate('sendCode')}
+      onSubmit={() => void flow.sendCode(email)}
       alternatives={
-        <button type="button" onClick={() => entry.goTo('recovery')}>
-          {say('haveCode')}
+        <button type="button" onClick={() => flow.goTo('recovery')}>
+          {translate('haveCode')}
         </button>
       }
     >
       <FormField
         field={field}
-        label={say('email')}
-        problem={problem && say(problem)}
+        label={translate('email')}
+        problem={problem && translate(problem)}
         value={email}
         onInput={setEmail}
         type="email"
@@ -109,14 +109,14 @@ function EmailStep({ entry, say, field }: StepProps) {
   )
 }
 
-function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
-  const { problem, isBusy } = useStore(entry.$state)
+function CodeStep({ flow, translate, field, wait }: StepProps & { wait: number }) {
+  const { problem, isBusy } = useStore(flow.$state)
   const [code, setCode] = useState('')
   const lastSubmitted = useRef('')
   const submit = (written: string) => {
     if (!isCompleteCode(written)) return
     lastSubmitted.current = written
-    void entry.enterCode(written)
+    void flow.enterCode(written)
   }
   useEffect(() => {
     // A new attempt starts with an empty field. A code that was not delivered stays, to be sent again.
@@ -124,11 +124,11 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
   }, [problem])
   return (
     <StepForm
-      entry={entry}
-      say={say}
-      title={say('codeTitle')}
-      description={say('codeSent', { email: entry.email() })}
-      action={say('checkCode')}
+      flow={flow}
+      translate={translate}
+      title={translate('codeTitle')}
+      description={translate('codeSent', { email: flow.email() })}
+      action={translate('checkCode')}
       isIncomplete={!isCompleteCode(code)}
       onSubmit={() => submit(code)}
       alternatives={
@@ -136,20 +136,20 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
           <button
             type="button"
             aria-disabled={wait > 0 || isBusy}
-            onClick={() => wait === 0 && !isBusy && void entry.sendCode()}
+            onClick={() => wait === 0 && !isBusy && void flow.sendCode()}
           >
-            {wait > 0 ? say('resendIn', { count: wait }) : say('resend')}
+            {wait > 0 ? translate('resendIn', { count: wait }) : translate('resend')}
           </button>
-          <button type="button" onClick={() => entry.goTo('email')}>
-            {say('changeAddress')}
+          <button type="button" onClick={() => flow.goTo('email')}>
+            {translate('changeAddress')}
           </button>
         </>
       }
     >
       <FormField
         field={field}
-        label={say('code')}
-        problem={problem && say(problem)}
+        label={translate('code')}
+        problem={problem && translate(problem)}
         className="account-code"
         value={code}
         onInput={text => {
@@ -167,27 +167,27 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
   )
 }
 
-function RecoveryStep({ entry, say, field }: StepProps) {
-  const { problem } = useStore(entry.$state)
+function RecoveryStep({ flow, translate, field }: StepProps) {
+  const { problem } = useStore(flow.$state)
   const [code, setCode] = useState('')
   return (
     <StepForm
-      entry={entry}
-      say={say}
-      title={say('recoveryCode')}
-      description={say('recoveryWhat')}
-      action={say('recover')}
-      onSubmit={() => void entry.recover(code)}
+      flow={flow}
+      translate={translate}
+      title={translate('recoveryCode')}
+      description={translate('recoveryWhat')}
+      action={translate('recover')}
+      onSubmit={() => void flow.recover(code)}
       alternatives={
-        <button type="button" onClick={() => entry.goTo('email')}>
-          {say('useEmail')}
+        <button type="button" onClick={() => flow.goTo('email')}>
+          {translate('useEmail')}
         </button>
       }
     >
       <FormField
         field={field}
-        label={say('recoveryCode')}
-        problem={problem && say(problem)}
+        label={translate('recoveryCode')}
+        problem={problem && translate(problem)}
         className="account-recovery"
         value={code}
         onInput={setCode}

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentType, ReactNode } from 'react'
-import { type AccountText, accountLanguages } from '../../core/account/messages.js'
+import { type AccountTranslate, accountLanguages } from '../../core/account/messages.js'
 import type { App } from '../../core/app.js'
 import { createPartMessages } from '../../core/i18n/part-messages.js'
 import { useScope } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 
 export interface AccountSheetProps {
-  say: AccountText
+  translate: AccountTranslate
   onClose(): void
 }
 
@@ -25,7 +25,7 @@ const modules = {
 export type AccountSheetName = keyof typeof modules
 
 export interface AccountSheets {
-  say: AccountText | undefined
+  translate: AccountTranslate | undefined
   open(name: AccountSheetName): void
   sheet: ReactNode
 }
@@ -33,14 +33,14 @@ export interface AccountSheets {
 export function useAccountSheets(onClosed?: () => void): AccountSheets {
   const { app } = useScope()
   const texts = usePageModel(() => createAccountMessages(app))
-  const say = useStore(texts.$text)
+  const translate = useStore(texts.$text)
   const { shown, open, close } = useSheets(modules, { prepare: texts.load, onClosed })
-  const sheet = shown && say && (
+  const sheet = shown && translate && (
     <SheetPortal>
-      <shown.AccountSheet say={say} onClose={close} />
+      <shown.AccountSheet translate={translate} onClose={close} />
     </SheetPortal>
   )
-  return { say, open, sheet }
+  return { translate, open, sheet }
 }
 
 function createAccountMessages({ i18n }: App) {

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import type { AccountText } from '../../core/account/messages.js'
+import type { AccountTranslate } from '../../core/account/messages.js'
 import { fetchExport } from '../../core/account/sign-out.js'
 import { saveFile } from '../../dom/save-file.js'
 import { useScope } from '../app/scope.js'
 
-export function useExport(say: AccountText): () => void {
+export function useExport(translate: AccountTranslate): () => void {
   const { app, root } = useScope()
   const isBusy = useRef(false)
   const run = async () => {
@@ -12,7 +12,7 @@ export function useExport(say: AccountText): () => void {
     isBusy.current = true
     try {
       saveFile(root.ownerDocument, app.environment.clock.setTimer, await fetchExport(app))
-      app.toasts.show({ title: say('exported') })
+      app.toasts.show({ title: translate('exported') })
     } catch (error) {
       app.showError(error)
     }

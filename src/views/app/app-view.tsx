@@ -15,7 +15,7 @@ export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' 
   const translation = useStore(app.i18n.$translation)
   const loadCoverMenu = useCoverMenu(app, root)
   const scope = useMemo(
-    () => ({ app, root, translation, startRequest, warmPage: preloadPage, loadCoverMenu }),
+    () => ({ app, root, translation, startRequest, preloadPage: preloadPage, loadCoverMenu }),
     [app, root, translation, startRequest, loadCoverMenu]
   )
   const isReady = translation !== undefined
@@ -112,7 +112,7 @@ function useCoverMenu(app: App, root: ShadowRoot): () => void {
     if (isLoading.current) return
     isLoading.current = true
     import('../ui/drama/cover-menu.js').then(
-      ({ handleCoverPress }) => handleCoverPress(app, root),
+      ({ listenForCoverPress }) => listenForCoverPress(app, root),
       () => {
         isLoading.current = false
       }

@@ -12,7 +12,7 @@ interface Violation {
 }
 
 /** Reports a message if the host page's content security policy blocked `resource`. */
-export function onPolicyViolation(
+export function observePolicyViolations(
   app: App,
   resource: BlockedResource,
   onMessage: (text: string) => void,

@@ -10,7 +10,7 @@ export interface Scope {
   translation: Translation | undefined
   /** The first bytes of the episode that a new visitor lands on. */
   startRequest: StartRequest | undefined
-  warmPage(name: RouteName): void
+  preloadPage(name: RouteName): void
   loadCoverMenu(): void
 }
 

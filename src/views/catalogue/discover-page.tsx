@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../../../locales/app/en.js'
 import { createDiscoverPage, type DiscoverTab, sections } from '../../core/catalogue/discover-page.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import chipsCss from '../ui/controls/chips.css'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
@@ -26,7 +26,7 @@ export const css =
 const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }
 
-export function Page({ page: { query } }: { page: PageEntry }) {
+export function Page({ page: { query } }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createDiscoverPage(app, query))

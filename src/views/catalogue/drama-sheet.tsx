@@ -11,8 +11,8 @@ import cardCss from '../ui/drama/drama-card.css'
 import { DramaCardView } from '../ui/drama/drama-card.js'
 import { Poster } from '../ui/drama/poster.js'
 import { Icon } from '../ui/icon/icon.js'
-import rowCss from '../ui/list/row.css'
-import { CardRow } from '../ui/list/row.js'
+import rowCss from '../ui/list/card-row.css'
+import { CardRow } from '../ui/list/card-row.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import { FailureView } from '../ui/status/notice.js'
@@ -47,7 +47,7 @@ interface ContentProps {
 }
 
 function Content({ detail, shown, onClose }: ContentProps) {
-  const { app, warmPage } = useScope()
+  const { app, preloadPage } = useScope()
   const { text } = useTranslation()
   const { drama, progress, related } = detail
   const watch = () => {
@@ -63,7 +63,7 @@ function Content({ detail, shown, onClose }: ContentProps) {
           className="button primary"
           part="button"
           onClick={watch}
-          onPointerEnter={() => warmPage('play')}
+          onPointerEnter={() => preloadPage('play')}
         >
           <Icon name="play" isFilled />
           {progress ? text('continueAt', { no: progress.episode_no }) : text('watchNow')}

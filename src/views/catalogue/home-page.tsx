@@ -2,26 +2,26 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import { createHomePage, type HomeShelfList, shelfUrl } from '../../core/catalogue/home-page.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import type { Brand } from '../../core/ui/brand.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import cardCss from '../ui/drama/drama-card.css'
 import { DramaCardView } from '../ui/drama/drama-card.js'
 import { Hero, css as heroCss } from '../ui/drama/hero.js'
 import { Icon } from '../ui/icon/icon.js'
+import rowCss from '../ui/list/card-row.css'
+import { CardRow } from '../ui/list/card-row.js'
 import gridCss from '../ui/list/grid.css'
-import { InfiniteListEnd } from '../ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
-import rowCss from '../ui/list/row.css'
-import { CardRow } from '../ui/list/row.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
 import homeCss from './home-page.css'
 
 export const css = heroCss + cardCss + gridCss + rowCss + skeletonCss + homeCss
 
-export function Page({ page }: { page: PageEntry }) {
+export function Page({ page }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const { home, shelves, refreshContinue } = usePageModel(() => createHomePage(app))
@@ -62,7 +62,7 @@ function loadHomeTask(app: App) {
 }
 
 function HomeBar() {
-  const { app, warmPage } = useScope()
+  const { app, preloadPage } = useScope()
   const { text } = useTranslation()
   const brand = useStore(app.$brand)
   const Mark = (brand.Mark ?? BrandMark) as ComponentType<Brand>
@@ -75,7 +75,7 @@ function HomeBar() {
         type="button"
         className="search-field"
         onClick={() => void app.router.navigateTo({ url: '/pages/index/search' })}
-        onPointerEnter={() => warmPage('search')}
+        onPointerEnter={() => preloadPage('search')}
       >
         <Icon name="search" />
         <span>{text('searchPlaceholder')}</span>

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } from '../../core/catalogue/search-page.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { BackButton } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { Input, css as inputCss } from '../ui/controls/input.js'
 import cardCss from '../ui/drama/drama-card.css'
 import dramaLineCss from '../ui/drama/drama-line.css'
 import { DramaLine } from '../ui/drama/drama-line.js'
-import { Highlight } from '../ui/drama/highlight.js'
+import { HighlightedText } from '../ui/drama/highlight.js'
 import { Icon } from '../ui/icon/icon.js'
+import rowCss from '../ui/list/card-row.css'
 import gridCss from '../ui/list/grid.css'
-import { InfiniteListEnd } from '../ui/list/infinite-list.js'
-import rowCss from '../ui/list/row.css'
+import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { FailureView } from '../ui/status/notice.js'
 import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
@@ -22,7 +22,7 @@ import { NoResults, SearchStart } from './search-start.js'
 
 export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + skeletonCss + searchCss
 
-export function Page({ page }: { page: PageEntry }) {
+export function Page({ page }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const search = usePageModel(() => createSearchPage(app, page.query))
@@ -80,7 +80,7 @@ function Suggestions({ shown: { typed, suggestions }, search }: { shown: Shown<'
         <li key={suggestion}>
           <button type="button" onClick={() => search.search(suggestion || typed)}>
             <Icon name="search" />
-            <Highlight text={suggestion || typed} keyword={typed} />
+            <HighlightedText text={suggestion || typed} keyword={typed} />
           </button>
         </li>
       ))}

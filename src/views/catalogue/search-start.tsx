@@ -4,7 +4,7 @@ import type { SearchPage } from '../../core/catalogue/search-page.js'
 import { useTranslation } from '../app/scope.js'
 import { DramaCardView } from '../ui/drama/drama-card.js'
 import { Icon } from '../ui/icon/icon.js'
-import { CardRow } from '../ui/list/row.js'
+import { CardRow } from '../ui/list/card-row.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
 

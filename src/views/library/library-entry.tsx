@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function LibraryEntry({ entry: { drama, stop, at }, now, isChosen, onChoose }: Props) {
-  const { app, warmPage } = useScope()
+  const { app, preloadPage } = useScope()
   const translation = useTranslation()
   const { text } = translation
   const isEditing = isChosen !== undefined
@@ -25,7 +25,7 @@ export function LibraryEntry({ entry: { drama, stop, at }, now, isChosen, onChoo
       className={stop ? 'record-line' : 'record-card'}
       {...(isEditing ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
       onClick={() => (isEditing ? onChoose(drama.id) : open())}
-      onPointerEnter={() => warmPage('play')}
+      onPointerEnter={() => preloadPage('play')}
     >
       <span className="record-cover">
         <Poster url={drama.cover_url} />

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { DatedEntry, DatedList } from '../../core/library/dated-list.js'
 import { createLibraryPage, LIBRARY_TABS, type LibraryPage, type LibraryTab } from '../../core/library/library-page.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
 import gridCss from '../ui/list/grid.css'
-import { InfiniteListEnd } from '../ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
@@ -18,7 +18,7 @@ import recordCss from './library-page.css'
 
 export const css = gridCss + segmentsCss + skeletonCss + recordCss
 
-export function Page({ page: { id } }: { page: PageEntry }) {
+export function Page({ page: { id } }: { page: StackPage }) {
   const { app, root } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createLibraryPage(app))

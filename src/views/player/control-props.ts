@@ -5,7 +5,7 @@ import type { Player } from '../../player/player.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 
 export interface ControlProps {
-  controller: Player
+  player: Player
   page: PlayerPage
   drama: Drama | undefined
   uiState: PlayerUiState

@@ -12,7 +12,7 @@ import { useSwipe } from './use-swipe.js'
 const SLOTS = [0, 1, 2] as const
 
 interface Props {
-  controller: Player
+  player: Player
   no: number
   state: PlayState['state']
   drama: Drama | undefined
@@ -20,13 +20,13 @@ interface Props {
   onTap(at: Point): void
 }
 
-export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange, onTap }: Props) {
+export function EpisodeCarousel({ player, no, state, drama, onEpisodeChange, onTap }: Props) {
   const { text } = useTranslation()
   const feed = useRef<HTMLDivElement>(null)
-  const shownFrames = useStore(controller.$firstFrame)
-  const current = controller.videoPool.slotOf(no)
+  const shownFrames = useStore(player.$firstFrame)
+  const current = player.videoPool.slotOf(no)
   useSwipe(feed, { onEpisodeChange, onTap })
-  usePressToSpeedUp(feed, controller)
+  usePressToSpeedUp(feed, player)
   useCurrentFocus(feed, no)
   const title = drama?.title ?? ''
   return (
@@ -36,7 +36,7 @@ export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange,
         return (
           <EpisodeSlot
             key={slot}
-            video={controller.videoPool.videos[slot]}
+            video={player.videoPool.videos[slot]}
             offset={offset}
             name={`${title} ${text('episodeShort', { no: no + offset })}`}
             no={no + offset}
@@ -111,6 +111,6 @@ function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLoc
   )
 }
 
-function usePressToSpeedUp(feed: RefObject<HTMLElement | null>, controller: Player): void {
-  useLongPress(feed, { onPress: () => controller.pressSpeed(true), onEnd: () => controller.pressSpeed(false) })
+function usePressToSpeedUp(feed: RefObject<HTMLElement | null>, player: Player): void {
+  useLongPress(feed, { onPress: () => player.setSpeedHeld(true), onEnd: () => player.setSpeedHeld(false) })
 }

@@ -13,51 +13,47 @@ import { useSwipe } from './use-swipe.js'
 import type { LoadedToolbar } from './use-system-controls.js'
 
 interface Props {
-  controller: Player
+  player: Player
   page: PlayerPage
   drama: Drama | undefined
   uiState: PlayerUiState
   toolbar: LoadedToolbar | undefined
 }
 
-export function PlayerOverlay({ controller, page, drama, uiState, toolbar }: Props) {
+export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
-  const failure = useStore(controller.$failure)
+  const failure = useStore(player.$failure)
   const isUnavailable = shown.state === 'failed' && shown.failure === 'unavailable'
   const isBroken = (shown.state === 'failed' && !isUnavailable) || failure !== undefined
-  const hasEnded = useStore(controller.ending.$ending).state !== 'none'
-  const controls = usePlayerControls(page, controller)
+  const hasEnded = useStore(player.ending.$ending).state !== 'none'
+  const controls = usePlayerControls(page, player)
   const isClean = useStore(app.settings.$isClean) && !isBroken && !isUnavailable && shown.state !== 'locked'
   return (
     <>
       {isBroken && (
-        <PlaybackError onEpisodeChange={controller.goToEpisode}>
+        <PlaybackError onEpisodeChange={player.goToEpisode}>
           <FailureView
             failure={shown.state === 'failed' ? shown.failure : 'server'}
             reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
-            onRetry={controller.retry}
+            onRetry={player.retry}
           />
         </PlaybackError>
       )}
-      {!isBroken && (
-        <Waiting controller={controller} isLoading={shown.state === 'loading' || (isUnavailable && !controls)} />
-      )}
+      {!isBroken && <Waiting player={player} isLoading={shown.state === 'loading' || (isUnavailable && !controls)} />}
       {controls && !isBroken && (
         <controls.PlayerControls
-          controller={controller}
+          player={player}
           page={page}
           drama={drama}
           uiState={uiState}
           translate={controls.translate}
           isClean={isClean}
         >
-          {toolbar && shown.state === 'playing' && (
-            <toolbar.Captions controller={controller} playResponse={shown.answer} />
-          )}
+          {toolbar && shown.state === 'playing' && <toolbar.Captions player={player} playResponse={shown.answer} />}
         </controls.PlayerControls>
       )}
-      {(!isClean || hasEnded) && <NavigationBar controller={controller} page={page} toolbar={toolbar} />}
+      {(!isClean || hasEnded) && <NavigationBar player={player} page={page} toolbar={toolbar} />}
     </>
   )
 }
@@ -78,11 +74,11 @@ function PlaybackError({
   )
 }
 
-function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' | 'page' | 'toolbar'>) {
+function NavigationBar({ player, page, toolbar }: Pick<Props, 'player' | 'page' | 'toolbar'>) {
   const { app } = useScope()
   const { text } = useTranslation()
   const shown = useStore(page.$play)
-  const sound = useStore(controller.$sound)
+  const sound = useStore(player.$sound)
   const isOn = sound === 'on'
   return (
     <header className="player-bar" part="header">
@@ -100,7 +96,7 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
             type="button"
             className="round"
             aria-label={text(isOn ? 'mute' : 'unmute')}
-            onClick={controller.toggleSound}
+            onClick={player.toggleSound}
           >
             <Icon name={isOn ? 'sound' : 'muted'} />
           </button>
@@ -113,13 +109,13 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
 const RECONNECTING_DELAY_MS = 4000
 const WAITING_TIMEOUT_MS = 20_000
 
-function Waiting({ controller, isLoading }: { controller: Player; isLoading: boolean }) {
+function Waiting({ player, isLoading }: { player: Player; isLoading: boolean }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const isPlaying = useStore(controller.$isPlaying)
+  const isPlaying = useStore(player.$isPlaying)
   // Instant start may already play while the rest is loading.
-  const isWaiting = useStore(controller.$isWaiting) || (isLoading && !isPlaying)
-  const isOffline = useStore(controller.$isOffline)
+  const isWaiting = useStore(player.$isWaiting) || (isLoading && !isPlaying)
+  const isOffline = useStore(player.$isOffline)
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     const { clock, visibility } = app.environment
@@ -133,7 +129,7 @@ function Waiting({ controller, isLoading }: { controller: Player; isLoading: boo
       timers = visibility.isVisible()
         ? [
             clock.setTimer(RECONNECTING_DELAY_MS, () => setLong(true)),
-            clock.setTimer(WAITING_TIMEOUT_MS, () => controller.fail('network'))
+            clock.setTimer(WAITING_TIMEOUT_MS, () => player.fail('network'))
           ]
         : []
     }
@@ -143,7 +139,7 @@ function Waiting({ controller, isLoading }: { controller: Player; isLoading: boo
       lifetime.abort()
       for (const cancel of timers) cancel()
     }
-  }, [app, controller, isWaiting])
+  }, [app, player, isWaiting])
   return (
     <>
       {isWaiting && <Spinner />}

@@ -3,29 +3,27 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import type { App } from '../../core/app.js'
 import { createPlayerPage, type PlayerPage } from '../../core/playback/player-page.js'
 import type { RemotePlayer } from '../../core/playback/remote-control.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
 import { createPlayer } from '../../player/create-player.js'
 import { keyboardAction } from '../../player/keyboard.js'
 import type { Player } from '../../player/player.js'
 import { createPlayerUiState } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { EpisodeCarousel } from './episode-carousel.js'
 import playerCss from './player.css'
 import { PlayerOverlay } from './player-overlay.js'
+import { usePlayerTaps } from './use-player-taps.js'
 import { useSystemControls } from './use-system-controls.js'
-import { usePlayerTaps } from './use-taps.js'
 
 export const css = playerCss
 
-export function Page({ page }: { page: PageEntry }) {
+export function Page({ page }: { page: StackPage }) {
   const { app, startRequest } = useScope()
   const { text } = useTranslation()
   const play = usePageModel(() => createPlayerPage(app, page.query))
-  const controller = usePageModel(() =>
-    registerPlayer(app, page.id, play, createPlayer(app, play, page.id, startRequest))
-  )
+  const player = usePageModel(() => registerPlayer(app, page.id, play, createPlayer(app, play, page.id, startRequest)))
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
   const [uiState] = useState(createPlayerUiState)
@@ -33,8 +31,8 @@ export function Page({ page }: { page: PageEntry }) {
   // In the next frame, because focus() forces layout, which would delay the request for the first frame.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
-  const toolbar = useSystemControls(controller, play, page.id)
-  usePlayerVisibility(root, controller)
+  const toolbar = useSystemControls(player, play, page.id)
+  usePlayerVisibility(root, player)
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const title = useRef('')
@@ -48,37 +46,37 @@ export function Page({ page }: { page: PageEntry }) {
     if (name) app.router.updatePage(page.id, { name })
   }, [app, page.id, name])
 
-  const tap = usePlayerTaps(play, controller, uiState)
+  const tap = usePlayerTaps(play, player, uiState)
   const press = (event: KeyboardEvent) => {
     const action =
       app.options.hasHotkeys() && (toolbar?.systemControls.handleKey(event) ? undefined : keyboardAction(event))
     if (!action) return
     event.preventDefault()
     // No sheet over a failure: it would appear later, with the next picture.
-    const isBroken = shown.state === 'failed' || controller.$failure.get()
-    action({ app, controller, open: name => isBroken || uiState.$sheet.set(name) })
+    const isBroken = shown.state === 'failed' || player.$failure.get()
+    action({ app, player: player, open: name => isBroken || uiState.$sheet.set(name) })
   }
 
   return (
     <section className="player" ref={root} aria-label={text('player')} tabIndex={-1} onKeyDown={press} part="player">
       <div className="player-frame">
         <EpisodeCarousel
-          controller={controller}
+          player={player}
           no={shown.no}
           state={shown.state}
           drama={drama}
-          onEpisodeChange={controller.goToEpisode}
+          onEpisodeChange={player.goToEpisode}
           onTap={tap}
         />
-        <PlayerOverlay controller={controller} page={play} drama={drama} uiState={uiState} toolbar={toolbar} />
+        <PlayerOverlay player={player} page={play} drama={drama} uiState={uiState} toolbar={toolbar} />
       </div>
     </section>
   )
 }
 
 /** Registers the player for remote control until its page exits. */
-function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Player) {
-  const { videoPool, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
+function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage, player: Player) {
+  const { videoPool, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = player
   const remotePlayer: RemotePlayer = {
     pageId,
     $play,
@@ -92,10 +90,10 @@ function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage
   }
   $players.set([...$players.get(), remotePlayer])
   return {
-    ...controller,
+    ...player,
     exit() {
       $players.set($players.get().filter(other => other !== remotePlayer))
-      controller.destroy()
+      player.destroy()
     }
   }
 }

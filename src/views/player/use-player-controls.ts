@@ -3,33 +3,33 @@ import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Player } from '../../player/player.js'
 import { useLazyPart } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
-import { usePlayerMessages } from './use-player-text.js'
+import { usePlayerMessages } from './use-player-messages.js'
 
 const CONTROLS_TIMEOUT_MS = 4000
 
 const loadControls = () => import('./controls/player-controls.js')
 
 /** Loads the controls after the first frame, or as soon as it is clear that none will come. */
-export function usePlayerControls(page: PlayerPage, controller: Player) {
+export function usePlayerControls(page: PlayerPage, player: Player) {
   const { app } = useScope()
   const [wanted, setWanted] = useState<object>()
   const onFailed = useCallback(() => setWanted(undefined), [])
   useEffect(() => {
     const loadIf = (isTime: boolean) => isTime && setWanted(before => before ?? {})
     const cleanups = [
-      controller.$firstFrame.subscribe(({ size }) => loadIf(size > 0)),
+      player.$firstFrame.subscribe(({ size }) => loadIf(size > 0)),
       page.$play.subscribe(shown => {
         const { state } = shown
         loadIf(state === 'locked' || (state === 'failed' && shown.failure === 'unavailable'))
         if (state === 'locked') import('../unlock/unlock-chunk.js').catch(() => undefined)
       }),
-      controller.$sound.subscribe(sound => loadIf(sound === 'blocked')),
+      player.$sound.subscribe(sound => loadIf(sound === 'blocked')),
       app.environment.clock.setTimer(CONTROLS_TIMEOUT_MS, () => loadIf(page.$play.get().state !== 'failed'))
     ]
     return () => {
       for (const cleanup of cleanups) cleanup()
     }
-  }, [app, page, controller])
+  }, [app, page, player])
   const translate = usePlayerMessages(wanted !== undefined)
   const part = useLazyPart(wanted, loadControls, app.toasts, onFailed)
   return part && translate && { ...part, translate }

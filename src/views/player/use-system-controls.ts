@@ -10,25 +10,25 @@ export interface LoadedToolbar extends Pick<typeof import('./controls/toolbar.js
 }
 
 /** Undefined until the chunk has loaded, which starts with the first frame. The next frame repeats a failed load. */
-export function useSystemControls(controller: Player, page: PlayerPage, pageId: number): LoadedToolbar | undefined {
+export function useSystemControls(player: Player, page: PlayerPage, pageId: number): LoadedToolbar | undefined {
   const { app, root } = useScope()
   const [toolbar, setToolbar] = useState<LoadedToolbar>()
   useEffect(() => {
-    let equipment: SystemControls | undefined
+    let systemControls: SystemControls | undefined
     let isDisposed = false
-    const unsubscribe = controller.$firstFrame.subscribe(async shownFrames => {
+    const unsubscribe = player.$firstFrame.subscribe(async shownFrames => {
       if (shownFrames.size === 0) return
       const chunk = await import('./controls/toolbar.js').catch(() => undefined)
-      if (!chunk || equipment || isDisposed) return
+      if (!chunk || systemControls || isDisposed) return
       adoptStyles(root, chunk.css)
-      equipment = chunk.createSystemControls({ app, root, controller, page, pageId })
-      setToolbar({ systemControls: equipment, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
+      systemControls = chunk.createSystemControls({ app, root, player: player, page, pageId })
+      setToolbar({ systemControls: systemControls, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
     })
     return () => {
       isDisposed = true
       unsubscribe()
-      equipment?.destroy()
+      systemControls?.destroy()
     }
-  }, [app, root, controller, page, pageId])
+  }, [app, root, player, page, pageId])
   return toolbar
 }

@@ -8,7 +8,15 @@ import { Input } from '../ui/controls/input.js'
 import { Icon } from '../ui/icon/icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
-export function Profile({ page, user, onSignIn }: { page: ProfilePage; user: User | undefined; onSignIn(): void }) {
+export function ProfileHeader({
+  page,
+  user,
+  onSignIn
+}: {
+  page: ProfilePage
+  user: User | undefined
+  onSignIn(): void
+}) {
   const { text } = useTranslation()
   const { root } = useScope()
   const renaming = useStore(page.$renaming)

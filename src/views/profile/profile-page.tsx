@@ -5,13 +5,13 @@ import { languageNames } from '../../core/i18n/language-names.js'
 import { languages } from '../../core/i18n/languages.js'
 import { VERSION, VERSION_CODE } from '../../core/lib/version.js'
 import { createProfilePage, type ProfilePage } from '../../core/profile/profile-page.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { AccountMenu } from '../account/account-menu.js'
 import wayBackCss from '../account/backup-reminder.css'
 import { BackupReminder } from '../account/backup-reminder.js'
 import { useAccountSheets } from '../account/use-account-sheets.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import { Button } from '../ui/controls/button.js'
 import inputCss from '../ui/controls/input.css'
@@ -21,11 +21,11 @@ import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { FailureView } from '../ui/status/notice.js'
 import { VipCard, css as vipCardCss } from '../ui/status/vip-card.js'
-import { Profile } from './profile-header.js'
+import { ProfileHeader } from './profile-header.js'
 import myCss from './profile-page.css'
 import type { ProfileSheetModule } from './profile-sheet.js'
 import { ReturnedNotice } from './returned-notice.js'
-import { SpendingLines } from './spending-menu.js'
+import { SpendingLines } from './spending-lines.js'
 
 export const css = inputCss + menuLineCss + switchCss + vipCardCss + wayBackCss + myCss
 
@@ -36,7 +36,7 @@ const sheets = {
 }
 type SheetName = keyof typeof sheets
 
-export function Page({ page: { id } }: { page: PageEntry }) {
+export function Page({ page: { id } }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createProfilePage(app))
@@ -53,20 +53,22 @@ export function Page({ page: { id } }: { page: PageEntry }) {
     <div className="my" aria-busy={userInfo === undefined}>
       <PullToRefresh refresh={info.refresh} />
       <h1 className="visually-hidden">{text('my')}</h1>
-      <Profile page={page} user={userInfo?.user} onSignIn={() => account.open('entry')} />
+      <ProfileHeader page={page} user={userInfo?.user} onSignIn={() => account.open('entry')} />
       {profileText && !app.environment.storage.isPersistent() && (
         <p className="my-warning" role="note">
           {profileText('storageBlocked')}
         </p>
       )}
       <ReturnedNotice page={page} />
-      {userInfo && account.say && <BackupReminder say={account.say} userInfo={userInfo} onOpen={account.open} />}
+      {userInfo && account.translate && (
+        <BackupReminder translate={account.translate} userInfo={userInfo} onOpen={account.open} />
+      )}
       <div className="my-cards">
         <BalanceCard balance={userInfo?.balance} />
         <VipCard vip={userInfo?.vip} />
       </div>
       <Menu page={page} onOpen={open} />
-      {account.say && <AccountMenu translate={account.say} userInfo={userInfo} onOpen={account.open} />}
+      {account.translate && <AccountMenu translate={account.translate} userInfo={userInfo} onOpen={account.open} />}
       {sheet && (
         <SheetPortal>
           <sheet.ProfileSheet page={page} onClose={close} />

@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { RewardIndex } from '../../../contract/reward.js'
 import { createRewardPage, type RewardPage } from '../../core/reward/reward-page.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { useLazyPart, useOverlay } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { useClaimToast } from './claim-button.js'
-import { css as frameCss, RewardPageFrame } from './reward-frame.js'
 import { RewardIcon } from './reward-icon.js'
+import { css as frameCss, RewardPageFrame } from './reward-page-frame.js'
 import { ChannelLine } from './share/channel-line.js'
 import { TaskLine } from './task-line.js'
 import { TodayCard } from './today-card.js'
@@ -16,17 +16,17 @@ import { useRewardText } from './use-reward-text.js'
 
 export const css = frameCss
 
-export function Page({ page: entry }: { page: PageEntry }) {
+export function Page({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createRewardPage(app))
   return (
     <RewardPageFrame page={page} entry={entry}>
-      {index => <Centre page={page} index={index} />}
+      {index => <RewardContent page={page} index={index} />}
     </RewardPageFrame>
   )
 }
 
-function Centre({ page, index }: { page: RewardPage; index: RewardIndex }) {
+function RewardContent({ page, index }: { page: RewardPage; index: RewardIndex }) {
   const text = useRewardText(page)
   useClaimToast(page)
   const channels = Object.values(index.shares).filter(({ is_enabled }) => is_enabled)

@@ -1,5 +1,5 @@
 import type { Task, TaskCode } from '../../../contract/task.js'
-import type { RewardText } from '../../core/reward/messages.js'
+import type { RewardTranslate } from '../../core/reward/messages.js'
 import type { RewardPage } from '../../core/reward/reward-page.js'
 import { useScope } from '../app/scope.js'
 import { ClaimButton } from './claim-button.js'
@@ -36,7 +36,7 @@ export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
   )
 }
 
-function titleOf({ code, target_s }: Task, text: RewardText): string {
+function titleOf({ code, target_s }: Task, text: RewardTranslate): string {
   if (code === 'topup_gift') return text('taskTopup')
   if (code === 'home_15s') return text('taskHome', { count: target_s ?? 15 })
   return text('taskWatch', { count: (target_s ?? 0) / 60 })
@@ -50,7 +50,7 @@ function measureProgress({ code, target_s, progress_s }: Task) {
 interface PartProps {
   task: Task
   title: string
-  text: RewardText
+  text: RewardTranslate
 }
 
 function TaskAction({ task, title, text }: PartProps) {

@@ -3,13 +3,13 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { ChannelState, RewardIndex } from '../../../contract/reward.js'
 import { safeUrl } from '../../core/lib/safe-url.js'
 import { createTelegramPage, type TelegramPage } from '../../core/reward/telegram-page.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { useScope } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { EmptyState } from '../ui/status/notice.js'
 import { useClaimToast } from './claim-button.js'
-import { css as frameCss, RewardPageFrame } from './reward-frame.js'
 import { RewardIcon } from './reward-icon.js'
+import { css as frameCss, RewardPageFrame } from './reward-page-frame.js'
 import { ChannelStatusCard } from './share/channel-status-card.js'
 import shareCss from './share/share-page.css'
 import { submitProblem, submittedMessage } from './share/submit-button.js'
@@ -19,7 +19,7 @@ import { useRewardText } from './use-reward-text.js'
 
 export const css = frameCss + shareCss + submissionsCss
 
-export function Page({ page: entry }: { page: PageEntry }) {
+export function Page({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createTelegramPage(app))
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import { formatPosition } from '../../core/format/playback-time.js'
-import type { RewardText } from '../../core/reward/messages.js'
+import type { RewardTranslate } from '../../core/reward/messages.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { type FormattedWindow, formatWindow, secondsUntil } from '../../core/reward/submission-window.js'
 import { useTranslation } from '../app/scope.js'
@@ -12,7 +12,7 @@ export const channelNames: Record<RewardChannel, string> = {
   telegram: 'Telegram'
 }
 
-export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardText {
+export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardTranslate {
   const text = useStore(texts.$text)
   if (!text) throw new Error('a page of rewards was rendered before its texts')
   return text
@@ -48,7 +48,11 @@ export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof
   }
 }
 
-export function useWindow({ rules }: RewardIndex, state: ChannelState, text: RewardText): FormattedWindow {
+export function useSubmissionWindow(
+  { rules }: RewardIndex,
+  state: ChannelState,
+  text: RewardTranslate
+): FormattedWindow {
   const { language } = useTranslation()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const shown = formatWindow(rules, state, language.regionTag ?? language.tag, zone)

@@ -5,10 +5,10 @@ import type { ProfileTranslate } from '../../core/profile/messages.js'
 import { type CoinChoice, chosenCoins, MAX_COINS, toCoinChoice } from '../../core/spending/coin-choice.js'
 import { capProposals } from '../../core/spending/spending.js'
 import { type ProfileSheetProps, useProfileMessages } from '../profile/profile-sheet.js'
-import { css as choicesCss } from '../ui/controls/choices.js'
+import { css as choicesCss } from '../ui/controls/radio-group.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
-import { CoinChoices } from './coin-choice.js'
+import { CoinChoiceField } from './coin-choice.js'
 import { PassNote } from './pass-note.js'
 import spendingCss from './spending-sheet.css'
 
@@ -54,7 +54,7 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
   }
   return (
     <>
-      <CoinChoices
+      <CoinChoiceField
         page={page}
         legend={text('capQuestion')}
         proposals={capProposals}

@@ -3,7 +3,7 @@ import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { type CoinChoice, parseCoinDigits } from '../../core/spending/coin-choice.js'
 import { useTranslation } from '../app/scope.js'
 import { useProfileMessages } from '../profile/profile-sheet.js'
-import { RadioGroup, type RadioOption } from '../ui/controls/choices.js'
+import { RadioGroup, type RadioOption } from '../ui/controls/radio-group.js'
 
 interface Props {
   page: ProfilePage
@@ -16,7 +16,7 @@ interface Props {
   onSubmit(): void
 }
 
-export function CoinChoices({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
+export function CoinChoiceField({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
   const { number } = useTranslation()
   const text = useProfileMessages(page)
   const { onChoose } = rest
@@ -32,7 +32,7 @@ export function CoinChoices({ page, legend, proposals, canBeNone = false, choice
   const own: CoinChoice = choice.state === 'own' ? choice : { state: 'own', written: '' }
   offers.push(offer(text('otherNumber'), own, choice.state === 'own'))
   return (
-    <RadioGroup legend={legend} offers={offers}>
+    <RadioGroup legend={legend} options={offers}>
       {choice.state === 'own' && <CustomAmount page={page} written={choice.written} {...rest} />}
     </RadioGroup>
   )

@@ -12,10 +12,10 @@ import {
 } from '../../core/spending/spending.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { type ProfileSheetProps, useProfileMessages } from '../profile/profile-sheet.js'
-import { css as choicesCss } from '../ui/controls/choices.js'
+import { css as choicesCss } from '../ui/controls/radio-group.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
-import { CoinChoices } from './coin-choice.js'
+import { CoinChoiceField } from './coin-choice.js'
 import { PassNote } from './pass-note.js'
 import spendingCss from './spending-sheet.css'
 
@@ -112,7 +112,7 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
   const problem = text('coinsRange', { least: 0, most: MAX_COINS })
   return (
     <div>
-      <CoinChoices
+      <CoinChoiceField
         page={page}
         choice={choice}
         onChoose={onChoose}

@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
-import type { StoreText } from '../../core/store/messages.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
 import type { StorePage } from '../../core/store/store-page.js'
 import { useAccountSheets } from '../account/use-account-sheets.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
-import { Panel } from './checkout-status.js'
+import { CheckoutPanel } from './checkout-status.js'
 
-export function BackupPrompt({ page, text }: { page: StorePage; text: StoreText }) {
+export function BackupPrompt({ page, text }: { page: StorePage; text: StoreTranslate }) {
   const later = useCallback(() => page.answerWarning('later'), [page])
   const account = useAccountSheets(later)
   return (
-    <Panel
+    <CheckoutPanel
       title={text('saveTitle')}
       sign={
         <span className="checkout-shield">
@@ -31,6 +31,6 @@ export function BackupPrompt({ page, text }: { page: StorePage; text: StoreText 
         {text('back')}
       </button>
       {account.sheet}
-    </Panel>
+    </CheckoutPanel>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
-import type { StoreText } from '../../core/store/messages.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
@@ -15,7 +15,7 @@ interface Props {
   checkout: Checkout
   /** In the current language; the order has the title of the language it was made in. */
   title: string
-  text: StoreText
+  text: StoreTranslate
   ending: string
   onEnd(): void
   onRetry(): void
@@ -35,7 +35,7 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
   const { product, payUrl, isRefused, isLate, isChecking } = shown
   const notes = isLate ? 'lateText' : isRefused ? 'waitingRefused' : 'waitingText'
   return (
-    <Panel title={text(isLate ? 'lateTitle' : 'waitingTitle')} sign={<Spinner />}>
+    <CheckoutPanel title={text(isLate ? 'lateTitle' : 'waitingTitle')} sign={<Spinner />}>
       <p>{text(notes)}</p>
       <p className="checkout-product">
         <b>{title}</b>
@@ -62,7 +62,7 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
       <button type="button" className="checkout-leave" onClick={checkout.leave}>
         {text('stopWaiting')}
       </button>
-    </Panel>
+    </CheckoutPanel>
   )
 }
 
@@ -70,7 +70,7 @@ function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
   const { date, number } = useTranslation()
   const { kind, coins, bonus, vip, balance } = shown.orderState
   return (
-    <Panel title={text('paidTitle')} sign={<Done isPass={isPass({ kind })} />}>
+    <CheckoutPanel title={text('paidTitle')} sign={<Done isPass={isPass({ kind })} />}>
       {kind === 'coins' ? (
         <>
           <p className="checkout-gain">
@@ -89,7 +89,7 @@ function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
       <button type="button" className="button primary" part="button" onClick={onEnd}>
         {ending}
       </button>
-    </Panel>
+    </CheckoutPanel>
   )
 }
 
@@ -103,7 +103,7 @@ function Done({ isPass: hasPass }: { isPass: boolean }) {
 
 function Ended({ shown, checkout, text, onRetry }: In<'declined' | 'closed'>) {
   return (
-    <Panel
+    <CheckoutPanel
       title={text(shown.state === 'declined' ? 'declinedTitle' : 'closedTitle')}
       sign={
         <span className="checkout-failed">
@@ -120,12 +120,12 @@ function Ended({ shown, checkout, text, onRetry }: In<'declined' | 'closed'>) {
       <button type="button" className="checkout-leave" onClick={checkout.leave}>
         {text('chooseOther')}
       </button>
-    </Panel>
+    </CheckoutPanel>
   )
 }
 
 /** Focuses the heading, because the button that had the focus is gone. */
-export function Panel({ title, sign, children }: { title: string; sign: ReactNode; children: ReactNode }) {
+export function CheckoutPanel({ title, sign, children }: { title: string; sign: ReactNode; children: ReactNode }) {
   const { root } = useScope()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

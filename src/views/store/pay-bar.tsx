@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
-import type { StoreText } from '../../core/store/messages.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { RadioGroup } from '../ui/controls/choices.js'
+import { RadioGroup } from '../ui/controls/radio-group.js'
 import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   /** The viewer has returned from the checkout or the backup prompt. */
   isBack: boolean
   problem: string | undefined
-  text: StoreText
+  text: StoreTranslate
   onProvider(id: ProviderId): void
   onPay(): void
 }
@@ -33,7 +33,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
       {providers.length > 1 && (
         <RadioGroup
           legend={text('payWith')}
-          offers={providers.map(({ id }) => ({
+          options={providers.map(({ id }) => ({
             text: text(id === 'sandbox' ? 'providerSandbox' : 'providerStripe'),
             isChosen: id === selectedProvider?.id,
             onChoose: () => onProvider(id)
@@ -61,7 +61,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
   )
 }
 
-function gainOf({ coins, bonus }: Product, { first_gift }: StoreIndex, text: StoreText): string {
+function gainOf({ coins, bonus }: Product, { first_gift }: StoreIndex, text: StoreTranslate): string {
   const all = bonus + (first_gift?.bonus ?? 0)
   return all > 0 ? text('youGetWithBonus', { coins, bonus: all }) : text('youGet', { count: coins })
 }

@@ -1,10 +1,10 @@
 import type { StoreIndex } from '../../../contract/store.js'
-import type { StoreText } from '../../core/store/messages.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
 import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
-export function StoreBalance({ index, text }: { index: StoreIndex; text: StoreText }) {
+export function StoreBalance({ index, text }: { index: StoreIndex; text: StoreTranslate }) {
   const { number, date } = useTranslation()
   const { balance, debt, vip } = index
   const isActive = vip.active && vip.until !== null

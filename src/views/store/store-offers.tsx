@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Product, StoreIndex } from '../../../contract/store.js'
-import type { StoreText } from '../../core/store/messages.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
 import {
   bonusPercent,
   filterOffers,
@@ -17,7 +17,7 @@ interface Props {
   products: readonly Product[]
   first: StoreTab
   chosen: string | undefined
-  text: StoreText
+  text: StoreTranslate
   onChoose(productId: string): void
 }
 
@@ -69,14 +69,14 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
   )
 }
 
-const PAY_BAR_HEIGHT = 140
+const PAY_BAR_HEIGHT_PX = 140
 
 /** Not scrollIntoView, which would scroll the host page too. */
 function showChosen(list: HTMLElement | null) {
   const card = list?.querySelector(':checked')?.closest('label')
   const frame = card?.closest('.sheet-body, .page')
   if (!card || !frame) return
-  const hidden = card.getBoundingClientRect().bottom + PAY_BAR_HEIGHT - frame.getBoundingClientRect().bottom
+  const hidden = card.getBoundingClientRect().bottom + PAY_BAR_HEIGHT_PX - frame.getBoundingClientRect().bottom
   if (hidden > 0) frame.scrollBy({ top: hidden, behavior: 'instant' })
 }
 
@@ -101,7 +101,7 @@ function Card({ name, product: { id, kind }, isChosen, corner, children, onChoos
   )
 }
 
-function PassFacts({ pass, passes, text }: { pass: Product; passes: readonly Product[]; text: StoreText }) {
+function PassFacts({ pass, passes, text }: { pass: Product; passes: readonly Product[]; text: StoreTranslate }) {
   const { price } = useTranslation()
   const daily = pricePerDay(pass)
   const percent = passSaving(pass, passes)
@@ -120,7 +120,7 @@ function PassFacts({ pass, passes, text }: { pass: Product; passes: readonly Pro
   )
 }
 
-function PackFacts({ pack, text }: { pack: Product; text: StoreText }) {
+function PackFacts({ pack, text }: { pack: Product; text: StoreTranslate }) {
   const { price, number } = useTranslation()
   const hundred = pricePerHundred(pack)
   return (
@@ -140,7 +140,7 @@ function PackFacts({ pack, text }: { pack: Product; text: StoreText }) {
   )
 }
 
-function badgeOf({ badge }: Product, text: StoreText): string | undefined {
+function badgeOf({ badge }: Product, text: StoreTranslate): string | undefined {
   if (badge === null) return undefined
   return text(({ offer: 'badgeOffer', popular: 'badgePopular', best_value: 'badgeBestValue' } as const)[badge])
 }

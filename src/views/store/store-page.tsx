@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { isPass } from '../../core/store/offers.js'
 import { followReturnPath, parseReturnPath, type ReturnPath } from '../../core/store/return-path.js'
 import { createStorePage, type StorePage } from '../../core/store/store-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { StoreView, css as shopCss } from './store-view.js'
 
 export const css = shopCss
 
 const RETURN_DELAY_MS = 2500
 
-export function Page({ page: entry }: { page: PageEntry }) {
+export function Page({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const { tab, from } = entry.query

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, useRef } from 'react'
 import type { Disclosure } from '../../../contract/store.js'
 import type { StoreMessageKey } from '../../../locales/store/en.js'
-import type { StoreText } from '../../core/store/messages.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
 import type { StoreData, StorePage } from '../../core/store/store-page.js'
 import { sufficientProducts, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import choicesCss from '../ui/controls/choices.css'
+import choicesCss from '../ui/controls/radio-group.css'
 import coinCss from '../ui/icon/coin.css'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
@@ -18,7 +18,7 @@ import { PayBar } from './pay-bar.js'
 import { StoreBalance } from './store-balance.js'
 import { StoreOffers } from './store-offers.js'
 import shopCss from './store-view.css'
-import type { UnlockGoalHeaderProps } from './unlock-goal.js'
+import type { UnlockGoalHeaderProps } from './unlock-goal-header.js'
 
 export const css = choicesCss + skeletonCss + coinCss + shopCss + payBarCss + checkoutCss
 
@@ -130,7 +130,7 @@ const disclosureKeys: Record<Disclosure, StoreMessageKey> = {
   test_payments: 'tellTest'
 }
 
-function Disclosures({ list, text }: { list: readonly Disclosure[]; text: StoreText }) {
+function Disclosures({ list, text }: { list: readonly Disclosure[]; text: StoreTranslate }) {
   return (
     <section className="shop-facts">
       <h2>{text('goodToKnow')}</h2>

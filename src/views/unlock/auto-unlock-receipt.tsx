@@ -7,21 +7,21 @@ import { useReturnFocusOnUnmount } from '../player/use-focus-return.js'
 import type { UnlockPart } from './use-unlock.js'
 
 interface Props extends ControlProps {
-  unlocking: UnlockPart
+  unlockPart: UnlockPart
 }
 
 export function AutoUnlockReceiptBar(props: Props) {
   const { app } = useScope()
-  const receipt = useStore(props.unlocking.purchase.$receipt)
+  const receipt = useStore(props.unlockPart.unlocker.$receipt)
   const shown = useStore(props.page.$play)
   const isNew = receipt && receipt.until > app.environment.clock.now()
   return isNew && shown.no === receipt.no ? <Bar key={receipt.until} receipt={receipt} {...props} /> : null
 }
 
-const UNDO_LIMIT_SECONDS = 5
-const MIN_SEEK_SECONDS = 2
+const UNDO_LIMIT_S = 5
+const MIN_SEEK_S = 2
 
-function Bar({ receipt, controller, unlocking: { purchase, unlockText } }: Props & { receipt: AutoUnlockReceipt }) {
+function Bar({ receipt, player, unlockPart: { unlocker, unlockText } }: Props & { receipt: AutoUnlockReceipt }) {
   const { app } = useScope()
   const bar = useRef<HTMLDivElement>(null)
   const watched = useRef(0)
@@ -30,36 +30,36 @@ function Bar({ receipt, controller, unlocking: { purchase, unlockText } }: Props
   useReturnFocusOnUnmount(bar)
   useEffect(() => {
     const { clock } = app.environment
-    return clock.setTimer(Math.max(0, receipt.until - clock.now()), purchase.dismiss)
-  }, [app, receipt, purchase])
+    return clock.setTimer(Math.max(0, receipt.until - clock.now()), unlocker.dismiss)
+  }, [app, receipt, unlocker])
   useEffect(
     () =>
-      controller.$time.listen(({ position }, before) => {
+      player.$time.listen(({ position }, before) => {
         const passed = position - (before?.position ?? position)
         // A larger step is a seek or belongs to the previous episode.
-        if (passed > 0 && passed < MIN_SEEK_SECONDS) watched.current += passed
-        if (watched.current >= UNDO_LIMIT_SECONDS) setCanUndo(false)
+        if (passed > 0 && passed < MIN_SEEK_S) watched.current += passed
+        if (watched.current >= UNDO_LIMIT_S) setCanUndo(false)
       }),
-    [controller]
+    [player]
   )
   const undo = async () => {
     if (isBusy) return
     setBusy(true)
-    controller.videoPool.pause()
-    const result = await purchase.undo(receipt)
+    player.videoPool.pause()
+    const result = await unlocker.undo(receipt)
     if (result !== 'unanswered')
       app.toasts.showText(unlockText(result === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
-    if (result !== 'done') controller.videoPool.play()
+    if (result !== 'done') player.videoPool.play()
     setBusy(false)
   }
   const turnOff = () => {
-    const { account, spending } = purchase
+    const { account, spending } = unlocker
     const loadable = account.info.$loadable.get()
     if (loadable.state !== 'ready') return
     void spending
       .setAutoUnlock(loadable.value.auto_unlock, false)
       .then(isSaved => isSaved && app.toasts.showText(unlockText('autoTurnedOff')))
-    if (!canUndo) purchase.dismiss()
+    if (!canUndo) unlocker.dismiss()
   }
   const { no, price, left } = receipt
   return (

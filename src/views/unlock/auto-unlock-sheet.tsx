@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { isAutoUnlockOn } from '../../core/spending/spending.js'
 import type { SheetProps } from '../player/sheets/open-sheet.js'
-import { css as choicesCss, RadioGroup } from '../ui/controls/choices.js'
+import { css as choicesCss, RadioGroup } from '../ui/controls/radio-group.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import { FailureView } from '../ui/status/notice.js'
@@ -11,21 +11,21 @@ import type { UnlockPart } from './use-unlock.js'
 
 export const css = sheetCss + choicesCss
 
-export function PlayerSheet({ translate, unlocking, ...rest }: SheetProps) {
+export function PlayerSheet({ translate, unlockPart, ...rest }: SheetProps) {
   return (
     <Sheet label={translate('autoUnlock')} onClose={rest.onClose}>
       <div className="auto-sheet">
         <h2>{translate('autoUnlock')}</h2>
-        {unlocking ? <Points {...rest} unlocking={unlocking} /> : <Spinner />}
+        {unlockPart ? <AutoUnlockForm {...rest} unlockPart={unlockPart} /> : <Spinner />}
       </div>
     </Sheet>
   )
 }
 
-type Props = Omit<SheetProps, 'translate' | 'unlocking'> & { unlocking: UnlockPart }
+type Props = Omit<SheetProps, 'translate' | 'unlockPart'> & { unlockPart: UnlockPart }
 
-function Points({ page, drama, unlocking: { purchase, unlockText }, onClose }: Props) {
-  const { account, spending } = purchase
+function AutoUnlockForm({ page, drama, unlockPart: { unlocker, unlockText }, onClose }: Props) {
+  const { account, spending } = unlocker
   const loadable = useStore(account.info.$loadable)
   const episodes = useStore(page.episodes.$loadable)
   const [isForAll, setForAll] = useState(false)
@@ -55,7 +55,7 @@ function Points({ page, drama, unlocking: { purchase, unlockText }, onClose }: P
       {!isOn && (
         <RadioGroup
           legend={unlockText('autoWhere')}
-          offers={[
+          options={[
             { text: unlockText('autoThisDrama'), isChosen: !isForAll, onChoose: () => setForAll(false) },
             { text: unlockText('autoAllDramas'), isChosen: isForAll, onChoose: () => setForAll(true) }
           ]}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { isAutoUnlockOn } from '../../core/spending/spending.js'
-import type { UnlockText } from '../../core/unlock/messages.js'
+import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { Switch } from '../ui/controls/switch.js'
@@ -9,7 +9,7 @@ interface Props {
   purchase: Unlocker
   uiState: PlayerUiState
   drama: { id: string; title: string }
-  unlockText: UnlockText
+  unlockText: UnlockTranslate
 }
 
 export function AutoUnlockSwitch({ purchase: { account, spending }, uiState, drama, unlockText }: Props) {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { LockedQuote } from '../../../contract/episode.js'
 import type { PlayerPage, PlayState } from '../../core/playback/player-page.js'
-import type { UnlockText } from '../../core/unlock/messages.js'
+import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import { createPaywall, type Paywall, type PaywallOffer, showUnlockedEpisode } from '../../core/unlock/paywall.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import type { ControlProps } from '../player/control-props.js'
@@ -19,15 +19,15 @@ import type { UnlockPart } from './use-unlock.js'
 
 interface Props extends ControlProps {
   shown: Extract<PlayState, { state: 'locked' }>
-  unlocking: UnlockPart
+  unlockPart: UnlockPart
 }
 
-export function LockedEpisode({ shown, page, drama, uiState, translate, unlocking }: Props) {
+export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPart }: Props) {
   const { app } = useScope()
   const { quote, isOutOfOrder, no } = shown
-  const { purchase, unlockText } = unlocking
+  const { unlocker, unlockText } = unlockPart
   const [paywall] = useState(() =>
-    createPaywall(app, quote, purchase, shown.isGoingOn, {
+    createPaywall(app, quote, unlocker, shown.isGoingOn, {
       openStore: goal => openStoreFromPlayer(uiState, goal, 'lock'),
       reopen: () => showUnlockedEpisode(page, no)
     })
@@ -37,7 +37,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   const notice = useStore(paywall.$notice)
   const panel = useRef<HTMLDivElement>(null)
   useReturnFocusOnUnmount(panel)
-  useRefreshBalance(page)
+  useReopenOnReturn(page)
   const lastQuote = useRef(quote)
   useEffect(() => {
     if (lastQuote.current !== quote) paywall.renew(quote)
@@ -77,7 +77,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
           page={page}
           drama={drama}
           uiState={uiState}
-          unlocking={unlocking}
+          unlockPart={unlockPart}
         />
       )}
       <div className="locked-ways">
@@ -97,21 +97,21 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   )
 }
 
-type OfferProps = Pick<Props, 'page' | 'drama' | 'uiState' | 'unlocking'> & { paywall: Paywall; quote: LockedQuote }
+type OfferProps = Pick<Props, 'page' | 'drama' | 'uiState' | 'unlockPart'> & { paywall: Paywall; quote: LockedQuote }
 
 /** Takes up space, but is invisible until the host page has declined to make its own offer. */
-function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferProps) {
-  const { purchase, unlockText } = unlocking
+function UnlockOffer({ paywall, quote, page, drama, uiState, unlockPart }: OfferProps) {
+  const { unlocker, unlockText } = unlockPart
   const state = useStore(paywall.$paywall)
   const price = useStore(paywall.$price)
   const notice = useStore(paywall.$notice)
-  const balance = useBalance(unlocking, quote)
+  const balance = useBalance(unlockPart, quote)
   const offer = state.state === 'ready' ? state.offer : undefined
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
       <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={unlockText} />
       <AutoUnlockSwitch
-        purchase={purchase}
+        purchase={unlocker}
         uiState={uiState}
         drama={{ id: page.dramaId, title: drama?.title ?? '' }}
         unlockText={unlockText}
@@ -128,7 +128,7 @@ interface Balance {
 }
 
 /** Starts with the balance of the locked response, then follows changes, also from other tabs. */
-function useBalance({ purchase: { account } }: UnlockPart, quote: Balance): Balance {
+function useBalance({ unlocker: { account } }: UnlockPart, quote: Balance): Balance {
   const { $loadable } = account.info
   const [balance, setBalance] = useState<Balance>(quote)
   useEffect(() => {
@@ -142,7 +142,7 @@ interface FactsProps {
   price: number
   balance: Balance
   offer: PaywallOffer | undefined
-  unlockText: UnlockText
+  unlockText: UnlockTranslate
 }
 
 function OfferFacts({ price, balance: { coins, bonus }, offer, unlockText }: FactsProps) {
@@ -167,7 +167,7 @@ function OfferFacts({ price, balance: { coins, bonus }, offer, unlockText }: Fac
 }
 
 /** Reopens the episode when the viewer returns to this page, because they may have coins or a pass now. */
-function useRefreshBalance(page: PlayerPage): void {
+function useReopenOnReturn(page: PlayerPage): void {
   const { app } = useScope()
   useEffect(() => {
     const { $stack } = app.router

@@ -8,10 +8,10 @@ import { isAffordable } from '../../core/store/unlock-goal.js'
 import { showUnlockedEpisode } from '../../core/unlock/paywall.js'
 import type { StoreVisit } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import type { SheetProps } from '../player/sheets/open-sheet.js'
 import { StoreView, css as shopCss } from '../store/store-view.js'
-import { css as goalCss, UnlockGoalHeader } from '../store/unlock-goal.js'
+import { css as goalCss, UnlockGoalHeader } from '../store/unlock-goal-header.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 
@@ -39,7 +39,7 @@ function StoreSheet({ page, uiState, visit, onClose }: SheetProps & { visit: Sto
     [app, page, uiState, visit, shop, onClose]
   )
   useGoalReached(shop, page, visit, end)
-  useRefreshOnReturn(page)
+  useReopenOnClose(page)
   return (
     <Sheet label={text('store')} onClose={onClose}>
       <StoreView page={store} isWatching goal={visit} GoalHeader={UnlockGoalHeader} onEnd={onClose} />
@@ -47,7 +47,7 @@ function StoreSheet({ page, uiState, visit, onClose }: SheetProps & { visit: Sto
   )
 }
 
-function useRefreshOnReturn(page: SheetProps['page']) {
+function useReopenOnClose(page: SheetProps['page']) {
   const { app } = useScope()
   useEffect(() => {
     const { no } = page.$play.get()

@@ -9,9 +9,9 @@ import { UnlockNoticeText } from './unlock-notice.js'
 import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
 import type { UnlockPart } from './use-unlock.js'
 
-type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlocking: UnlockPart }
+type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlockPart: UnlockPart }
 
-export function UnlockAllCard({ page, uiState, unlocking: { purchase, unlockText } }: Props) {
+export function UnlockAllCard({ page, uiState, unlockPart: { unlocker, unlockText } }: Props) {
   const { app } = useScope()
   const { price } = useTranslation()
   const onMissingCoins = (goal: UnlockGoal) => {
@@ -20,7 +20,7 @@ export function UnlockAllCard({ page, uiState, unlocking: { purchase, unlockText
     if (state === 'locked') openStoreFromPlayer(uiState, goal, 'episodes')
     else void app.router.navigateTo({ url: storeUrl('coins', page.dramaId, no) })
   }
-  const [rest] = useState(() => createUnlockAll(app, page, purchase, onMissingCoins))
+  const [rest] = useState(() => createUnlockAll(app, page, unlocker, onMissingCoins))
   const hasHostOffer = useStore(uiState.$hasHostOffer)
   const button = useRef<HTMLButtonElement>(null)
   const quote = useStore(rest.$quote)

@@ -1,10 +1,16 @@
 import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
-import type { UnlockText } from '../../core/unlock/messages.js'
+import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
 import { useTranslation } from '../app/scope.js'
 
-export function UnlockNoticeText({ notice, unlockText }: { notice: UnlockNotice | undefined; unlockText: UnlockText }) {
+export function UnlockNoticeText({
+  notice,
+  unlockText
+}: {
+  notice: UnlockNotice | undefined
+  unlockText: UnlockTranslate
+}) {
   const { dateTime } = useTranslation()
   return (
     <p className="unlock-notice" role="alert">
@@ -13,7 +19,7 @@ export function UnlockNoticeText({ notice, unlockText }: { notice: UnlockNotice 
   )
 }
 
-function noticeMessage(notice: UnlockNotice, unlockText: UnlockText, time: (at: number) => string): string {
+function noticeMessage(notice: UnlockNotice, unlockText: UnlockTranslate, time: (at: number) => string): string {
   switch (notice.is) {
     case 'missing': {
       const debt = notice.debt > 0 ? [unlockText('debt', { count: notice.debt })] : []
@@ -43,7 +49,7 @@ const limitKeys: Record<Exclude<SpendingLimitReached['name'], 'auto_off'>, Unloc
 
 function limitMessage(
   { name, coins, spent, resets_at }: SpendingLimitReached,
-  unlockText: UnlockText,
+  unlockText: UnlockTranslate,
   time: (at: number) => string
 ) {
   if (name === 'auto_off') return ''

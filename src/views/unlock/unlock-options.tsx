@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import type { Quote } from '../../../contract/quote.js'
 import type { StoreTab } from '../../core/store/offers.js'
-import type { UnlockText } from '../../core/unlock/messages.js'
+import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { Paywall, PaywallOffer } from '../../core/unlock/paywall.js'
 import type { UnlockIntent } from '../../core/unlock/unlocker.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
@@ -14,7 +14,7 @@ interface Props {
   balance: { coins: number; bonus: number }
   offer: PaywallOffer | undefined
   uiState: PlayerUiState
-  unlockText: UnlockText
+  unlockText: UnlockTranslate
 }
 
 export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: Props) {
@@ -100,7 +100,7 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: 
   )
 }
 
-function Busy({ unlockText }: { unlockText: UnlockText }) {
+function Busy({ unlockText }: { unlockText: UnlockTranslate }) {
   return (
     <span className="locked-first">
       <i className="turning" />
@@ -115,7 +115,7 @@ interface ChoiceProps {
   isBusy?: boolean
   isDisabled?: boolean
   children: ReactNode
-  unlockText: UnlockText
+  unlockText: UnlockTranslate
   button?: RefObject<HTMLButtonElement | null>
   onPress(): void
 }
@@ -154,7 +154,7 @@ function UnlockButton({
   )
 }
 
-function CoinAmount({ quote, unlockText }: { quote: Quote; unlockText: UnlockText }) {
+function CoinAmount({ quote, unlockText }: { quote: Quote; unlockText: UnlockTranslate }) {
   const { price } = useTranslation()
   return (
     <>

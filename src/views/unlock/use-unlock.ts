@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { PlayerTranslate } from '../../core/playback/messages.js'
-import { translateUnlock, type UnlockText, unlockLanguages } from '../../core/unlock/messages.js'
+import { translateUnlock, type UnlockTranslate, unlockLanguages } from '../../core/unlock/messages.js'
 import type { ConfirmSpending } from '../../core/unlock/spending-reminder.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
@@ -12,14 +12,14 @@ const load = () => import('./unlock-chunk.js')
 type Part = Awaited<ReturnType<typeof load>>
 
 export interface UnlockPart extends Part {
-  purchase: Unlocker
-  unlockText: UnlockText
+  unlocker: Unlocker
+  unlockText: UnlockTranslate
 }
 
 const RETRY_DELAY_MS = 3000
 
 /** Loads the chunk when a locked episode is on screen, is next, or can be chosen. */
-export function useUnlock({ page, controller, uiState, translate }: ControlProps): UnlockPart | undefined {
+export function useUnlock({ page, player, uiState, translate }: ControlProps): UnlockPart | undefined {
   const { app, root } = useScope()
   const shown = useStore(page.$play)
   const sheet = useStore(uiState.$sheet)
@@ -32,7 +32,7 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
   }, [isLocked, isNext, sheet])
   const loaded = useLoaded(isNeeded, isLocked, translate)
   const part = loaded?.part
-  const latest = useRef<UnlockText>(undefined)
+  const latest = useRef<UnlockTranslate>(undefined)
   latest.current = loaded?.unlockText
   useEffect(() => {
     if (!part) return
@@ -43,14 +43,14 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
-    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
-  }, [app, root, part, page, uiState, controller])
-  useRefreshUnlocks(purchase)
-  return loaded && purchase && { ...loaded.part, purchase, unlockText: loaded.unlockText }
+    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, askToGoOn }))
+  }, [app, root, part, page, uiState, player])
+  useAccountRefresh(purchase)
+  return loaded && purchase && { ...loaded.part, unlocker: purchase, unlockText: loaded.unlockText }
 }
 
 /** Refreshes the settings, which may have changed on another page or in another tab. */
-function useRefreshUnlocks(purchase: Unlocker | undefined) {
+function useAccountRefresh(purchase: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
     if (!purchase) return
@@ -70,7 +70,7 @@ function useRefreshUnlocks(purchase: Unlocker | undefined) {
 function useLoaded(isNeeded: boolean, isWaitedFor: boolean, translate: PlayerTranslate) {
   const { app } = useScope()
   const translation = useTranslation()
-  const [loaded, setLoaded] = useState<{ part: Part; unlockText: UnlockText }>()
+  const [loaded, setLoaded] = useState<{ part: Part; unlockText: UnlockTranslate }>()
   const [attempts, setAttempts] = useState(0)
   const hasFailed = isWaitedFor && attempts > 0 && !loaded
   useEffect(() => {

@@ -30,9 +30,9 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
       <div className="ledger-check">
         <h2>{text('checkLedger')}</h2>
         <div className="ledger-verdict" data-state={check.state} role="status">
-          <Verdict page={page} check={check} />
+          <LedgerCheckResult page={page} check={check} />
         </div>
-        {check.state === 'sound' && check.count > 0 && <Seal page={page} hash={check.hash} />}
+        {check.state === 'sound' && check.count > 0 && <LedgerHash page={page} hash={check.hash} />}
         {isDone && (
           <button type="button" className="button quiet" part="button" onClick={startCheck}>
             {text('checkAgain')}
@@ -45,7 +45,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
 
 type Page = WalletSheetProps['page']
 
-function Verdict({ page, check }: { page: Page; check: LedgerCheck }) {
+function LedgerCheckResult({ page, check }: { page: Page; check: LedgerCheck }) {
   const text = useWalletText(page)
   switch (check.state) {
     case 'idle':
@@ -100,7 +100,7 @@ function Fault({ page, fault }: { page: Page; fault: LedgerFault }) {
   return <p>{text('brokenTransactionAt', { no: id, date: dateTime(txn.created_at), amount })}</p>
 }
 
-function Seal({ page, hash }: { page: Page; hash: string }) {
+function LedgerHash({ page, hash }: { page: Page; hash: string }) {
   const { app } = useScope()
   const text = useWalletText(page)
   const [isWhole, setWhole] = useState(false)

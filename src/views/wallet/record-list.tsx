@@ -5,7 +5,7 @@ import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { walletTabs } from '../../core/wallet/wallet-page.js'
 import { useScope } from '../app/scope.js'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
-import { InfiniteListEnd } from '../ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
@@ -19,7 +19,7 @@ interface Props {
   isPrinting: boolean
 }
 
-export function Records({ page, isPrinting }: Props) {
+export function WalletRecordList({ page, isPrinting }: Props) {
   const text = useWalletText(page)
   const tab = useStore(page.$tab)
   return (
@@ -59,7 +59,7 @@ function List({ page, list, tab, isPrinting }: ListProps) {
         </section>
       ))}
       <InfiniteListEnd paged={list.paged} />
-      {isEmpty && <Nothing page={page} tab={tab} />}
+      {isEmpty && <EmptyRecords page={page} tab={tab} />}
     </>
   )
 }
@@ -83,7 +83,7 @@ function Lines({ page, entries, tab, isPrinting }: LinesProps) {
   )
 }
 
-function Nothing({ page, tab }: { page: WalletPage; tab: WalletTab }) {
+function EmptyRecords({ page, tab }: { page: WalletPage; tab: WalletTab }) {
   const { app } = useScope()
   const text = useWalletText(page)
   const goTo = (url: string) => () => void app.router.navigateTo({ url })

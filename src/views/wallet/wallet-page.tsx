@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Wallet } from '../../../contract/wallet.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { createWalletPage, type WalletPage } from '../../core/wallet/wallet-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePageModel } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page-model.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import coinCss from '../ui/icon/coin.css'
@@ -17,7 +17,7 @@ import balanceCss from './balance-card.css'
 import { BalanceCard } from './balance-card.js'
 import printCss from './print.css'
 import recordsCss from './record-list.css'
-import { Records } from './record-list.js'
+import { WalletRecordList } from './record-list.js'
 import { usePrinting } from './use-printing.js'
 import { WalletIcon, type WalletIconName } from './wallet-icon.js'
 import walletCss from './wallet-page.css'
@@ -30,7 +30,7 @@ const sheets = {
   check: (): Promise<WalletSheetModule> => import('./ledger-check-sheet.js')
 }
 
-export function Page({ page: entry }: { page: PageEntry }) {
+export function Page({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createWalletPage(app, entry))
@@ -93,7 +93,7 @@ function Content({ page, wallet, isOnTop }: ContentProps) {
         <Action icon="paper" text={text('statement')} hint={text('statementHint')} onPress={() => open('statement')} />
         <Action icon="shield" text={text('checkLedger')} hint={text('checkHint')} onPress={() => open('check')} />
       </ul>
-      <Records page={page} isPrinting={isPrinting} />
+      <WalletRecordList page={page} isPrinting={isPrinting} />
       {sheet && (
         <SheetPortal>
           <sheet.WalletSheet page={page} onClose={close} />

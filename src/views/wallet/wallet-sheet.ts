@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentType } from 'react'
-import type { WalletText } from '../../core/wallet/messages.js'
+import type { WalletTranslate } from '../../core/wallet/messages.js'
 import type { WalletPage } from '../../core/wallet/wallet-page.js'
 
 export interface WalletSheetProps {
@@ -13,7 +13,7 @@ export interface WalletSheetModule {
   css: string
 }
 
-export function useWalletText({ texts }: WalletPage): WalletText {
+export function useWalletText({ texts }: WalletPage): WalletTranslate {
   const text = useStore(texts.$text)
   if (!text) throw new Error('the wallet was rendered before its texts')
   return text

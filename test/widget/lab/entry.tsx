@@ -77,7 +77,7 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
           root,
           translation: app.i18n.$translation.get(),
           startRequest: undefined,
-          warmPage: () => undefined,
+          preloadPage: () => undefined,
           loadCoverMenu: () => undefined
         }}
       >

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { Button } from '../../ui/controls/button.js'
 import { DramaCardView } from '../../ui/drama/drama-card.js'
-import { CardRow } from '../../ui/list/row.js'
+import { CardRow } from '../../ui/list/card-row.js'
 import type { ControlProps } from '../control-props.js'
 import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 
-export function LastEpisodeCard({ controller, page, drama, translate }: ControlProps) {
+export function LastEpisodeCard({ player, page, drama, translate }: ControlProps) {
   const card = useRef<HTMLElement>(null)
   useReturnFocusOnUnmount(card)
   const detail = useStore(page.detail.$loadable)
@@ -14,8 +14,8 @@ export function LastEpisodeCard({ controller, page, drama, translate }: ControlP
   const replay = () => {
     const { no } = page.$play.get()
     if (no > 1) return void page.goTo(1)
-    controller.seek(0)
-    controller.videoPool.play()
+    player.seek(0)
+    player.videoPool.play()
   }
   return (
     <section className="finished" ref={card} aria-label={translate('lastEpisode')}>

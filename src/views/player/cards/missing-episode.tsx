@@ -7,18 +7,14 @@ import type { ControlProps } from '../control-props.js'
 import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
-export function MissingEpisode({
-  controller,
-  page,
-  translate
-}: Pick<ControlProps, 'controller' | 'page' | 'translate'>) {
+export function MissingEpisode({ player, page, translate }: Pick<ControlProps, 'player' | 'page' | 'translate'>) {
   const { app } = useScope()
   const { no } = useStore(page.$play)
   const detail = useStore(page.detail.$loadable)
   const episodes = useStore(page.episodes.$loadable)
   const container = useRef<HTMLDivElement>(null)
   useReturnFocusOnUnmount(container)
-  useSwipe(container, { onEpisodeChange: controller.goToEpisode })
+  useSwipe(container, { onEpisodeChange: player.goToEpisode })
   const isDrama = detail.state === 'ready'
   const first = episodes.state === 'ready' ? (episodes.value.list[0]?.no ?? no) : 1
   const [action, runAction] =

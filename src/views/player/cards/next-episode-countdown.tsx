@@ -8,14 +8,14 @@ import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
 export function NextEpisodeCountdown({
-  controller: { ending, goToEpisode },
+  player: { ending, goToEpisode },
   translate
 }: {
-  controller: Player
+  player: Player
   translate: PlayerTranslate
 }) {
   const shown = useStore(ending.$ending)
-  const remainingMs = useStore(ending.$left)
+  const remainingMs = useStore(ending.$remainingMs)
   const card = useRef<HTMLElement>(null)
   useReturnFocusOnUnmount(card)
   useSwipe(card, { onEpisodeChange: goToEpisode })

@@ -8,32 +8,24 @@ import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 
 const VISIBLE_MS = 7000
 
-export function ResumeNotice({ controller, translate }: { controller: Player; translate: PlayerTranslate }) {
-  const position = useStore(controller.$resumedAt)
-  return position !== undefined && <Notice controller={controller} position={position} translate={translate} />
+export function ResumeNotice({ player, translate }: { player: Player; translate: PlayerTranslate }) {
+  const position = useStore(player.$resumedAt)
+  return position !== undefined && <Notice player={player} position={position} translate={translate} />
 }
 
-function Notice({
-  controller,
-  position,
-  translate
-}: {
-  controller: Player
-  position: number
-  translate: PlayerTranslate
-}) {
+function Notice({ player, position, translate }: { player: Player; position: number; translate: PlayerTranslate }) {
   const { app } = useScope()
   const notice = useRef<HTMLParagraphElement>(null)
   useReturnFocusOnUnmount(notice)
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
     if (isPaused) return
-    return app.environment.clock.setTimer(VISIBLE_MS, () => controller.$resumedAt.set(undefined))
-  }, [app, controller, isPaused])
+    return app.environment.clock.setTimer(VISIBLE_MS, () => player.$resumedAt.set(undefined))
+  }, [app, player, isPaused])
   const restart = () => {
-    controller.$resumedAt.set(undefined)
-    controller.seek(0)
-    controller.videoPool.play()
+    player.$resumedAt.set(undefined)
+    player.seek(0)
+    player.videoPool.play()
   }
   return (
     <p

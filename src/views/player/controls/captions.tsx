@@ -6,32 +6,32 @@ import type { Player } from '../../../player/player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 
 /** Renders captions itself, because native captions overlap the controls and cannot be positioned. */
-export function Captions({ controller, playResponse }: { controller: Player; playResponse: PlayResponse }) {
+export function Captions({ player, playResponse }: { player: Player; playResponse: PlayResponse }) {
   const { app } = useScope()
   const { language } = useTranslation()
-  const { position } = useStore(controller.$time)
+  const { position } = useStore(player.$time)
   const size = useStore(app.settings.$captionSize)
   const hasBackground = useStore(app.settings.$hasCaptionBackground)
   const track = selectCaptionTrack(playResponse.captions, useStore(app.settings.$captions), language.apiCode)
   const url = track?.url
-  const isShown = useStore(controller.$firstFrame).has(playResponse.episode.no)
+  const isShown = useStore(player.$firstFrame).has(playResponse.episode.no)
   const [cues, setCues] = useState<readonly Cue[]>([])
   useEffect(() => {
     const loading = new AbortController()
     setCues([])
-    const source = controller.mediaOf(playResponse)?.from(0)
+    const source = player.mediaOf(playResponse)?.from(0)
     const request = (address: string) => app.environment.fetch(address, { credentials: 'omit', signal: loading.signal })
     async function load(address: string) {
-      let response = await request(source ? withTicketOf(source.address(source.url), address) : address)
+      let response = await request(source ? withTicketOf(source.toCurrentUrl(source.url), address) : address)
       // The ticket may have expired if the viewer turns captions on late.
       if (response.status === 403 && source && (await source.renew())) {
-        response = await request(withTicketOf(source.address(source.url), address))
+        response = await request(withTicketOf(source.toCurrentUrl(source.url), address))
       }
       if (response.ok) setCues(parseCaptions(await response.text()))
     }
     if (url && isShown) load(url).catch(() => undefined)
     return () => loading.abort()
-  }, [app, controller, playResponse, url, isShown])
+  }, [app, player, playResponse, url, isShown])
   const text = activeCaption(cues, position)
   return (
     <p

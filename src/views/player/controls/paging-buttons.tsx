@@ -2,13 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Icon } from '../../ui/icon/icon.js'
 import type { ControlProps } from '../control-props.js'
 
-export function PagingButtons({
-  page,
-  controller,
-  drama,
-  translate,
-  isCovered
-}: ControlProps & { isCovered: boolean }) {
+export function PagingButtons({ page, player, drama, translate, isCovered }: ControlProps & { isCovered: boolean }) {
   const count = drama?.episode_count ?? 0
   const { no } = useStore(page.$play)
   return (
@@ -18,7 +12,7 @@ export function PagingButtons({
         className="round"
         aria-label={translate('previousEpisode')}
         disabled={no <= 1}
-        onClick={() => controller.goToEpisode(-1)}
+        onClick={() => player.goToEpisode(-1)}
       >
         <Icon name="up" />
       </button>
@@ -27,7 +21,7 @@ export function PagingButtons({
         className="round"
         aria-label={translate('nextEpisode')}
         disabled={no >= count}
-        onClick={() => controller.goToEpisode(1)}
+        onClick={() => player.goToEpisode(1)}
       >
         <Icon name="down" />
       </button>

@@ -3,16 +3,16 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { Icon } from '../../ui/icon/icon.js'
 
-export function PlayPrompt({ controller, translate }: { controller: Player; translate: PlayerTranslate }) {
-  const sound = useStore(controller.$sound)
-  const isPlaying = useStore(controller.$isPlaying)
-  const { position } = useStore(controller.$time)
-  const ending = useStore(controller.ending.$ending)
-  const isHeld = useStore(controller.$heldRate) !== undefined
+export function PlayPrompt({ player, translate }: { player: Player; translate: PlayerTranslate }) {
+  const sound = useStore(player.$sound)
+  const isPlaying = useStore(player.$isPlaying)
+  const { position } = useStore(player.$time)
+  const ending = useStore(player.ending.$ending)
+  const isHeld = useStore(player.$heldRate) !== undefined
   if (isHeld || ending.state !== 'none') return null
   if (sound === 'refused' && isPlaying) {
     return (
-      <button type="button" className="player-pill" onClick={controller.toggleSound}>
+      <button type="button" className="player-pill" onClick={player.toggleSound}>
         <Icon name="muted" />
         {translate('tapForSound')}
       </button>
@@ -24,7 +24,7 @@ export function PlayPrompt({ controller, translate }: { controller: Player; tran
       type="button"
       className="player-start"
       aria-label={translate(sound === 'blocked' ? 'tapToPlay' : 'play')}
-      onClick={controller.togglePlay}
+      onClick={player.togglePlay}
     >
       <Icon name="play" isFilled />
     </button>

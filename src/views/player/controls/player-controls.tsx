@@ -6,7 +6,7 @@ import type { PlayerUiState } from '../../../player/player-ui-state.js'
 import { useScope } from '../../app/scope.js'
 import cardCss from '../../ui/drama/drama-card.css'
 import { Icon } from '../../ui/icon/icon.js'
-import rowCss from '../../ui/list/row.css'
+import rowCss from '../../ui/list/card-row.css'
 import { Spinner } from '../../ui/status/spinner.js'
 import { useUnlock } from '../../unlock/use-unlock.js'
 import cardsCss from '../cards/cards.css'
@@ -37,26 +37,26 @@ interface Props extends ControlProps {
 }
 
 export function PlayerControls({ isClean, children, ...parts }: Props) {
-  const { controller, page, drama, translate, uiState } = parts
+  const { player, page, drama, translate, uiState } = parts
   const { app } = useScope()
   const shown = useStore(page.$play)
   const bottom = useRef<HTMLDivElement>(null)
   useReturnFocusWhenGone(bottom, isClean)
-  const unlocking = useUnlock(parts)
+  const unlockPart = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
-  const { state: ending } = useStore(controller.ending.$ending)
+  const { state: ending } = useStore(player.ending.$ending)
   const isCovered = ending !== 'none'
   useReturnFocusWhenCovered(bottom, isCovered)
-  if (shown.state === 'failed') return <MissingEpisode controller={controller} page={page} translate={translate} />
+  if (shown.state === 'failed') return <MissingEpisode player={player} page={page} translate={translate} />
   if (shown.state === 'locked') {
     return (
       <>
-        {unlocking ? (
-          <unlocking.LockedEpisode key={shown.no} {...parts} unlocking={unlocking} shown={shown} />
+        {unlockPart ? (
+          <unlockPart.LockedEpisode key={shown.no} {...parts} unlockPart={unlockPart} shown={shown} />
         ) : (
           <Spinner />
         )}
-        <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />
+        <OpenPlayerSheet key="sheet" {...parts} unlockPart={unlockPart} />
       </>
     )
   }
@@ -83,9 +83,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
               <EpisodeDescription title={drama?.title ?? ''} text={drama?.synopsis ?? ''} translate={translate} />
               <ActionRail {...parts} />
             </div>
-            <div className="scrubber-place">
-              {isPlaying && <SeekBar controller={controller} translate={translate} />}
-            </div>
+            <div className="scrubber-place">{isPlaying && <SeekBar player={player} translate={translate} />}</div>
             <EpisodeBar
               no={shown.no}
               drama={drama}
@@ -95,14 +93,14 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
           </>
         )}
       </div>
-      {isPlaying && <PlayPrompt controller={controller} translate={translate} />}
+      {isPlaying && <PlayPrompt player={player} translate={translate} />}
       <DoubleTapHearts uiState={uiState} />
       {!isClean && <PagingButtons {...parts} isCovered={isCovered} />}
-      {isPlaying && !isClean && ending === 'none' && <ResumeNotice controller={controller} translate={translate} />}
-      {isPlaying && ending === 'counting' && <NextEpisodeCountdown controller={controller} translate={translate} />}
+      {isPlaying && !isClean && ending === 'none' && <ResumeNotice player={player} translate={translate} />}
+      {isPlaying && ending === 'counting' && <NextEpisodeCountdown player={player} translate={translate} />}
       {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}
-      {unlocking && <unlocking.AutoUnlockReceiptBar {...parts} unlocking={unlocking} />}
-      <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />
+      {unlockPart && <unlockPart.AutoUnlockReceiptBar {...parts} unlockPart={unlockPart} />}
+      <OpenPlayerSheet key="sheet" {...parts} unlockPart={unlockPart} />
     </>
   )
 }

@@ -5,11 +5,11 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'
 
-const SEEK_STEP_SECONDS = 5
+const SEEK_STEP_S = 5
 
-export function SeekBar({ controller, translate }: { controller: Player; translate: PlayerTranslate }) {
+export function SeekBar({ player, translate }: { player: Player; translate: PlayerTranslate }) {
   const { language } = useTranslation()
-  const { position, duration } = useStore(controller.$time)
+  const { position, duration } = useStore(player.$time)
   const [dragPosition, setDragPosition] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
   const formatSpoken = useMemo(() => createAccessibleTime(language.regionTag ?? language.tag), [language])
@@ -19,10 +19,10 @@ export function SeekBar({ controller, translate }: { controller: Player; transla
   useSeekGesture(bar, {
     onMove(share) {
       setDragPosition(at(share))
-      if (isBuffered(controller, at(share))) controller.seek(at(share))
+      if (isBuffered(player, at(share))) player.seek(at(share))
     },
     onEnd(share) {
-      controller.seek(at(share))
+      player.seek(at(share))
       setDragPosition(undefined)
     },
     onCancel: () => setDragPosition(undefined)
@@ -33,10 +33,10 @@ export function SeekBar({ controller, translate }: { controller: Player; transla
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
-    controller.seek(Math.min(last, Math.max(0, target)))
+    player.seek(Math.min(last, Math.max(0, target)))
   }
   const share = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
-  const style = { '--at': share(shown), '--buffered': share(bufferedEnd(controller)) } as CSSProperties
+  const style = { '--at': share(shown), '--buffered': share(bufferedEnd(player)) } as CSSProperties
   return (
     <div className="scrubber" ref={bar} data-dragged={dragPosition === undefined ? undefined : ''} style={style}>
       <input
@@ -48,7 +48,7 @@ export function SeekBar({ controller, translate }: { controller: Player; transla
         aria-label={translate('position')}
         aria-valuetext={translate('positionOf', { position: formatSpoken(shown), duration: formatSpoken(duration) })}
         // Screen readers change the value without a key.
-        onInput={event => controller.seek(Math.min(last, Number(event.currentTarget.value)))}
+        onInput={event => player.seek(Math.min(last, Number(event.currentTarget.value)))}
         onChange={() => undefined}
         onKeyDown={press}
       />
@@ -66,10 +66,10 @@ export function SeekBar({ controller, translate }: { controller: Player; transla
 
 function seekTargetOfKey(key: string, position: number, last: number): number | undefined {
   const targets: Record<string, number> = {
-    ArrowLeft: position - SEEK_STEP_SECONDS,
-    ArrowDown: position - SEEK_STEP_SECONDS,
-    ArrowRight: position + SEEK_STEP_SECONDS,
-    ArrowUp: position + SEEK_STEP_SECONDS,
+    ArrowLeft: position - SEEK_STEP_S,
+    ArrowDown: position - SEEK_STEP_S,
+    ArrowRight: position + SEEK_STEP_S,
+    ArrowUp: position + SEEK_STEP_S,
     Home: 0,
     End: last
   }
@@ -78,15 +78,15 @@ function seekTargetOfKey(key: string, position: number, last: number): number | 
 
 const shownVideo = ({ videoPool }: Player) => videoPool.videos.find(video => video.closest('[data-offset="0"]'))
 
-function bufferedEnd(controller: Player): number {
-  const video = shownVideo(controller)
+function bufferedEnd(player: Player): number {
+  const video = shownVideo(player)
   if (!video) return 0
   const ranges = rangesOf(video).filter(([from]) => from <= video.currentTime + 0.1)
   return ranges.at(-1)?.[1] ?? 0
 }
 
-function isBuffered(controller: Player, position: number): boolean {
-  const video = shownVideo(controller)
+function isBuffered(player: Player, position: number): boolean {
+  const video = shownVideo(player)
   return video !== undefined && rangesOf(video).some(([from, to]) => position >= from && position < to)
 }
 

@@ -8,7 +8,7 @@ import { createSystemControls, type SystemControls } from '../../../player/syste
 import { useLazyPart, useOverlay } from '../../app/overlays.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { PlayerIcon, type PlayerIconName } from '../player-icons.js'
-import { usePlayerMessages } from '../use-player-text.js'
+import { usePlayerMessages } from '../use-player-messages.js'
 import captionsCss from './captions.css'
 import { Captions } from './captions.js'
 import toolbarCss from './toolbar.css'
@@ -31,20 +31,20 @@ export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
   const shown = useStore(systemControls.page.$play)
   const [playResponse, setPlayResponse] = useState(shown.state === 'playing' ? shown.answer : undefined)
   if (shown.state === 'playing' && shown.answer !== playResponse) setPlayResponse(shown.answer)
-  const text = usePlayerMessages(true)
-  useNowPlaying(systemControls, playResponse, text)
+  const translate = usePlayerMessages(true)
+  useNowPlaying(systemControls, playResponse, translate)
   const [wanted, setWanted] = useState<object>()
   const close = useCallback(() => setWanted(undefined), [])
   const sheet = useLazyPart(wanted, loadSheet, app.toasts, close)
   useOverlay(wanted, close)
   const overlays = root.querySelector('.overlays')
-  if (!text || !playResponse) return null
+  if (!translate || !playResponse) return null
   return (
     <>
-      <CaptionsButton systemControls={systemControls} playResponse={playResponse} text={text} />
-      <WindowButtons systemControls={systemControls} text={text} />
-      <RoundButton icon="settings" label={text('playbackSettings')} onPress={() => setWanted({})} />
-      <PlaybackRateBadge systemControls={systemControls} text={text} />
+      <CaptionsButton systemControls={systemControls} playResponse={playResponse} translate={translate} />
+      <WindowButtons systemControls={systemControls} translate={translate} />
+      <RoundButton icon="settings" label={translate('playbackSettings')} onPress={() => setWanted({})} />
+      <PlaybackRateBadge systemControls={systemControls} translate={translate} />
       {wanted &&
         sheet &&
         overlays &&
@@ -52,7 +52,7 @@ export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
           <sheet.PlaybackSettingsSheet
             systemControls={systemControls}
             playResponse={playResponse}
-            text={text}
+            translate={translate}
             onClose={close}
           />,
           overlays
@@ -64,37 +64,46 @@ export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
 function useNowPlaying(
   { describe, page }: SystemControls,
   playResponse: PlayResponse | undefined,
-  text: PlayerTranslate | undefined
+  translate: PlayerTranslate | undefined
 ) {
   const detail = useStore(page.detail.$loadable)
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
-  const artist = playResponse && text?.('episodeNo', { no: playResponse.episode.no })
+  const artist = playResponse && translate?.('episodeNo', { no: playResponse.episode.no })
   useEffect(() => {
     if (drama && artist) describe({ title: drama.title, artist, artwork: drama.cover_url })
   }, [describe, drama, artist])
 }
 
-function CaptionsButton({ systemControls, playResponse, text }: Props & { text: PlayerTranslate }) {
+function CaptionsButton({ systemControls, playResponse, translate }: Props & { translate: PlayerTranslate }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const choice = useStore(app.settings.$captions)
   if (playResponse.captions.length === 0) return null
   const isOn = selectCaptionTrack(playResponse.captions, choice, language.apiCode) !== undefined
   return (
-    <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={systemControls.toggleCaptions} />
+    <RoundButton
+      icon="captions"
+      label={translate('captions')}
+      isPressed={isOn}
+      onPress={systemControls.toggleCaptions}
+    />
   )
 }
 
-function WindowButtons({ systemControls, text }: { systemControls: SystemControls; text: PlayerTranslate }) {
+function WindowButtons({ systemControls, translate }: { systemControls: SystemControls; translate: PlayerTranslate }) {
   const isFullScreen = useStore(systemControls.fullScreen.$isOn)
   return (
     <span className="player-windows">
       {systemControls.floating && (
-        <RoundButton icon="pictureInPicture" label={text('pictureInPicture')} onPress={systemControls.toggleFloating} />
+        <RoundButton
+          icon="pictureInPicture"
+          label={translate('pictureInPicture')}
+          onPress={systemControls.toggleFloating}
+        />
       )}
       <RoundButton
         icon={isFullScreen ? 'leaveFullScreen' : 'fullScreen'}
-        label={text(isFullScreen ? 'leaveFullScreen' : 'fullScreen')}
+        label={translate(isFullScreen ? 'leaveFullScreen' : 'fullScreen')}
         onPress={systemControls.fullScreen.toggle}
       />
     </span>
@@ -116,13 +125,19 @@ function RoundButton({ icon, label, isPressed, onPress }: RoundProps) {
   )
 }
 
-function PlaybackRateBadge({ systemControls, text }: { systemControls: SystemControls; text: PlayerTranslate }) {
-  const heldRate = useStore(systemControls.controller.$heldRate)
+function PlaybackRateBadge({
+  systemControls,
+  translate
+}: {
+  systemControls: SystemControls
+  translate: PlayerTranslate
+}) {
+  const heldRate = useStore(systemControls.player.$heldRate)
   const changedRate = useStore(systemControls.$changedRate)
   const rate = heldRate ?? changedRate
   return (
     <p className="player-rate" role="status" hidden={rate === undefined}>
-      {rate !== undefined && text('rate', { rate })}
+      {rate !== undefined && translate('rate', { rate })}
       <PlayerIcon name="faster" />
     </p>
   )

@@ -14,7 +14,7 @@ export const css = sheetCss + pickerCss
 
 const RANGE_SIZE = 30
 
-export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClose }: SheetProps) {
+export function PlayerSheet({ page, drama, uiState, translate, unlockPart, onClose }: SheetProps) {
   const current = useRef<HTMLButtonElement>(null)
   const loadable = useStore(page.episodes.$loadable)
   // Episodes may have been watched since, also on another device.
@@ -47,7 +47,7 @@ export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClos
             }}
           />
         )}
-        {unlocking && <unlocking.UnlockAllCard page={page} uiState={uiState} unlocking={unlocking} />}
+        {unlockPart && <unlockPart.UnlockAllCard page={page} uiState={uiState} unlockPart={unlockPart} />}
       </div>
     </Sheet>
   )

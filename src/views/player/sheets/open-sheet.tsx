@@ -8,7 +8,7 @@ import type { UnlockPart } from '../../unlock/use-unlock.js'
 import type { ControlProps } from '../control-props.js'
 
 interface Props extends ControlProps {
-  unlocking: UnlockPart | undefined
+  unlockPart: UnlockPart | undefined
 }
 
 export interface SheetProps extends Props {

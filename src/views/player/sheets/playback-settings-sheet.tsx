@@ -5,7 +5,7 @@ import { PLAYBACK_RATES, readQualities } from '../../../core/playback/playback-o
 import type { CaptionSize } from '../../../core/playback/settings.js'
 import type { SystemControls } from '../../../player/system-controls.js'
 import { useScope } from '../../app/scope.js'
-import { css as choicesCss, RadioGroup } from '../../ui/controls/choices.js'
+import { css as choicesCss, RadioGroup } from '../../ui/controls/radio-group.js'
 import { Switch, css as switchCss } from '../../ui/controls/switch.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
@@ -17,45 +17,49 @@ export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 interface Props {
   systemControls: SystemControls
   playResponse: PlayResponse
-  text: PlayerTranslate
+  translate: PlayerTranslate
   onClose(): void
 }
 
-export function PlaybackSettingsSheet({ systemControls, playResponse, text, onClose }: Props) {
+export function PlaybackSettingsSheet({ systemControls, playResponse, translate, onClose }: Props) {
   const { settings } = useScope().app
   const chosen = useStore(settings.$rate)
   return (
-    <Sheet label={text('playbackSettings')} onClose={onClose}>
+    <Sheet label={translate('playbackSettings')} onClose={onClose}>
       <div className="playback-sheet">
-        <h2>{text('playbackSettings')}</h2>
+        <h2>{translate('playbackSettings')}</h2>
         <RadioGroup
-          legend={text('speed')}
-          offers={PLAYBACK_RATES.map(rate => ({
-            text: text('rate', { rate }),
+          legend={translate('speed')}
+          options={PLAYBACK_RATES.map(rate => ({
+            text: translate('rate', { rate }),
             isChosen: rate === chosen,
             onChoose: () => settings.$rate.set(rate)
           }))}
         />
-        <Quality systemControls={systemControls} playResponse={playResponse} text={text} />
-        <CaptionLanguage playResponse={playResponse} text={text} />
-        <WindowModes systemControls={systemControls} text={text} onClose={onClose} />
+        <Quality systemControls={systemControls} playResponse={playResponse} translate={translate} />
+        <CaptionLanguage playResponse={playResponse} translate={translate} />
+        <WindowModes systemControls={systemControls} translate={translate} onClose={onClose} />
       </div>
     </Sheet>
   )
 }
 
-function Quality({ systemControls, playResponse, text }: Pick<Props, 'systemControls' | 'playResponse' | 'text'>) {
+function Quality({
+  systemControls,
+  playResponse,
+  translate
+}: Pick<Props, 'systemControls' | 'playResponse' | 'translate'>) {
   const { $quality } = useScope().app.settings
   const maxQuality = useStore($quality)
   const qualities = readQualities(playResponse.opening.master)
-  if (qualities.length < 2 || !systemControls.controller.canChooseQuality()) return null
+  if (qualities.length < 2 || !systemControls.player.canChooseQuality()) return null
   // A quality that this episode does not have stands for the best one below it.
   const chosen = maxQuality > 0 ? (qualities.find(lines => lines <= maxQuality) ?? qualities.at(-1)) : 0
   return (
     <RadioGroup
-      legend={text('quality')}
-      offers={[0, ...qualities].map(lines => ({
-        text: lines === 0 ? text('chosenBySystem') : `${lines}p`,
+      legend={translate('quality')}
+      options={[0, ...qualities].map(lines => ({
+        text: lines === 0 ? translate('chosenBySystem') : `${lines}p`,
         isChosen: lines === chosen,
         onChoose: () => $quality.set(lines)
       }))}
@@ -63,53 +67,53 @@ function Quality({ systemControls, playResponse, text }: Pick<Props, 'systemCont
   )
 }
 
-function CaptionLanguage({ playResponse: { captions }, text }: Pick<Props, 'playResponse' | 'text'>) {
+function CaptionLanguage({ playResponse: { captions }, translate }: Pick<Props, 'playResponse' | 'translate'>) {
   const { settings } = useScope().app
   const choice = useStore(settings.$captions)
   if (captions.length === 0) return null
   const offers = [
-    { text: text('captionsOff'), lang: 'off' },
-    { text: text('captionsOwn'), lang: 'auto' },
+    { text: translate('captionsOff'), lang: 'off' },
+    { text: translate('captionsOwn'), lang: 'auto' },
     ...captions.map(({ label, lang }) => ({ text: label, lang }))
   ]
   return (
     <>
       <RadioGroup
-        legend={text('captions')}
-        offers={offers.map(offer => ({
+        legend={translate('captions')}
+        options={offers.map(offer => ({
           text: offer.text,
           isChosen: offer.lang === choice,
           onChoose: () => settings.$captions.set(offer.lang)
         }))}
       />
-      {choice !== 'off' && <CaptionStyle text={text} />}
+      {choice !== 'off' && <CaptionStyle translate={translate} />}
     </>
   )
 }
 
-function CaptionStyle({ text }: Pick<Props, 'text'>) {
+function CaptionStyle({ translate }: Pick<Props, 'translate'>) {
   const { $captionSize, $hasCaptionBackground } = useScope().app.settings
   const chosen = useStore($captionSize)
   const hasBackground = useStore($hasCaptionBackground)
   const sizes: [CaptionSize, string][] = [
-    ['s', text('sizeSmall')],
-    ['m', text('sizeMedium')],
-    ['l', text('sizeLarge')]
+    ['s', translate('sizeSmall')],
+    ['m', translate('sizeMedium')],
+    ['l', translate('sizeLarge')]
   ]
   return (
     <>
       <RadioGroup
-        legend={text('captionSize')}
-        offers={sizes.map(([size, name]) => ({
+        legend={translate('captionSize')}
+        options={sizes.map(([size, name]) => ({
           text: name,
           isChosen: size === chosen,
           onChoose: () => $captionSize.set(size)
         }))}
       />
       <div className="playback-line">
-        {text('captionGround')}
+        {translate('captionGround')}
         <Switch
-          label={text('captionGround')}
+          label={translate('captionGround')}
           isOn={hasBackground}
           onPress={() => $hasCaptionBackground.set(!hasBackground)}
         />
@@ -118,7 +122,7 @@ function CaptionStyle({ text }: Pick<Props, 'text'>) {
   )
 }
 
-function WindowModes({ systemControls, text, onClose }: Pick<Props, 'systemControls' | 'text' | 'onClose'>) {
+function WindowModes({ systemControls, translate, onClose }: Pick<Props, 'systemControls' | 'translate' | 'onClose'>) {
   const isFullScreen = useStore(systemControls.fullScreen.$isOn)
   const renderButton = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
     <button
@@ -131,7 +135,7 @@ function WindowModes({ systemControls, text, onClose }: Pick<Props, 'systemContr
       }}
     >
       <PlayerIcon name={name} />
-      {text(name)}
+      {translate(name)}
     </button>
   )
   return (

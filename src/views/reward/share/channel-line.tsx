@@ -1,11 +1,11 @@
 import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
-import type { RewardText } from '../../../core/reward/messages.js'
+import type { RewardTranslate } from '../../../core/reward/messages.js'
 import { type ChannelOffer, channelOffer, type RewardPage } from '../../../core/reward/reward-page.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
 import { rejectionMessage } from '../submissions/rejection-text.js'
-import { channelNames, useReviewTime, useRewardText, useTimeUntil, useWindow } from '../use-reward-text.js'
+import { channelNames, useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
 
 interface Props {
   page: RewardPage
@@ -54,7 +54,7 @@ export function ChannelLine({ page, index, state }: Props) {
   )
 }
 
-function actionText({ channel, latest }: ChannelState, offer: ChannelOffer, text: RewardText): string {
+function actionText({ channel, latest }: ChannelState, offer: ChannelOffer, text: RewardTranslate): string {
   switch (offer.is) {
     case 'claim':
       return text('claim')
@@ -78,7 +78,7 @@ function ChannelStatusText({ page, index, state, offer }: Props & { offer: Chann
   const text = useRewardText(page)
   const timeUntil = useTimeUntil(page)
   const reviewTime = useReviewTime(page)
-  const { hours } = useWindow(index, state, text)
+  const { hours } = useSubmissionWindow(index, state, text)
   const { latest, max_per_day: max, reward_bonus: count } = state
   const terms =
     state.channel === 'telegram' ? text('telegramTerms', { count }) : text('shareTerms', { count, max, hours })

@@ -7,7 +7,7 @@ import { useTranslation } from '../../app/scope.js'
 import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
-import { channelNames, useReviewTime, useRewardText, useTimeUntil, useWindow } from '../use-reward-text.js'
+import { channelNames, useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
 
 interface Props {
   page: Rewards & Claims
@@ -44,7 +44,7 @@ export function ChannelStatusCard({ page, index, state }: Props) {
 
 function WindowLine({ page, index, state }: Props) {
   const text = useRewardText(page)
-  const { hours, zone, own } = useWindow(index, state, text)
+  const { hours, zone, own } = useSubmissionWindow(index, state, text)
   return (
     <p className="standing-window">
       <RewardIcon name="clock" />

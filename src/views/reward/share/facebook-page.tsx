@@ -1,8 +1,8 @@
-import type { StackPage as PageEntry } from '../../../core/router/router.js'
+import type { StackPage } from '../../../core/router/router.js'
 import { SharePageView, css as shareCss } from './share-page.js'
 
 export const css = shareCss
 
-export function Page({ page }: { page: PageEntry }) {
+export function Page({ page }: { page: StackPage }) {
   return <SharePageView entry={page} channel="facebook" />
 }

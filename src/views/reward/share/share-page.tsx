@@ -1,13 +1,13 @@
 import type { RewardIndex } from '../../../../contract/reward.js'
 import type { ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import { createSharePage, type SharePage } from '../../../core/reward/share-page.js'
-import type { StackPage as PageEntry } from '../../../core/router/router.js'
+import type { StackPage } from '../../../core/router/router.js'
 import { shrinkImage } from '../../../dom/shrink-image.js'
 import { useScope } from '../../app/scope.js'
-import { usePageModel } from '../../app/use-page.js'
+import { usePageModel } from '../../app/use-page-model.js'
 import { EmptyState } from '../../ui/status/notice.js'
 import { useClaimToast } from '../claim-button.js'
-import { css as frameCss, RewardPageFrame } from '../reward-frame.js'
+import { css as frameCss, RewardPageFrame } from '../reward-page-frame.js'
 import { SubmissionList } from '../submissions/submission-list.js'
 import submissionsCss from '../submissions/submissions.css'
 import { useRewardText } from '../use-reward-text.js'
@@ -24,7 +24,7 @@ import { SubmitButton } from './submit-button.js'
 export const css = frameCss + shareCss + sampleCss + pictureCss + submissionsCss
 
 interface Props {
-  entry: PageEntry
+  entry: StackPage
   channel: ShareRewardChannel
 }
 

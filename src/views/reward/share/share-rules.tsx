@@ -11,7 +11,7 @@ export function Rules({ page, rules }: Props) {
   const text = useRewardText(page)
   const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
   const minutes = (seconds: number) => Math.round(seconds / 60)
-  const window = {
+  const submissionWindow = {
     from: hour(rules.opens_hour),
     to: hour(rules.closes_hour),
     minutes: minutes(rules.seconds_between)
@@ -23,7 +23,7 @@ export function Rules({ page, rules }: Props) {
         <li>{text('ruleNewShare')}</li>
         <li>{text('ruleFriends', { count: rules.friends })}</li>
         <li>{text('ruleBonus', { count: rules.reward_bonus, max: rules.max_per_day })}</li>
-        <li>{text('ruleWindow', window)}</li>
+        <li>{text('ruleWindow', submissionWindow)}</li>
         <li>{text('ruleReview', { minutes: minutes(rules.seconds_to_review), days: rules.claim_days })}</li>
         <li>{text('rulePrivacy')}</li>
       </ul>

@@ -1,6 +1,6 @@
 import type { RejectionReason, Submission } from '../../../../contract/reward.js'
 import type { RewardMessageKey } from '../../../../locales/reward/en.js'
-import type { RewardText } from '../../../core/reward/messages.js'
+import type { RewardTranslate } from '../../../core/reward/messages.js'
 
 const reasons: Record<RejectionReason, RewardMessageKey> = {
   not_share: 'reasonNotShare',
@@ -12,6 +12,6 @@ const reasons: Record<RejectionReason, RewardMessageKey> = {
   other: 'reasonOther'
 }
 
-export function rejectionMessage({ reason }: Pick<Submission, 'reason'>, text: RewardText): string {
+export function rejectionMessage({ reason }: Pick<Submission, 'reason'>, text: RewardTranslate): string {
   return text(reasons[reason ?? 'other'])
 }

@@ -4,7 +4,7 @@ import { listenForLongPress } from '../gesture/long-press.js'
 
 const coverAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-drama]')
 
-export function handleCoverPress(app: App, root: ShadowRoot): void {
+export function listenForCoverPress(app: App, root: ShadowRoot): void {
   const { signal } = app
   const appElement = root.querySelector<HTMLElement>('.app')
   if (!appElement) return

@@ -12,7 +12,7 @@ interface Props {
 }
 
 export const DramaCardView = memo(function DramaCardView({ drama, stop, isScrolling = false }: Props) {
-  const { app, warmPage, loadCoverMenu } = useScope()
+  const { app, preloadPage, loadCoverMenu } = useScope()
   const { text } = useTranslation()
   useEffect(loadCoverMenu, [loadCoverMenu])
   const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, stop?.episode_no) })
@@ -24,7 +24,7 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isScroll
       part="card"
       data-drama={drama.id}
       onClick={open}
-      onPointerEnter={() => warmPage('play')}
+      onPointerEnter={() => preloadPage('play')}
     >
       <span className="card-cover">
         {!isScrolling && <Poster url={drama.cover_url} />}

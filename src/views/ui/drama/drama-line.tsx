@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import type { DramaCard } from '../../../../contract/drama.js'
 import { playerUrl } from '../../../core/campaign/deep-link.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { Highlight } from './highlight.js'
+import { HighlightedText } from './highlight.js'
 import { Poster } from './poster.js'
 
 export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?: string }) {
-  const { app, warmPage, loadCoverMenu } = useScope()
+  const { app, preloadPage, loadCoverMenu } = useScope()
   const { text, compact } = useTranslation()
   useEffect(loadCoverMenu, [loadCoverMenu])
   const facts = [
@@ -20,20 +20,20 @@ export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?:
       className="drama-line"
       data-drama={drama.id}
       onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id) })}
-      onPointerEnter={() => warmPage('play')}
+      onPointerEnter={() => preloadPage('play')}
     >
       <span className="drama-line-cover">
         <Poster url={drama.cover_url} />
       </span>
       <span className="drama-line-text">
         <strong>
-          <Highlight text={drama.title} keyword={keyword} />
+          <HighlightedText text={drama.title} keyword={keyword} />
         </strong>
         <span className="drama-line-facts">{facts.filter(Boolean).join(' · ')}</span>
         <span className="drama-line-tags">
           {drama.tags.slice(0, 3).map(tag => (
             <span key={tag}>
-              <Highlight text={tag} keyword={keyword} />
+              <HighlightedText text={tag} keyword={keyword} />
             </span>
           ))}
         </span>

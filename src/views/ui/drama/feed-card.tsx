@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture }: Props) {
-  const { app, warmPage } = useScope()
+  const { app, preloadPage } = useScope()
   const { text, compact } = useTranslation()
   const isFavorite = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
   const title = useId()
@@ -44,7 +44,7 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
             className="button primary"
             part="button"
             onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id, episode.no) })}
-            onPointerEnter={() => warmPage('play')}
+            onPointerEnter={() => preloadPage('play')}
           >
             <Icon name="play" isFilled />
             {text('watchNow')}

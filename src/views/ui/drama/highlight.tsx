@@ -1,6 +1,6 @@
 import { highlight } from '../../../core/format/highlight.js'
 
-export function Highlight({ text, keyword }: { text: string; keyword: string }) {
+export function HighlightedText({ text, keyword }: { text: string; keyword: string }) {
   return (
     <span>
       {highlight(text, keyword).map((piece, index) =>

@@ -16,7 +16,7 @@ interface Props {
 
 export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots = false, children }: Props) {
   const track = useRef<HTMLDivElement>(null)
-  const { isHeld, handlers } = useSwipeGesture()
+  const { isHeld, handlers } = useInteraction()
   useTrack(track, current, onChange)
   useAutoplay(track, isAutoplay && !isHeld, (current + 1) % labels.length, current, onChange)
   return (
@@ -42,7 +42,7 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
   )
 }
 
-function useSwipeGesture() {
+function useInteraction() {
   const [interaction, setInteraction] = useState({ isTouched: false, isHovered: false, isFocused: false })
   const set = (change: Partial<typeof interaction>) => () => setInteraction(before => ({ ...before, ...change }))
   return {

@@ -33,7 +33,7 @@ interface Drawn {
 export interface VirtualGridState {
   shown: VisibleRange
   /** True during a far scroll: covers are not loaded then. */
-  isPassing: boolean
+  isScrolling: boolean
   rowHeight: number | undefined
   goTo(index: number): void
 }
@@ -76,8 +76,8 @@ export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: numbe
     []
   )
   return {
-    shown: keepFocusInRange(drawn?.shown, count),
-    isPassing,
+    shown: clampRange(drawn?.shown, count),
+    isScrolling: isPassing,
     rowHeight: drawn?.measured.height,
     goTo(index) {
       const page = list.current?.closest('.page')
@@ -109,7 +109,7 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
 }
 
 /** `shown` may belong to a longer list. */
-function keepFocusInRange(shown: VisibleRange | undefined, count: number): VisibleRange {
+function clampRange(shown: VisibleRange | undefined, count: number): VisibleRange {
   if (!shown) return { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
   return shown.from < count || count === 0
     ? shown

@@ -14,7 +14,7 @@ interface Props<Entry> {
  */
 export function VirtualGrid<Entry>({ entries, keyOf, render, className = 'grid' }: Props<Entry>) {
   const list = useRef<HTMLUListElement>(null)
-  const { shown, isPassing, rowHeight, goTo } = useVirtualGrid(list, entries.length)
+  const { shown, isScrolling, rowHeight, goTo } = useVirtualGrid(list, entries.length)
   const { from, to, before, after } = shown
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Home' && event.key !== 'End') return
@@ -32,7 +32,7 @@ export function VirtualGrid<Entry>({ entries, keyOf, render, className = 'grid' 
     <ul className={className} ref={list} style={style} onKeyDown={press}>
       {entries.slice(from, to).map((entry, index) => (
         <li key={keyOf(entry)} aria-setsize={entries.length} aria-posinset={from + index + 1}>
-          {render(entry, isPassing)}
+          {render(entry, isScrolling)}
         </li>
       ))}
     </ul>

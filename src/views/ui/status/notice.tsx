@@ -63,7 +63,7 @@ export function FailureView({
     // The host page's policy may be the cause, and its visitors cannot change that.
     if (blockedResource) {
       import('../../app/host-policy-notice.js').then(
-        ({ onPolicyViolation }) => onPolicyViolation(app, blockedResource, setPolicyMessage, signal),
+        ({ observePolicyViolations }) => observePolicyViolations(app, blockedResource, setPolicyMessage, signal),
         () => undefined
       )
     }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import type { RewardIndex } from '../../../contract/reward.js'
 import type { Rewards } from '../../core/reward/rewards.js'
-import type { StackPage as PageEntry } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import coinCss from '../ui/icon/coin.css'
@@ -15,7 +15,7 @@ export const css = skeletonCss + coinCss + rewardCss
 
 interface Props {
   page: Rewards
-  entry: PageEntry
+  entry: StackPage
   children(index: RewardIndex): ReactNode
 }
 

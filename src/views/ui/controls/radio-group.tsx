@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import choicesCss from './choices.css'
+import choicesCss from './radio-group.css'
 
 export const css = choicesCss
 
@@ -11,17 +11,17 @@ export interface RadioOption {
 
 interface Props {
   legend: string
-  offers: readonly RadioOption[]
+  options: readonly RadioOption[]
   children?: ReactNode
 }
 
-export function RadioGroup({ legend, offers, children }: Props) {
+export function RadioGroup({ legend, options, children }: Props) {
   const name = useId()
   return (
     <fieldset className="choices">
       <legend>{legend}</legend>
       <div className="choice-chips">
-        {offers.map(({ text, isChosen, onChoose }) => (
+        {options.map(({ text, isChosen, onChoose }) => (
           <label key={text}>
             <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
             <span>{text}</span>

@@ -5,19 +5,19 @@ import type { Player } from '../../player/player.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
 
-export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }: PlayerUiState): (at: Point) => void {
+export function usePlayerTaps(page: PlayerPage, player: Player, { $hearts }: PlayerUiState): (at: Point) => void {
   const { app } = useScope()
   const taps = useMemo(() => {
     const { $isClean } = app.settings
     let lastHeartId = 0
-    const isRefused = () => /refused|blocked/.test(controller.$sound.get())
+    const isRefused = () => /refused|blocked/.test(player.$sound.get())
     return createTapRecogniser(app.environment.clock, {
       isUrgent: () => isRefused() || $isClean.get(),
       onTap() {
         if (page.$play.get().state !== 'playing') return
-        if (controller.$sound.get() === 'refused') controller.toggleSound()
+        if (player.$sound.get() === 'refused') player.toggleSound()
         else if ($isClean.get()) $isClean.set(false)
-        else controller.togglePlay()
+        else player.togglePlay()
       },
       onDoubleTap(at) {
         $hearts.set([...$hearts.get(), { id: ++lastHeartId, ...at }])
@@ -32,7 +32,7 @@ export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }:
       if (favorites.$changes.get().get(page.dramaId) ?? known) return
       favorites.set(page.dramaId, true).catch(app.showError)
     }
-  }, [app, page, controller, $hearts])
+  }, [app, page, player, $hearts])
   useEffect(() => {
     let shown = page.$play.get().no
     return page.$play.listen(({ no }) => {

@@ -1,16 +1,16 @@
 import type { StoreIndex } from '../../../contract/store.js'
-import type { StoreText } from '../../core/store/messages.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
 import { missingCoins, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
-import goalCss from './unlock-goal.css'
+import goalCss from './unlock-goal-header.css'
 
 export const css = goalCss
 
 export interface UnlockGoalHeaderProps {
   index: StoreIndex
   unlockGoal: UnlockGoal
-  text: StoreText
+  text: StoreTranslate
 }
 
 export function UnlockGoalHeader({ index, unlockGoal, text }: UnlockGoalHeaderProps) {
