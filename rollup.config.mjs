@@ -198,7 +198,7 @@ export const hostPageConfig = {
 
 /** The server and its worker threads. Packages stay in node_modules. */
 export const serverConfig = {
-  input: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
+  input: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/image-worker.ts'],
   external: id => !id.startsWith('.') && !path.isAbsolute(id),
   plugins: [nodeResolve({ extensions: ['.ts', '.js'] }), esbuild({ target: 'node20' })],
   output: { dir: 'dist/server', format: 'es', sourcemap: true, chunkFileNames: '[name]-[hash].js' },

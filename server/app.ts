@@ -5,7 +5,7 @@ import { createLiveness, type Liveness } from './db/liveness.js'
 import type { AppEnvironment, HonoApp } from './http/app-environment.js'
 import { registerEndpoints } from './http/endpoints.js'
 import { createErrorHandler } from './http/error-response.js'
-import { createLimits } from './http/limits.js'
+import { createRateLimits } from './http/limits.js'
 import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './http/middleware.js'
 import { sendEnvelope } from './http/respond.js'
 import { registerExportRoute } from './modules/account/export-file.js'
@@ -23,7 +23,7 @@ import { registerPartnerApi } from './modules/partner/partner-api.js'
 import { registerCheckout } from './modules/payment/pages/routes.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import { createProviders } from './modules/payment/providers.js'
-import { createPlayIds } from './modules/play/play-id.js'
+import { createPlayIdSigner } from './modules/play/play-id.js'
 import { registerInstantStart } from './modules/play/playback-start.js'
 import { createTelegramClient } from './modules/reward/review/telegram-client.js'
 import { registerSite } from './modules/site/routes.js'
@@ -73,8 +73,8 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
     liveness: overrides.liveness ?? createLiveness(),
     ticketSigner,
     promoSigner: createPromoSigner(overrides.config.promoSecrets),
-    playIds: createPlayIds(overrides.config.mediaSecrets),
-    limits: createLimits(overrides.clock, overrides.config),
+    playIds: createPlayIdSigner(overrides.config.mediaSecrets),
+    limits: createRateLimits(overrides.clock, overrides.config),
     accountKeys: createKeyedHashes(accountSecret),
     mailer: createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),

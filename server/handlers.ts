@@ -25,7 +25,7 @@ import { postTaskClaim, postTaskReport, postTaskStart } from './modules/reward/t
 import { getHotKeywords, getSearch, getSuggest } from './modules/search/routes.js'
 import { postAutoUnlock, postLimits } from './modules/spending/routes.js'
 import { getOrder, getStore } from './modules/store/routes.js'
-import { postUnlockHost } from './modules/unlock/partner-unlock.js'
+import { postSponsoredUnlock } from './modules/unlock/partner-unlock.js'
 import { getQuote } from './modules/unlock/quote-route.js'
 import { postUndoUnlock, postUnlock, postUnlockTo } from './modules/unlock/routes.js'
 import { postFeedback } from './modules/user/feedback.js'
@@ -61,7 +61,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/drama/unlock': postUnlock,
   '/drama/unlock_to': postUnlockTo,
   '/drama/unlock_undo': postUndoUnlock,
-  '/drama/unlock_host': postUnlockHost,
+  '/drama/unlock_host': postSponsoredUnlock,
   '/drama/play_failed': postPlayFailed,
   '/drama/auto_unlock': postAutoUnlock,
   '/user/favorite': postFavorite,

@@ -23,15 +23,15 @@ import {
   describeScan,
   describeStore,
   failStart,
+  loadConfig,
   logStep,
   openCatalogue,
   openServer,
-  readSettings,
   storeRelease
 } from './process/start.js'
 
 try {
-  const config = readSettings()
+  const config = loadConfig()
   const log = createLog(config.logLevel)
   const lifecycle = { isDraining: false }
   const database = await logStep(

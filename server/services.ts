@@ -13,7 +13,7 @@ import type { MailerSetup } from './modules/mail/create-mailer.js'
 import type { MediaFiles } from './modules/media/media-files.js'
 import type { TicketSigner } from './modules/media/ticket.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
-import type { PlayIds } from './modules/play/play-id.js'
+import type { PlayIdSigner } from './modules/play/play-id.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
 
@@ -28,7 +28,7 @@ export interface Services {
   media: MediaFiles
   ticketSigner: TicketSigner
   promoSigner: PromoSigner
-  playIds: PlayIds
+  playIds: PlayIdSigner
   limits: RateLimits
   accountKeys: KeyedHashes
   mailer: MailerSetup

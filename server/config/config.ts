@@ -37,7 +37,7 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   isProduction: boolean
-  payments: Payments
+  payments: PaymentSettings
   operatorKey: string | null
   rewards: RewardSettings
   termsUrl: string | null
@@ -52,7 +52,7 @@ export interface RewardSettings {
 }
 
 /** The first provider is the default. `stripe` is null unless `providers` contains it. */
-export interface Payments {
+export interface PaymentSettings {
   providers: ProviderId[]
   stripe: StripeSettings | null
 }
@@ -194,7 +194,7 @@ function readRewards(env: EnvVariables): RewardSettings {
 
 const providers = ['sandbox', 'stripe'] as const
 
-function readPayments(env: EnvVariables): Payments {
+function readPayments(env: EnvVariables): PaymentSettings {
   const names = parseList(readString(env, 'PAYMENTS') ?? 'sandbox')
   const known = names.flatMap(name => providers.find(provider => provider === name) ?? [])
   if (known.length !== names.length || new Set(known).size !== known.length || known.length === 0) {

@@ -10,7 +10,7 @@ export class BusinessError extends Error {
   }
 }
 
-export const parameterError = (...fields: string[]) => new BusinessError(4001, { fields })
+export const createParameterError = (...fields: string[]) => new BusinessError(4001, { fields })
 
 export class RateLimitError extends BusinessError {
   constructor(readonly retryAfterSeconds: number) {

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
  * Reads the X-Forwarded-For entry that the outermost trusted proxy wrote, because clients can forge the entries before
  * it.
  */
-export function clientAddress(
+export function readClientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number

@@ -11,8 +11,8 @@ import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
 import { findReplacedViewer, findViewer, parseToken } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
 import type { HonoApp } from './app-environment.js'
-import { BusinessError, parameterError } from './business-error.js'
-import { clientAddress } from './client-address.js'
+import { BusinessError, createParameterError } from './business-error.js'
+import { readClientAddress } from './client-address.js'
 import { withDeadline } from './deadline.js'
 import { createSuccessEnvelope } from './envelope.js'
 import { trackExternalWaits } from './external-calls.js'
@@ -83,7 +83,7 @@ async function readRequest(context: Context, method: Endpoint['method']): Promis
   if (method === 'GET') return context.req.query()
   // Other content types need no CORS preflight, so a form on any page could send them.
   const type = context.req.header('Content-Type') ?? ''
-  if (!/^application\/json\b/i.test(type)) throw parameterError('Content-Type')
+  if (!/^application\/json\b/i.test(type)) throw createParameterError('Content-Type')
   return parseBody(await context.req.text())
 }
 
@@ -106,7 +106,11 @@ export function readCaller(context: Context, { config }: Services) {
   return {
     deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
-    address: clientAddress(readSocketAddress(context), context.req.header('X-Forwarded-For'), config.trustedProxies),
+    address: readClientAddress(
+      readSocketAddress(context),
+      context.req.header('X-Forwarded-For'),
+      config.trustedProxies
+    ),
     idempotencyKey: context.req.header('Idempotency-Key') ?? null,
     origin: config.publicUrl ?? new URL(context.req.url).origin
   }

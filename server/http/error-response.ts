@@ -3,7 +3,7 @@ import { SUCCESS_CODE } from '../../contract/protocol/envelope.js'
 import { isDatabaseUnavailable, isTransactionConflict, isUnstorableText } from '../db/database-error.js'
 import { type Log, toLoggedError, toLoggedPath } from '../lib/log.js'
 import type { AppEnvironment } from './app-environment.js'
-import { BusinessError, parameterError, RateLimitError } from './business-error.js'
+import { BusinessError, createParameterError, RateLimitError } from './business-error.js'
 import { createFailureEnvelope } from './envelope.js'
 import { sendEnvelope } from './respond.js'
 
@@ -29,7 +29,7 @@ export function createErrorHandler(log: Log, secret: string | null, trustedProxi
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
       return sendEnvelope(context, createFailureEnvelope(error.code), { secret, status: 429, headers })
     }
-    const refusal = isUnstorableText(error) ? parameterError('text') : error
+    const refusal = isUnstorableText(error) ? createParameterError('text') : error
     if (refusal instanceof BusinessError) {
       log.info({ ...requestFields, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
       return sendEnvelope(context, createFailureEnvelope(refusal.code, refusal.data), { secret, status: SUCCESS_CODE })

@@ -45,7 +45,7 @@ export const publishedRates = { search_per_minute: 60, unlock_per_minute: 60, up
 /** Device ids can be invented, addresses cannot: one address has at most ten callers without a token. */
 const MAX_CALLERS_PER_ADDRESS = 10
 
-export function createLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visitorLogins'>): RateLimits {
+export function createRateLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visitorLogins'>): RateLimits {
   return {
     visitorLogin: createVisitorLimit(visitorLogins, clock),
     visit: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parameterError } from './business-error.js'
+import { createParameterError } from './business-error.js'
 
 const MAX_DEPTH = 20
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -7,7 +7,7 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 export function parseBody(text: string): object {
   if (text.trim() === '') return {}
   const body = parseJson(text)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw parameterError('body')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw createParameterError('body')
   refuseHostileKeys(body, 1)
   return body
 }
@@ -16,15 +16,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw parameterError('body')
+    throw createParameterError('body')
   }
 }
 
 function refuseHostileKeys(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth > MAX_DEPTH) throw parameterError('body')
+  if (depth > MAX_DEPTH) throw createParameterError('body')
   for (const [key, inner] of Object.entries(value)) {
-    if (FORBIDDEN_KEYS.has(key)) throw parameterError('body')
+    if (FORBIDDEN_KEYS.has(key)) throw createParameterError('body')
     refuseHostileKeys(inner, depth + 1)
   }
 }
@@ -37,5 +37,5 @@ export function checkRequest<Request extends z.ZodType>(schema: Request, sent: u
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map(issue => issue.path.join('.').slice(0, MAX_FIELD_LENGTH) || 'body')
-  throw parameterError(...[...new Set(fields)].slice(0, MAX_FIELDS))
+  throw createParameterError(...[...new Set(fields)].slice(0, MAX_FIELDS))
 }

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Envelope } from '../../contract/protocol/envelope.js'
-import { digest } from '../lib/sha256.js'
+import { sha256Hex } from '../lib/sha256.js'
 import { writeEnvelope } from './envelope.js'
 
 const compress = promisify(gzip)
@@ -40,7 +40,7 @@ export interface EnvelopeOptions {
 
 /** Caches publicly for a minute: only for responses without personal data. */
 export async function sendCacheable(context: Context, envelope: Envelope, secret: string | null): Promise<Response> {
-  const etag = `W/"${digest(JSON.stringify(envelope, omitServerTime)).slice(0, 24)}"`
+  const etag = `W/"${sha256Hex(JSON.stringify(envelope, omitServerTime)).slice(0, 24)}"`
   const headers = { 'Cache-Control': 'public, max-age=60', ETag: etag, Vary: 'Authorization, Accept-Encoding' }
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers)
   return sendEnvelope(context, envelope, { secret, headers })

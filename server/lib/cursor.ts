@@ -10,13 +10,13 @@ interface KeyParts {
 type Shape = readonly (keyof KeyParts)[]
 type Key<Parts extends Shape> = { -readonly [Place in keyof Parts]: KeyParts[Parts[Place]] }
 
-export function writeCursor(list: string, key: readonly (string | number | Date)[]): string {
+export function formatCursor(list: string, key: readonly (string | number | Date)[]): string {
   const parts = key.map(part => (part instanceof Date ? part.getTime() : part))
   return Buffer.from(JSON.stringify([list, ...parts])).toString('base64url')
 }
 
 /** Returns null, which means the first page, for an invalid cursor or one of another list. */
-export function readCursor<const Parts extends Shape>(
+export function parseCursor<const Parts extends Shape>(
   list: string,
   shape: Parts,
   cursor: string | undefined

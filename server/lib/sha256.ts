@@ -1,3 +1,3 @@
 import { createHash } from 'node:crypto'
 
-export const digest = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+export const sha256Hex = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')

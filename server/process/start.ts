@@ -25,7 +25,7 @@ export function findProjectDir(): string {
   return folder
 }
 
-export function readSettings(): Config {
+export function loadConfig(): Config {
   const config = readConfig(process.env, { projectDir: findProjectDir(), readText })
   createWritableFolder(config.dataDir)
   if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
@@ -48,14 +48,14 @@ function readText(path: string): string | null {
   }
 }
 
-export function openCatalogue(config: Config, { db }: OpenDatabase, { listBucketFiles: elsewhere }: MediaFiles) {
+export function openCatalogue(config: Config, { db }: OpenDatabase, { listBucketFiles }: MediaFiles) {
   const assets = new AssetRegistry()
   const loader = new PackageLoader({
     db,
     clock: systemClock,
     assets,
     roots: config.catalogueDirs,
-    listBucketFiles: elsewhere
+    listBucketFiles: listBucketFiles
   })
   return { assets, loader }
 }

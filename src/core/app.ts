@@ -6,15 +6,15 @@ import type { Emitter } from './event/host-events.js'
 import type { I18n } from './i18n/i18n.js'
 import type { LanguageChoice } from './i18n/language-choice.js'
 import type { ShowError } from './loading/error-message.js'
+import type { PlaybackSettings } from './playback/playback-settings.js'
 import type { Watching } from './playback/progress.js'
 import type { RemotePlayer } from './playback/remote-control.js'
-import type { Settings } from './playback/settings.js'
 import type { Api } from './request/api.js'
 import type { Connection } from './request/connection.js'
 import type { Router } from './router/router.js'
 import type { Device } from './session/device.js'
 import type { Session } from './session/session.js'
-import type { PendingOrders } from './store/pending-orders.js'
+import type { LazyOrders } from './store/lazy-orders.js'
 import type { Brand } from './ui/brand.js'
 import type { ImagePreview } from './ui/image-preview.js'
 import type { Modals } from './ui/modals.js'
@@ -39,7 +39,7 @@ export interface Overlays {
   imagePreview: ImagePreview
 }
 
-export interface App extends Overlays, Watching, LanguageChoice, PendingOrders {
+export interface App extends Overlays, Watching, LanguageChoice, LazyOrders {
   options: AppOptions
   environment: Environment
   api: Api
@@ -51,7 +51,7 @@ export interface App extends Overlays, Watching, LanguageChoice, PendingOrders {
   signInFlow?: SignInFlow
   router: Router
   i18n: I18n
-  settings: Settings
+  playbackSettings: PlaybackSettings
   emit: Emitter
   $brand: WritableAtom<Brand>
   $players: WritableAtom<readonly RemotePlayer[]>

@@ -9,17 +9,17 @@ import { createI18n } from './i18n/i18n.js'
 import { createLanguageChoice } from './i18n/language-choice.js'
 import { languageOrDefault } from './i18n/languages.js'
 import { createShowError } from './loading/error-message.js'
+import { createPlaybackSettings } from './playback/playback-settings.js'
 import { createWatching } from './playback/progress.js'
 import type { RemotePlayer } from './playback/remote-control.js'
-import { createSettings } from './playback/settings.js'
 import { createConnection, STARTUP_REQUEST_MESSAGES } from './request/connection.js'
-import type { Identity } from './request/headers.js'
+import type { ViewerIdentity } from './request/headers.js'
 import { createRouter } from './router/router.js'
 import { createDevice, type Device } from './session/device.js'
 import type { EarlySignIn } from './session/early-sign-in.js'
 import { createSession, type Session } from './session/session.js'
 import { SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH } from './session/visitor-sign-in.js'
-import { createPendingOrders } from './store/pending-orders.js'
+import { createLazyOrders } from './store/lazy-orders.js'
 import type { Brand } from './ui/brand.js'
 import { createImagePreview } from './ui/image-preview.js'
 import { createModals } from './ui/modals.js'
@@ -80,11 +80,11 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
     visit,
     router,
     i18n,
-    settings: createSettings(environment),
+    playbackSettings: createPlaybackSettings(environment),
     emit,
     ...overlays,
     ...watching,
-    ...createPendingOrders(environment, () => app),
+    ...createLazyOrders(environment, () => app),
     ...createLanguageChoice(environment, i18n, { emit, showError, signal }),
     $brand: atom<Brand>({}),
     $players: atom<readonly RemotePlayer[]>([]),
@@ -99,7 +99,7 @@ function createIdentity(
   device: Device,
   session: Session,
   { partnerToken }: AppOptions
-): () => Promise<Identity> {
+): () => Promise<ViewerIdentity> {
   return async () => ({
     deviceId: await device.id(),
     token: session.token(),

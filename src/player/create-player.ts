@@ -18,8 +18,8 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const $time = atom<PlaybackTime>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
   const $isWaiting = atom(false)
-  const $sound = atom<'on' | 'off' | 'refused' | 'blocked'>(app.settings.$isMuted.get() ? 'off' : 'on')
-  const $framed = atom<ReadonlySet<number>>(new Set())
+  const $sound = atom<'on' | 'off' | 'refused' | 'blocked'>(app.playbackSettings.$isMuted.get() ? 'off' : 'on')
+  const $firstFrame = atom<ReadonlySet<number>>(new Set())
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
   const $resumedAt = atom<number | undefined>()
@@ -35,12 +35,12 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
 
   const media = createEpisodeMedia(app, page, startRequest, (no, source) => {
     $isWaiting.set(true)
-    stage.show(no, source)
+    videoPool.show(no, source)
   })
-  const stage = createVideoPool(
+  const videoPool = createVideoPool(
     {
       onFrame(no, at) {
-        $framed.set(new Set([...$framed.get(), no]))
+        $firstFrame.set(new Set([...$firstFrame.get(), no]))
         emitPlayerEvent({ what: 'frame', no, at })
       },
       onTime(position, duration) {
@@ -61,7 +61,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       },
       onAutoplay(outcome) {
         // The browser may refuse sound at first and allow it after a swipe, which is a user gesture.
-        if (outcome === 'allowed') $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
+        if (outcome === 'allowed') $sound.set(app.playbackSettings.$isMuted.get() ? 'off' : 'on')
         if (outcome === 'muted') $sound.set('refused')
         if (outcome !== 'blocked') return
         $sound.set('blocked')
@@ -69,12 +69,12 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       },
       onEnded() {
         const playState = page.$play.get()
-        if (playState.state === 'playing') ending.start(playState.answer.next)
+        if (playState.state === 'playing') ending.start(playState.playResponse.next)
       },
       onFailed: kind => emitPlayerEvent({ what: 'failed', kind }),
       onBuffered: () => void prepareNext()
     },
-    app.settings.$isMuted.get(),
+    app.playbackSettings.$isMuted.get(),
     lifetime.signal,
     media.instantStart
   )
@@ -82,11 +82,11 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const emitPlayerEvent = createPlayerEvents({
     app,
     page,
-    videoPool: stage,
+    videoPool,
     $time,
     $isPlaying,
     $isWaiting,
-    $firstFrame: $framed,
+    $firstFrame,
     $failure,
     ending,
     isWatched,
@@ -106,7 +106,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     const { no } = page.$play.get()
     retryPoint = { no, position: $time.get().position }
     $failure.set(undefined)
-    stage.clear(no)
+    videoPool.clear(no)
     void page.retry()
   }
 
@@ -126,7 +126,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   async function prepareNext() {
     const playResponse = await page.prepareNext()
     const source = playResponse && createSource(playResponse)
-    if (source && !lifetime.signal.aborted) stage.prepare(playResponse.episode.no, source)
+    if (source && !lifetime.signal.aborted) videoPool.prepare(playResponse.episode.no, source)
   }
 
   function onPlayState(playState: PlayState) {
@@ -137,12 +137,12 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     save($time.get().position)
     loadedPlay = undefined
     $isPlaying.set(false)
-    const playResponse = playState.state === 'playing' ? playState.answer : undefined
+    const playResponse = playState.state === 'playing' ? playState.playResponse : undefined
     emitPlayerEvent({ what: 'shown', no: playState.no, state: playState.state, playResponse: playResponse })
-    if (playState.state === 'loading') stage.pause()
+    if (playState.state === 'loading') videoPool.pause()
     else if (!playResponse) showState(playState, playResponse)
     else media.afterInstantStart(() => page.$play.get() === playState && showState(playState, playResponse))
-    $framed.set(new Set([...$framed.get()].filter(stage.hasLoaded)))
+    $firstFrame.set(new Set([...$firstFrame.get()].filter(videoPool.hasLoaded)))
   }
 
   function showState(playState: Exclude<PlayState, { state: 'loading' }>, playResponse: PlayResponse | undefined) {
@@ -151,7 +151,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     retryPoint = undefined
     if (!source) {
       $time.set({ position: 0, duration: 0 })
-      stage.clear(playState.no)
+      videoPool.clear(playState.no)
       return
     }
     loadedPlay = playResponse
@@ -162,12 +162,12 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     announcedPlays.add(playResponse.play_id)
     $time.set({ position: (hasStarted ? $time.get() : source).position, duration: playResponse.episode.duration_s })
     $isWaiting.set(true)
-    stage.show(playState.no, source)
+    videoPool.show(playState.no, source)
   }
 
   function play() {
-    if ($sound.get() === 'blocked') $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
-    stage.play()
+    if ($sound.get() === 'blocked') $sound.set(app.playbackSettings.$isMuted.get() ? 'off' : 'on')
+    videoPool.play()
   }
 
   function isWatched() {
@@ -176,14 +176,14 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   }
 
   function updateSuspension() {
-    if (isWatched()) stage.resume()
+    if (isWatched()) videoPool.resume()
     else {
       save($time.get().position)
-      stage.suspend()
+      videoPool.suspend()
     }
   }
   updateSuspension()
-  const unsubscribeRate = app.settings.$rate.subscribe(rate => stage.setRate($heldRate.get() ?? rate))
+  const unsubscribeRate = app.playbackSettings.$rate.subscribe(rate => videoPool.setRate($heldRate.get() ?? rate))
   const { no, state } = page.$play.get()
   emitPlayerEvent({ what: 'shown', no, state, playResponse: undefined, at: media.requestedAt })
   const unsubscribePlay = page.$play.subscribe(onPlayState)
@@ -193,12 +193,12 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const unsubscribeStack = app.router.$stack.listen(updateSuspension)
 
   return {
-    videoPool: stage,
+    videoPool,
     $time,
     $isPlaying,
     $isWaiting,
     $sound,
-    $firstFrame: $framed,
+    $firstFrame,
     $failure,
     $isOffline,
     ending,
@@ -210,34 +210,37 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     play,
     isWatched,
     mediaOf: media.of,
-    canChooseQuality: () => !stage.videos.some(canPlayHls),
+    canChooseQuality: () => !videoPool.videos.some(canPlayHls),
     goToEpisode(direction) {
       const playState = page.$play.get()
       // An episode that fails must not lead to an auto-unlock of the next one.
-      const hasPlayed = playState.state === 'playing' && $framed.get().has(playState.no) && !$failure.get()
+      const hasPlayed = playState.state === 'playing' && $firstFrame.get().has(playState.no) && !$failure.get()
       void page.goTo(playState.no + direction, hasPlayed && direction > 0)
     },
     togglePlay() {
-      if ($isPlaying.get() && $sound.get() !== 'blocked') stage.pause()
+      if ($isPlaying.get() && $sound.get() !== 'blocked') videoPool.pause()
       else play()
     },
     toggleSound() {
       const isMuted = $sound.get() === 'on'
-      stage.setMuted(isMuted)
+      videoPool.setMuted(isMuted)
       $sound.set(isMuted ? 'off' : 'on')
-      app.settings.$isMuted.set(isMuted)
-      if (!$isPlaying.get()) stage.play()
+      app.playbackSettings.$isMuted.set(isMuted)
+      if (!$isPlaying.get()) videoPool.play()
     },
-    seek(position) {
+    seek(to) {
+      const time = $time.get()
+      // Stops a second before the end, because reaching the end would start the next episode.
+      const position = Math.min(Math.max(0, to), Math.max(0, time.duration - 1))
       ending.cancel()
-      stage.seek(position)
-      $time.set({ ...$time.get(), position })
+      videoPool.seek(position)
+      $time.set({ ...time, position })
     },
     setSpeedHeld(isHeld) {
       const rate = isHeld && $isPlaying.get() ? HELD_RATE : undefined
       if (rate === $heldRate.get()) return
       $heldRate.set(rate)
-      stage.setRate(rate ?? app.settings.$rate.get())
+      videoPool.setRate(rate ?? app.playbackSettings.$rate.get())
     },
     setVisible(isSeen) {
       isInSight = isSeen
@@ -245,7 +248,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     },
     setFloating(video) {
       isFloating = video !== undefined
-      stage.keepElement(video)
+      videoPool.keepElement(video)
       updateSuspension()
     },
     destroy() {

@@ -13,13 +13,8 @@ interface KeyTarget {
 
 type Action = (target: KeyTarget) => void
 
-/** Stops a second before the end, because reaching the end would start the next episode. */
-const seekTo = ({ player }: KeyTarget, position: number) => {
-  const { duration } = player.$time.get()
-  player.seek(Math.min(Math.max(0, position), Math.max(0, duration - 1)))
-}
 const createSkip = (seconds: number): Action => {
-  return target => seekTo(target, target.player.$time.get().position + seconds)
+  return ({ player }) => player.seek(player.$time.get().position + seconds)
 }
 const goToEpisode = (direction: 1 | -1): Action => {
   return ({ player }) => player.goToEpisode(direction)
@@ -35,17 +30,18 @@ const actions: Record<string, Action> = {
   ArrowRight: createSkip(5),
   j: createSkip(-10),
   l: createSkip(10),
-  Home: target => seekTo(target, 0),
-  End: target => seekTo(target, Number.POSITIVE_INFINITY),
+  Home: ({ player }) => player.seek(0),
+  End: ({ player }) => player.seek(Number.POSITIVE_INFINITY),
   ' ': togglePlay,
   k: togglePlay,
   m: ({ player }) => player.toggleSound(),
-  c: ({ app: { settings } }) => settings.$captions.set(settings.$captions.get() === 'off' ? 'auto' : 'off'),
+  c: ({ app: { playbackSettings } }) =>
+    playbackSettings.$captions.set(playbackSettings.$captions.get() === 'off' ? 'auto' : 'off'),
   e: ({ open }) => open('episodes'),
   '?': ({ open }) => open('shortcuts'),
   Escape({ app, player }) {
     if (player.ending.$ending.get().state === 'counting') player.ending.cancel()
-    else if (app.settings.$isClean.get()) app.settings.$isClean.set(false)
+    else if (app.playbackSettings.$isClean.get()) app.playbackSettings.$isClean.set(false)
     else void app.router.navigateBack()
   }
 }

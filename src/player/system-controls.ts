@@ -51,7 +51,7 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
   const updatePosition = () =>
     mediaControls?.setPosition({
       isPlaying: $isPlaying.get(),
-      rate: app.settings.$rate.get(),
+      rate: app.playbackSettings.$rate.get(),
       ...player.$time.get()
     })
   const unsubscribeTime = player.$time.listen(updatePosition)
@@ -106,7 +106,7 @@ function createMediaCommands({ player, page }: SystemControlsOptions): MediaComm
 
 const RATE_NOTICE_MS = 1500
 
-function createRateChange({ settings: { $rate }, environment: { clock } }: App) {
+function createRateChange({ playbackSettings: { $rate }, environment: { clock } }: App) {
   const $changedRate = atom<PlaybackRate | undefined>()
   let cancelReset = () => {}
   return {
@@ -121,12 +121,12 @@ function createRateChange({ settings: { $rate }, environment: { clock } }: App) 
 }
 
 function createCaptionsToggle({ app, page }: SystemControlsOptions): () => void {
-  const { $captions } = app.settings
+  const { $captions } = app.playbackSettings
   let lastChoice = 'auto'
   return () => {
     const shown = page.$play.get()
     if (shown.state !== 'playing') return
-    const { captions } = shown.answer
+    const { captions } = shown.playResponse
     const findTrack = (choice: string) => selectCaptionTrack(captions, choice, app.i18n.language().apiCode)
     if (findTrack($captions.get())) {
       lastChoice = $captions.get()

@@ -79,7 +79,7 @@ async function startParallelAttempt(request: MediaRequest, isRetry: boolean): Pr
     const idleCheck = setInterval(() => {
       const limit = request.isStarving() ? IDLE_TIMEOUT_EMPTY_MS : IDLE_TIMEOUT_MS
       if (running.some(({ lastByteAt }) => performance.now() - lastByteAt < limit)) return
-      if (attemptCount >= MAX_ATTEMPTS) reject(new MediaRequestError('network', 0))
+      if (attemptCount >= MAX_ATTEMPTS) return reject(new MediaRequestError('network', 0))
       if (running.length >= MAX_PARALLEL_ATTEMPTS) running.shift()?.ending.abort()
       startAttempt()
     }, IDLE_CHECK_INTERVAL_MS)

@@ -25,8 +25,7 @@ export function createMediaControls(commands: MediaCommands, signal: AbortSignal
   if (!session) return undefined
   let metadata: MediaMetadata | undefined
   let lastTime = { position: 0, duration: 0 }
-  const skip = (seconds: number) =>
-    commands.seek(Math.min(Math.max(0, lastTime.position + seconds), Math.max(0, lastTime.duration - 1)))
+  const skip = (seconds: number) => commands.seek(lastTime.position + seconds)
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: commands.play,
     pause: commands.pause,

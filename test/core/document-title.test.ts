@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import { createI18n } from '../../src/core/i18n/i18n.js'
 import { languages } from '../../src/core/i18n/languages.js'
-import { watchPageTitle } from '../../src/core/title.js'
+import { watchPageTitle } from '../../src/core/page-title.js'
 import type { Brand } from '../../src/core/ui/brand.js'
 import { openRouter, play } from './router/open-router.js'
 

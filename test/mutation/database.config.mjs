@@ -1,14 +1,15 @@
 // Second part of `npm run mutation`: ledger code that uses the database.
 
 const ledger = ['bonus-expiry', 'grants', 'idempotent-write', 'owner', 'post', 'transactions', 'verify', 'wallet']
-const unlock = ['charge', 'queries', 'refund', 'routes', 'spending-check', 'unlock-checks']
+const unlock = ['charge', 'queries', 'refund', 'routes', 'unlock-checks']
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   mutate: [
     ...ledger.map(name => `server/modules/ledger/${name}.ts`),
     ...unlock.map(name => `server/modules/unlock/${name}.ts`),
-    'server/modules/spending/queries.ts'
+    'server/modules/spending/queries.ts',
+    'server/modules/spending/spending-check.ts'
   ],
   // Excluded because the compiler rejects changes to names of columns and accounts and to the shape of rows.
   mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },

@@ -8,6 +8,16 @@ import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
 import { sourceDigest } from './source-digest.mjs'
 import { writeApiFiles } from './write-api-files.mjs'
 
+const PICTURES = [
+  'lisbon-waves/banner',
+  'lisbon-waves/cover',
+  'last-train/cover',
+  'exiled-empress/cover',
+  'red-silk/cover',
+  'boss-on-my-sofa/cover'
+]
+const toPicturePath = picture => `sample/catalogue/${picture}.webp`
+
 const SOURCES = [
   'contract',
   'src',
@@ -15,6 +25,7 @@ const SOURCES = [
   'demo',
   'locales',
   'server',
+  ...PICTURES.map(toPicturePath),
   'tools/build',
   'rollup.config.mjs',
   'package.json',
@@ -76,8 +87,7 @@ async function buildHostPage() {
 }
 
 async function copyPictures() {
-  const pictures = ['lisbon-waves/banner', 'lisbon-waves/cover', 'last-train/cover', 'exiled-empress/cover']
-  for (const picture of [...pictures, 'red-silk/cover', 'boss-on-my-sofa/cover']) {
-    await cp(`sample/catalogue/${picture}.webp`, `dist/partners/pictures/${picture.replace('/', '-')}.webp`)
+  for (const picture of PICTURES) {
+    await cp(toPicturePath(picture), `dist/partners/pictures/${picture.replace('/', '-')}.webp`)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BucketSettings } from '../../server/config/media-bucket.js'
-import { digest } from '../../server/lib/sha256.js'
+import { sha256Hex } from '../../server/lib/sha256.js'
 import { toBucketKey } from '../../server/modules/media/asset-file.js'
 import { type BucketClient, createBucketClient } from '../../server/modules/media/bucket/bucket-client.js'
 import { type ListedFile, listFiles } from '../../server/modules/media/bucket/bucket-list.js'
@@ -88,7 +88,7 @@ async function isInBucket(
   if (createHash('md5').update(bytes).digest('hex') === found.etag) return true
   // The ETag of an encrypting bucket is not the MD5 of the content, so compare the hash stored with the file.
   const { headers } = await client.send({ method: 'HEAD', key })
-  return headers.get('x-amz-meta-sha256') === digest(bytes)
+  return headers.get('x-amz-meta-sha256') === sha256Hex(bytes)
 }
 
 async function isReadable(client: BucketClient, key: string, name: string): Promise<boolean> {
@@ -97,7 +97,7 @@ async function isReadable(client: BucketClient, key: string, name: string): Prom
 }
 
 async function send(client: BucketClient, key: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
-  const hash = digest(body)
+  const hash = sha256Hex(body)
   const type = TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   const headers = {
     // Makes the bucket reject a body that was changed on its way.

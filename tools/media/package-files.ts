@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { digest } from '../../server/lib/sha256.js'
+import { sha256Hex } from '../../server/lib/sha256.js'
 import { listObjectNames, readPackage } from '../../server/modules/catalogue/package/package-folder.js'
 
 export interface PackageFile {
@@ -56,4 +56,4 @@ export async function readPackageFile({ name, path }: PackageFile): Promise<Uint
 
 /** Names contain the first digits of the SHA-256 of their content. */
 export const isNamedAfter = (name: string, bytes: Uint8Array): boolean =>
-  digest(bytes).startsWith(/([0-9a-f]{16,32})\.\w+$/.exec(name)?.[1] ?? '-')
+  sha256Hex(bytes).startsWith(/([0-9a-f]{16,32})\.\w+$/.exec(name)?.[1] ?? '-')

@@ -1,5 +1,5 @@
 import type { App } from '../../src/core/app.js'
-import { watchPageTitle } from '../../src/core/title.js'
+import { watchPageTitle } from '../../src/core/page-title.js'
 
 interface ManagedTitle {
   pageTitle: string

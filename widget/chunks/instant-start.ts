@@ -15,12 +15,12 @@ function instantStartOptions({ environment, signal }: LaunchContext, handle: App
   return {
     environment,
     signal,
-    isMuted: () => handle.app()?.settings.$isMuted.get() ?? readSetting(environment.storage, muted),
+    isMuted: () => handle.app()?.playbackSettings.$isMuted.get() ?? readSetting(environment.storage, muted),
     quality: {
-      get: () => handle.app()?.settings.$quality.get() ?? readSetting(environment.storage, quality),
+      get: () => handle.app()?.playbackSettings.$quality.get() ?? readSetting(environment.storage, quality),
       listen(listener) {
         const controller = new AbortController()
-        void subscribeLater(({ settings }) => settings.$quality.listen(listener), controller.signal)
+        void subscribeLater(({ playbackSettings }) => playbackSettings.$quality.listen(listener), controller.signal)
         return () => controller.abort()
       }
     },

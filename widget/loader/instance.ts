@@ -63,7 +63,7 @@ export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: s
   const { environment, options, loadingSlot } = context
   const handle = createAppHandle(context)
   const state = () => describeState(context, handle.app())
-  const loadOptionalAttributes = createAttributeLoader({ host, root, context, handle, state, scriptUrl: scriptUrl })
+  const loadOptionalAttributes = createAttributeLoader({ host, root, context, handle, state, scriptUrl })
   loadOptionalAttributes()
   root.append(loadingSlot)
   const removeLoadingSlot = () => loadingSlot.remove()
@@ -125,7 +125,7 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
     apiBase,
     lpid,
     lang: languageOrDefault(options.lang).apiCode,
-    want: firstScreen,
+    firstScreen: firstScreen,
     isLangOpen,
     isFirst: isFirst && !options.partnerToken(),
     signal

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorkerThread } from '../../lib/worker-thread.js'
 import { DatabaseUnavailable } from '../database-error.js'
-import type { PgliteWorkerResponse, WorkerRequest } from './pglite-worker.js'
+import type { PGliteWorkerRequest, PGliteWorkerResponse } from './pglite-worker.js'
 
 export interface StatementResult {
   rows: unknown[]
@@ -77,12 +77,12 @@ export class PGliteSupervisor {
     this.ready = new Promise((resolve, reject) => this.calls.set(0, { resolve: () => resolve(), reject }))
     // The next call reports a failed start. Without this handler the rejection would end the process.
     this.ready.catch(() => undefined)
-    worker.on('message', (answer: PgliteWorkerResponse) => this.settle(worker, answer))
+    worker.on('message', (answer: PGliteWorkerResponse) => this.settle(worker, answer))
     worker.on('error', error => this.replace(worker, error.message))
     worker.on('exit', code => this.replace(worker, `exit ${code}`))
   }
 
-  private call(request: WorkerRequest): Promise<StatementResult> {
+  private call(request: PGliteWorkerRequest): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
       if (this.calls.size === 0) this.lastMessageAt = performance.now()
       this.calls.set(request.id, { resolve, reject })
@@ -90,7 +90,7 @@ export class PGliteSupervisor {
     })
   }
 
-  private settle(worker: Worker, answer: PgliteWorkerResponse): void {
+  private settle(worker: Worker, answer: PGliteWorkerResponse): void {
     if (worker !== this.worker) return
     this.lastMessageAt = performance.now()
     const call = this.calls.get(answer.id)

@@ -4,9 +4,9 @@ import { PGlite } from '@electric-sql/pglite'
 
 const INT8 = 20
 
-export type WorkerRequest = { id: number; statement: string; parameters: unknown[] } | { id: number; close: true }
+export type PGliteWorkerRequest = { id: number; statement: string; parameters: unknown[] } | { id: number; close: true }
 
-export type PgliteWorkerResponse =
+export type PGliteWorkerResponse =
   | { id: number; rows: unknown[]; affected: number | null }
   | { id: number; error: { message: string; code: string | null } }
 
@@ -18,7 +18,7 @@ function describeError(error: unknown): { message: string; code: string | null }
   return { message: error.message, code: 'code' in error && typeof error.code === 'string' ? error.code : null }
 }
 
-async function runRequest(request: WorkerRequest): Promise<PgliteWorkerResponse> {
+async function runRequest(request: PGliteWorkerRequest): Promise<PGliteWorkerResponse> {
   try {
     const database = await opening
     if ('close' in request) {
@@ -32,8 +32,8 @@ async function runRequest(request: WorkerRequest): Promise<PgliteWorkerResponse>
   }
 }
 
-port?.on('message', async (request: WorkerRequest) => port.postMessage(await runRequest(request)))
+port?.on('message', async (request: PGliteWorkerRequest) => port.postMessage(await runRequest(request)))
 opening.then(
-  () => port?.postMessage({ id: 0, rows: [], affected: null } satisfies PgliteWorkerResponse),
-  error => port?.postMessage({ id: 0, error: describeError(error) } satisfies PgliteWorkerResponse)
+  () => port?.postMessage({ id: 0, rows: [], affected: null } satisfies PGliteWorkerResponse),
+  error => port?.postMessage({ id: 0, error: describeError(error) } satisfies PGliteWorkerResponse)
 )

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isDatabaseUnavailable } from '../database-error.js'
-import { createStatementNames, isNameLost, type PreparedStatementNames } from './prepared-statements.js'
+import { createStatementNames, isPreparedStatementError, type PreparedStatementNames } from './prepared-statements.js'
 
 const CONNECT_TIMEOUT_MS = 2000
 const QUERY_TIMEOUT_MS = 2200
@@ -43,8 +43,8 @@ function wrapClient(
     return client.query(queryConfig).then(
       result => ({ command: toCommand(result.command), rowCount: result.rowCount ?? 0, rows: result.rows as Row[] }),
       error => {
-        if (isNameLost(error)) names?.disable()
-        isBroken ||= isDatabaseUnavailable(error) || isNameLost(error)
+        if (isPreparedStatementError(error)) names?.disable()
+        isBroken ||= isDatabaseUnavailable(error) || isPreparedStatementError(error)
         throw error
       }
     )

@@ -32,5 +32,5 @@ export function createStatementNames(): PreparedStatementNames {
   }
 }
 
-export const isNameLost = (error: unknown) =>
+export const isPreparedStatementError = (error: unknown) =>
   ['26000', '42P05'].includes(String((error as { code?: unknown } | null)?.code))

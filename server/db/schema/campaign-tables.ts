@@ -3,7 +3,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
-export interface CampaignLookColumns {
+export interface CampaignSettingColumns {
   default_lang: ColumnType<Lang | null, Lang | null | undefined, Lang | null>
   currency: OptionalText
   offer_id: OptionalText

@@ -2,19 +2,19 @@ import type { ColumnType } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Instant, OptionalInstant } from './column-types.js'
 
-type WholeBig = ColumnType<string, number, number>
+type BigIntColumn = ColumnType<string, number, number>
 
 export interface LedgerTxnTable {
   user_id: string
-  seq: WholeBig
+  seq: BigIntColumn
   kind: LedgerKind
   ref_type: string
   ref_id: string
   idempotency_key: string
-  coins: WholeBig
-  bonus: WholeBig
-  coins_after: WholeBig
-  bonus_after: WholeBig
+  coins: BigIntColumn
+  bonus: BigIntColumn
+  coins_after: BigIntColumn
+  bonus_after: BigIntColumn
   entry_count: number
   prev_hash: string
   hash: string
@@ -23,18 +23,18 @@ export interface LedgerTxnTable {
 
 export interface LedgerEntryTable {
   user_id: string
-  seq: WholeBig
+  seq: BigIntColumn
   no: number
   account: string
-  amount: WholeBig
+  amount: BigIntColumn
 }
 
 export interface BonusLotTable {
   user_id: string
-  id: WholeBig
+  id: BigIntColumn
   source: LedgerKind
-  granted: WholeBig
-  remaining: WholeBig
+  granted: BigIntColumn
+  remaining: BigIntColumn
   expires_at: Instant
   created_at: Instant
 }
@@ -58,7 +58,7 @@ export interface LedgerTables {
   /** A user's last transaction when the root was computed; `path` is its Merkle proof. */
   ledger_root_leaves: {
     user_id: string
-    seq: WholeBig
+    seq: BigIntColumn
     day: string
     lpid: string
     hash: string

@@ -24,7 +24,7 @@ export interface SessionPartnerColumns {
   subject_hash: OptionalText
 }
 
-export interface OrderPlaceColumns {
+export interface OrderEpisodeColumns {
   drama_id: OptionalText
   episode_no: ColumnType<number | null, number | null | undefined, number | null>
 }

@@ -2,8 +2,8 @@ import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../../modules/catalogue/package/package-schema.js'
 import type { AccountColumns, AccountTables } from './account-tables.js'
-import type { CampaignLookColumns, ConsentColumns, LastVisitColumn, PromoTables } from './campaign-tables.js'
-import type { Big, Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
+import type { CampaignSettingColumns, ConsentColumns, LastVisitColumn, PromoTables } from './campaign-tables.js'
+import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
@@ -36,7 +36,7 @@ export interface Database extends StoreTables, AccountTables, RewardTables, Prom
   playback_claims: PlaybackClaimTable
 }
 
-interface CampaignTable extends CampaignRewardColumns, CampaignLookColumns, CampaignPartnerColumn {
+interface CampaignTable extends CampaignRewardColumns, CampaignSettingColumns, CampaignPartnerColumn {
   lpid: string
   name: string
   status: 'active' | 'closed'
@@ -71,9 +71,9 @@ interface UserTable extends AccountColumns, LastVisitColumn {
   last_lpid: string | null
   auto_unlock: ColumnType<boolean, boolean | undefined, boolean>
   auto_unlock_daily_cap: ColumnType<number, number | undefined, number>
-  coins: Big
-  bonus: Big
-  debt: Big
+  coins: OptionalBigIntColumn
+  bonus: OptionalBigIntColumn
+  debt: OptionalBigIntColumn
   created_at: Instant
   deleted_at: OptionalInstant
 }
@@ -109,8 +109,8 @@ interface DramaTable extends WithdrawnColumn {
   default_price: number
   is_finished: boolean
   score: number
-  play_count: Big
-  favorite_count: Big
+  play_count: OptionalBigIntColumn
+  favorite_count: OptionalBigIntColumn
   sort: number
   episode_count: number
   total_duration_s: number
@@ -124,7 +124,7 @@ interface DramaTable extends WithdrawnColumn {
 interface DramaLabelTable {
   label_id: string
   drama_id: string
-  play_count: Big
+  play_count: OptionalBigIntColumn
   online_at: Instant
   is_finished: boolean
 }

@@ -3,9 +3,9 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { OrderStatus, Product, ProductKind, ProviderId } from '../../../contract/store.js'
 import type { Localized } from '../../modules/catalogue/package/package-schema.js'
 import type { Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
-import type { OrderPlaceColumns, PostbackEvent } from './partner-tables.js'
+import type { OrderEpisodeColumns, PostbackEvent } from './partner-tables.js'
 
-type WholeBig = ColumnType<string, number, number>
+type BigIntColumn = ColumnType<string, number, number>
 
 export interface StoreTables {
   products: ProductTable
@@ -24,7 +24,7 @@ interface ProductTable {
   coins: number
   bonus: number
   days: number | null
-  amount: WholeBig
+  amount: BigIntColumn
   currency: string
   badge: Product['badge']
   sort: number
@@ -36,7 +36,7 @@ interface ProductTable {
  * `provider_ref` is the provider's checkout, `payment_ref` its payment, `asked_at` the last status check. Amounts are
  * in minor units; `disputed_amount` null means the whole amount.
  */
-interface OrderTable extends OrderPlaceColumns {
+interface OrderTable extends OrderEpisodeColumns {
   order_no: string
   user_id: string
   event_id: string
@@ -47,7 +47,7 @@ interface OrderTable extends OrderPlaceColumns {
   bonus: number
   gift: ColumnType<number, number | undefined, number>
   days: number | null
-  amount: WholeBig
+  amount: BigIntColumn
   currency: string
   status: OrderStatus
   provider: ProviderId
@@ -74,7 +74,7 @@ export type OrderRow = Selectable<OrderTable>
 interface OrderReturnTable {
   order_no: string
   no: number
-  amount: WholeBig
+  amount: BigIntColumn
   ledger_key: string | null
   created_at: Instant
 }

@@ -4,7 +4,7 @@ import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { toLoggedError } from '../../lib/log.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { createCodeMail } from '../mail/code-mail.js'
 import { requireViewer } from '../visitor/session.js'
 import { checkCode, clearResendWait, createEmailCode, secondsUntilResend, storeCode } from './email-code.js'
@@ -43,7 +43,7 @@ export async function postEmailLogin(
   const addressHash = accountKeys.addressHash(email)
   limits.codeGuess.take(context)
   const codeHash = accountKeys.emailCodeHash(addressHash, code.replace(/\D/g, ''))
-  const session = digest(token ?? '')
+  const session = sha256Hex(token ?? '')
   const result = await transaction(db, async trx => {
     const errorCode = await checkCode(trx, { addressHash, codeHash, session, now })
     if (errorCode !== null) return errorCode

@@ -1,6 +1,6 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
 
 /** Also deletes the device secrets of this device, because they would sign the visitor in again. */
@@ -11,7 +11,7 @@ export async function postLogout(context: RequestContext) {
     const ended = await trx
       .updateTable('sessions')
       .set({ revoked_at: now })
-      .where('token_hash', '=', digest(context.token ?? ''))
+      .where('token_hash', '=', sha256Hex(context.token ?? ''))
       .returning('device_id')
       .executeTakeFirst()
     await trx

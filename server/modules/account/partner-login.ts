@@ -6,7 +6,7 @@ import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { PartnerIdentity } from '../../http/viewer.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { verifyPartnerToken } from '../partner/partner-token.js'
 import { readUser } from '../user/queries.js'
 import { toUserResponse } from '../user/user-response.js'
@@ -29,7 +29,7 @@ export async function postPartnerLogin(context: RequestContext): Promise<SignInR
     const user = toUserResponse(await readUser(db, viewer.userId))
     return { token: token ?? '', expires_at: viewer.expiresAt.getTime(), user, merged: null }
   }
-  const session = digest(token ?? '')
+  const session = sha256Hex(token ?? '')
   const attempt = () =>
     transaction(db, async trx => {
       const owner = await findUserOfIdentity(trx, partner)

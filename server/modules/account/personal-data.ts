@@ -11,43 +11,43 @@ type PersonalTable = {
  */
 export const personalTables: Record<
   PersonalTable,
-  { fate: 'forgotten' | 'nameless' | 'kept'; secret?: readonly string[] }
+  { onDeletion: 'forgotten' | 'nameless' | 'kept'; secret?: readonly string[] }
 > = {
-  visits: { fate: 'nameless' },
-  device_secrets: { fate: 'forgotten', secret: ['secret_hash'] },
-  sessions: { fate: 'forgotten', secret: ['token_hash', 'subject_hash'] },
-  drama_progress: { fate: 'forgotten' },
-  episode_progress: { fate: 'forgotten' },
-  favorites: { fate: 'forgotten' },
-  unlocks: { fate: 'kept' },
-  passes: { fate: 'kept' },
-  drama_auto_unlocks: { fate: 'forgotten' },
-  spending_limits: { fate: 'forgotten' },
-  search_visits: { fate: 'forgotten' },
-  feedback: { fate: 'forgotten' },
-  watch_beats: { fate: 'forgotten' },
-  watch_clocks: { fate: 'forgotten' },
-  ledger_txns: { fate: 'kept' },
-  ledger_entries: { fate: 'kept' },
-  ledger_root_leaves: { fate: 'kept' },
-  bonus_lots: { fate: 'kept' },
-  idempotent_answers: { fate: 'kept', secret: ['request_hash'] },
-  account_merges: { fate: 'kept' },
-  orders: { fate: 'nameless', secret: ['provider_ref', 'payment_ref', 'pay_url'] },
-  event_outbox: { fate: 'kept', secret: ['last_response'] },
-  playback_claims: { fate: 'kept' },
-  reward_zones: { fate: 'forgotten' },
-  task_counts: { fate: 'forgotten', secret: ['nonce_hash'] },
-  task_states: { fate: 'kept' },
-  reward_images: { fate: 'nameless', secret: ['sha256', 'prints'] },
-  reward_submissions: { fate: 'nameless', secret: ['telegram_key', 'objection'] },
-  share_codes: { fate: 'forgotten' },
-  collected_events: { fate: 'forgotten' },
-  play_marks: { fate: 'forgotten' },
-  share_clicks: { fate: 'forgotten', secret: ['visitor_id'] },
-  promo_grants: { fate: 'forgotten' },
-  partner_identities: { fate: 'forgotten', secret: ['subject_hash'] },
-  sponsored_unlocks: { fate: 'kept', secret: ['token_id', 'purse_seq'] }
+  visits: { onDeletion: 'nameless' },
+  device_secrets: { onDeletion: 'forgotten', secret: ['secret_hash'] },
+  sessions: { onDeletion: 'forgotten', secret: ['token_hash', 'subject_hash'] },
+  drama_progress: { onDeletion: 'forgotten' },
+  episode_progress: { onDeletion: 'forgotten' },
+  favorites: { onDeletion: 'forgotten' },
+  unlocks: { onDeletion: 'kept' },
+  passes: { onDeletion: 'kept' },
+  drama_auto_unlocks: { onDeletion: 'forgotten' },
+  spending_limits: { onDeletion: 'forgotten' },
+  search_visits: { onDeletion: 'forgotten' },
+  feedback: { onDeletion: 'forgotten' },
+  watch_beats: { onDeletion: 'forgotten' },
+  watch_clocks: { onDeletion: 'forgotten' },
+  ledger_txns: { onDeletion: 'kept' },
+  ledger_entries: { onDeletion: 'kept' },
+  ledger_root_leaves: { onDeletion: 'kept' },
+  bonus_lots: { onDeletion: 'kept' },
+  idempotent_answers: { onDeletion: 'kept', secret: ['request_hash'] },
+  account_merges: { onDeletion: 'kept' },
+  orders: { onDeletion: 'nameless', secret: ['provider_ref', 'payment_ref', 'pay_url'] },
+  event_outbox: { onDeletion: 'kept', secret: ['last_response'] },
+  playback_claims: { onDeletion: 'kept' },
+  reward_zones: { onDeletion: 'forgotten' },
+  task_counts: { onDeletion: 'forgotten', secret: ['nonce_hash'] },
+  task_states: { onDeletion: 'kept' },
+  reward_images: { onDeletion: 'nameless', secret: ['sha256', 'prints'] },
+  reward_submissions: { onDeletion: 'nameless', secret: ['telegram_key', 'objection'] },
+  share_codes: { onDeletion: 'forgotten' },
+  collected_events: { onDeletion: 'forgotten' },
+  play_marks: { onDeletion: 'forgotten' },
+  share_clicks: { onDeletion: 'forgotten', secret: ['visitor_id'] },
+  promo_grants: { onDeletion: 'forgotten' },
+  partner_identities: { onDeletion: 'forgotten', secret: ['subject_hash'] },
+  sponsored_unlocks: { onDeletion: 'kept', secret: ['token_id', 'purse_seq'] }
 }
 
 export async function deletePersonalData(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<void> {
@@ -71,8 +71,8 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
     .where('status', 'in', ['created', 'pending'])
     .execute()
   await anonymizeSubmissions(trx, ids)
-  for (const [table, { fate }] of Object.entries(personalTables)) {
-    if (fate === 'forgotten')
+  for (const [table, { onDeletion }] of Object.entries(personalTables)) {
+    if (onDeletion === 'forgotten')
       await sql`delete from ${sql.table(table)} where user_id in (${sql.join(ids)})`.execute(trx)
   }
   await trx

@@ -4,7 +4,7 @@ import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { Random } from '../../lib/random.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
 import { signInAs } from './sign-in.js'
 
@@ -46,7 +46,7 @@ export async function postRecover(
   return transaction(db, async trx => {
     const owner = await trx.selectFrom('users').select('id').where('recovery_hash', '=', hash).executeTakeFirst()
     if (owner === undefined) throw new BusinessError(4501)
-    const session = digest(token ?? '')
+    const session = sha256Hex(token ?? '')
     return signInAs(trx, { context, viewer, session, owner: owner.id, email: null, recoveryHash: hash })
   })
 }

@@ -7,7 +7,7 @@ import { REFUND_DAYS } from '../order/refund/refund-order.js'
 import { toRewardRules } from '../reward/rules.js'
 import { DEFAULT_ATTRIBUTION_DAYS } from './attribution.js'
 import { findActiveCampaign } from './queries.js'
-import { readLpid, toCampaignResponse } from './rules.js'
+import { parseLpid, toCampaignResponse } from './rules.js'
 
 const VERSION = '2.4.0'
 
@@ -15,7 +15,7 @@ export async function getAppConfig(
   { config, db, now }: RequestContext,
   request: z.output<typeof appConfig.request>
 ): Promise<AppConfig> {
-  const { lpid } = readLpid(request.lpid)
+  const { lpid } = parseLpid(request.lpid)
   const settings = lpid === null ? undefined : await findActiveCampaign(db, lpid, config.currency)
   const timezone = settings?.timezone ?? config.timezone
   return {

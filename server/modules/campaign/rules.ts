@@ -1,7 +1,7 @@
 import { type Campaign, LPID_PATTERN } from '../../../contract/visitor.js'
 import type { CampaignSettings } from './queries.js'
 
-export function readLpid(sent: unknown): { lpid: string | null; isDropped: boolean } {
+export function parseLpid(sent: unknown): { lpid: string | null; isDropped: boolean } {
   if (sent === undefined || sent === null || sent === '') return { lpid: null, isDropped: false }
   if (typeof sent === 'string' && LPID_PATTERN.test(sent)) return { lpid: sent, isDropped: false }
   return { lpid: null, isDropped: true }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { feed, rank } from '../../../contract/browse.js'
 import type { discover } from '../../../contract/drama.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { toBanner, toDramaCard } from './drama-response.js'
 import { toEpisode } from './episode-response.js'
 import { type DramaCursor, findDramasInOrder, findFrequentLabels, findLabelledDramas } from './list-queries.js'
@@ -12,14 +12,14 @@ export async function getDiscover(context: RequestContext, request: z.output<typ
   const { sort = 'hot', tag_id: label, page_size: size = 20, cursor } = request
   const list = `discover:${sort}:${label ?? ''}`
   const after: DramaCursor | null =
-    sort === 'new' ? readCursor(list, ['instant', 'text'], cursor) : readCursor(list, ['integer', 'text'], cursor)
+    sort === 'new' ? parseCursor(list, ['instant', 'text'], cursor) : parseCursor(list, ['integer', 'text'], cursor)
   const listing = { after, limit: size + 1 }
   const rows =
     label === undefined
       ? await findDramasInOrder(context.db, sort, listing)
       : await findLabelledDramas(context.db, label, sort, listing)
   const resultPage = cutToPage(rows, size, last => {
-    return writeCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
+    return formatCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
   })
   return { ...resultPage, list: resultPage.list.map(row => toDramaCard(row, context)) }
 }
@@ -29,15 +29,15 @@ const FEED_CURSOR = 'feed'
 export async function getFeed(context: RequestContext, request: z.output<typeof feed.request>) {
   const { page_size: size = 20 } = request
   const userId = context.viewer?.userId ?? null
-  const after = readCursor(FEED_CURSOR, ['integer', 'text'], request.cursor)
+  const after = parseCursor(FEED_CURSOR, ['integer', 'text'], request.cursor)
   const rows = await findFeedDramas(context.db, { userId, after, limit: size + 1 })
-  const resultPage = cutToPage(rows, size, last => writeCursor(FEED_CURSOR, [Number(last.play_count), last.id]))
+  const resultPage = cutToPage(rows, size, last => formatCursor(FEED_CURSOR, [Number(last.play_count), last.id]))
   const list = resultPage.list.map(row => ({
     drama: toBanner(row, context),
     episode: toEpisode(
       { id: row.episode_id, title: row.episode_title, duration_s: row.duration_s },
       { id: row.episode_id, no: row.no, price: 0, state: 'free' },
-      { drama: row, showing: context }
+      { drama: row, display: context }
     ),
     is_favorite: row.is_favorite
   }))
@@ -54,6 +54,6 @@ export async function getRank(context: RequestContext, { type = 'hot' }: z.outpu
 const MAX_TAGS = 200
 
 export async function getTags({ db, lang }: RequestContext) {
-  const labels = await findFrequentLabels(db, { after: null, limit: MAX_TAGS, least: 1 })
+  const labels = await findFrequentLabels(db, { after: null, limit: MAX_TAGS, minDramas: 1 })
   return { list: labels.map(({ id, title, drama_count }) => ({ id, name: title[lang], count: drama_count })) }
 }

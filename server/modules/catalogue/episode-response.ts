@@ -9,12 +9,12 @@ export function toEpisode(
   { no, price, state }: EpisodeAccess,
   {
     drama,
-    showing,
+    display,
     isNextUnlockable = false,
     progress
   }: {
     drama: DramaCardRow
-    showing: DisplayContext
+    display: DisplayContext
     isNextUnlockable?: boolean
     progress?: { position_s: number; finished: boolean } | undefined
   }
@@ -25,8 +25,8 @@ export function toEpisode(
     price,
     state,
     duration_s,
-    title: formatEpisodeTitle(title, no, showing.lang),
-    cover_url: toDramaCard(drama, showing).cover_url,
+    title: formatEpisodeTitle(title, no, display.lang),
+    cover_url: toDramaCard(drama, display).cover_url,
     next_unlockable: isNextUnlockable,
     position_s: progress?.position_s ?? 0,
     finished: progress?.finished ?? false

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { HomeResponse, home } from '../../../contract/drama.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { readCursor, writeCursor } from '../../lib/cursor.js'
+import { formatCursor, parseCursor } from '../../lib/cursor.js'
 import { readWatchedDramas } from '../user/queries.js'
 import { toContinueCard } from '../user/user-response.js'
 import { toBanner, toDramaCard } from './drama-response.js'
@@ -49,15 +49,15 @@ function toHomeResponse(
       list: rows.map(row => toDramaCard(row, context))
     })),
     continue: continueCards,
-    next_cursor: next === null ? null : writeCursor(`home:${next.stage}`, next.key),
+    next_cursor: next === null ? null : formatCursor(`home:${next.stage}`, next.key),
     has_more: next !== null
   }
 }
 
 function readShelfCursor(cursor: string | undefined): ShelfCursor | null {
-  const labels = readCursor('home:labels', ['small', 'text'], cursor)
+  const labels = parseCursor('home:labels', ['small', 'text'], cursor)
   if (labels !== null) return { stage: 'labels', key: labels }
-  const more = readCursor('home:more', ['integer', 'text', 'small'], cursor)
+  const more = parseCursor('home:more', ['integer', 'text', 'small'], cursor)
   return more === null ? null : { stage: 'more', key: more }
 }
 

@@ -73,12 +73,12 @@ export type LabelCursor = readonly [dramaCount: number, labelId: string]
 
 export function findFrequentLabels(
   db: Kysely<Database>,
-  { after, limit, least }: { after: LabelCursor | null; limit: number; least: number }
+  { after, limit, minDramas }: { after: LabelCursor | null; limit: number; minDramas: number }
 ) {
   return db
     .selectFrom('labels')
     .selectAll()
-    .where('drama_count', '>=', least)
+    .where('drama_count', '>=', minDramas)
     .$if(after !== null, query => query.where(isBeforeKey(['drama_count', 'id'], after ?? [])))
     .orderBy('drama_count', 'desc')
     .orderBy('id', 'desc')

@@ -75,7 +75,7 @@ export async function getDramaEpisodes(context: RequestContext, request: z.outpu
     if (episode === undefined) return []
     const isNextUnlockable = unlockable?.id === access.id
     return [
-      toEpisode(episode, access, { drama, showing: context, isNextUnlockable, progress: progress.get(access.id) })
+      toEpisode(episode, access, { drama, display: context, isNextUnlockable, progress: progress.get(access.id) })
     ]
   })
   return { list, server_time: now.getTime() }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { favorite, favorites } from '../../../contract/favorite.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { toDramaCard } from '../catalogue/drama-response.js'
 import { requireDrama } from '../catalogue/routes.js'
 import { requireViewer } from '../visitor/session.js'
@@ -20,9 +20,9 @@ const FAVORITES = 'favorites'
 export async function getFavorites(context: RequestContext, request: z.output<typeof favorites.request>) {
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
-  const after = readCursor(FAVORITES, ['instant', 'text'], request.cursor)
+  const after = parseCursor(FAVORITES, ['instant', 'text'], request.cursor)
   const rows = await readFavoriteDramas(context.db, userId, after, size + 1)
-  const result = cutToPage(rows, size, last => writeCursor(FAVORITES, [last.kept_at, last.id]))
+  const result = cutToPage(rows, size, last => formatCursor(FAVORITES, [last.kept_at, last.id]))
   return {
     ...result,
     list: result.list.map(row => ({ ...toDramaCard(row, context), created_at: row.kept_at.getTime() }))

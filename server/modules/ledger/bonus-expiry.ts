@@ -4,7 +4,7 @@ import { transaction } from '../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
-import { post } from './post.js'
+import { postTransaction } from './post.js'
 import { type LockedWallet, lockWallet } from './wallet.js'
 
 /** Locks the wallet and writes off expired bonus, so that the caller's transaction works with what can be spent. */
@@ -23,7 +23,7 @@ export async function writeOffExpiredLots(
     const ref = { type: 'lot', id: String(id) }
     // The key contains the end, because a refund can extend an expired lot, which then expires again.
     const key = `expire:${id}:${expiresAt.getTime()}`
-    await post(trx, { userId, kind: 'expire', ref, key, change: { type: 'expire', lotId: id }, now, wallet })
+    await postTransaction(trx, { userId, kind: 'expire', ref, key, change: { type: 'expire', lotId: id }, now, wallet })
     wallet = await lockWallet(trx, userId)
   }
   return wallet

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { post } from './post.js'
+import { postTransaction } from './post.js'
 import { lockWallet } from './wallet.js'
 
 export async function settleDebt(
@@ -11,5 +11,13 @@ export async function settleDebt(
   const amount = Math.min(wallet.coins, wallet.debt)
   if (amount === 0) return
   const ref = { type: 'debt', id: refId }
-  await post(trx, { userId, kind: 'order_refund', ref, key, change: { type: 'settleDebt', amount }, now, wallet })
+  await postTransaction(trx, {
+    userId,
+    kind: 'order_refund',
+    ref,
+    key,
+    change: { type: 'settleDebt', amount },
+    now,
+    wallet
+  })
 }

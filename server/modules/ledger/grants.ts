@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, startOfDate, toLocalDate } from '../../lib/time-zone.js'
-import { type PostedTransaction, post } from './post.js'
+import { type PostedTransaction, postTransaction } from './post.js'
 
 const BONUS_DAYS = 30
 
@@ -24,7 +24,7 @@ export interface BonusGrant {
 export function grantBonus(trx: Transaction<Database>, grant: BonusGrant): Promise<PostedTransaction> {
   const { userId, kind, ref, key, bonus, now, zone } = grant
   const change = { type: 'earn', coins: 0, bonus, endsAt: computeBonusEnd(now, zone) } as const
-  return post(trx, { userId, kind, ref, key, change, now })
+  return postTransaction(trx, { userId, kind, ref, key, change, now })
 }
 
 export interface TopUp {
@@ -44,7 +44,7 @@ export async function topUp(
   const { userId, now, zone } = rest
   const ref = { type: 'order', id: orderNo }
   const change = { type: 'earn', coins, bonus: 0, endsAt: now } as const
-  const coinsPosted = await post(trx, { userId, kind: 'topup', ref, key: `order:${orderNo}`, change, now })
+  const coinsPosted = await postTransaction(trx, { userId, kind: 'topup', ref, key: `order:${orderNo}`, change, now })
   if (bonus === 0) return coinsPosted
   const bonusGrant = { userId, kind: 'topup_bonus', ref, key: `order_bonus:${orderNo}`, bonus, now, zone } as const
   const { balance } = await grantBonus(trx, bonusGrant)

@@ -1,5 +1,5 @@
 import type { LedgerKind } from '../../../contract/wallet.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 
 export type SystemAccount = 'sys:sales' | 'sys:rewards' | 'sys:spent' | 'sys:expired' | 'sys:moved'
 
@@ -39,4 +39,4 @@ export function toCanonicalText(txn: LedgerTransaction): string {
   return JSON.stringify([txn.prevHash, ...fields, txn.createdAt.getTime(), entries])
 }
 
-export const hashTransaction = (txn: LedgerTransaction) => digest(toCanonicalText(txn))
+export const hashTransaction = (txn: LedgerTransaction) => sha256Hex(toCanonicalText(txn))

@@ -3,12 +3,12 @@ import { SUCCESS_CODE } from '../../../contract/protocol/envelope.js'
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { BusinessError, parameterError } from '../../http/business-error.js'
+import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
 import { writeOffExpiredLots } from './bonus-expiry.js'
-import { type LockedWallet, lockWalletFor } from './wallet.js'
+import { type LockedWallet, lockWalletAndReadStoredResponse } from './wallet.js'
 
 type StoredResult<Answer> = { code: typeof SUCCESS_CODE; data: Answer } | { code: ErrorCode; data: object | null }
 
@@ -26,7 +26,7 @@ export interface MoneyWriteContext {
 /** Must not throw a BusinessError after a write: the error is stored as the result, and the transaction commits. */
 type Work<Answer> = (context: MoneyWriteContext) => Promise<Answer>
 
-const KEY = /^[A-Za-z0-9_-]{16,64}$/
+const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/
 
 /**
  * Runs `work` and stores its response or refusal in one transaction; a repeated Idempotency-Key gets the stored one.
@@ -38,13 +38,13 @@ export async function runIdempotentWrite<Answer extends object>(
   work: Work<Answer>
 ): Promise<Answer> {
   const { userId } = requireViewer(viewer)
-  if (key === null || !KEY.test(key)) throw parameterError('Idempotency-Key')
-  const requestHash = digest(JSON.stringify([write.path, { ...write.request, lang: undefined }]))
+  if (key === null || !KEY_PATTERN.test(key)) throw createParameterError('Idempotency-Key')
+  const requestHash = sha256Hex(JSON.stringify([write.path, { ...write.request, lang: undefined }]))
   const storedResult = await transaction(db, async trx => {
     // Lock before the check: a concurrent duplicate waits here and then finds the stored response.
-    const { wallet: locked, stored } = await lockWalletFor(trx, userId, key)
+    const { wallet: locked, stored } = await lockWalletAndReadStoredResponse(trx, userId, key)
     if (stored !== null) {
-      if (stored.requestHash !== requestHash) throw parameterError('Idempotency-Key')
+      if (stored.requestHash !== requestHash) throw createParameterError('Idempotency-Key')
       return JSON.parse(stored.answer) as StoredResult<Answer>
     }
     const wallet = await writeOffExpiredLots(trx, locked, now)

@@ -1,4 +1,4 @@
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 
 export interface MerkleLeaf {
   userId: string
@@ -14,8 +14,8 @@ export interface MerkleTree {
   paths: readonly MerklePath[]
 }
 
-const hashLeaf = ({ userId, seq, hash }: MerkleLeaf) => digest(JSON.stringify(['leaf', userId, seq, hash]))
-const hashNode = (left: string, right: string) => digest(JSON.stringify(['node', left, right]))
+const hashLeaf = ({ userId, seq, hash }: MerkleLeaf) => sha256Hex(JSON.stringify(['leaf', userId, seq, hash]))
+const hashNode = (left: string, right: string) => sha256Hex(JSON.stringify(['node', left, right]))
 
 export const sortLeaves = (leaves: readonly MerkleLeaf[]): MerkleLeaf[] =>
   [...leaves].sort((one, other) => (one.userId < other.userId ? -1 : 1))

@@ -64,18 +64,18 @@ export function computeMovementEffect(change: Movement, wallet: LockedWallet, no
     case 'moveOut':
       return moveOut(wallet)
     case 'moveIn': {
-      const house = [{ account: 'sys:moved', amount: change.debt - change.coins - change.bonus } as const]
+      const systemEntries = [{ account: 'sys:moved', amount: change.debt - change.coins - change.bonus } as const]
       return {
         coins: change.coins,
         debtChange: change.debt,
         lots: [],
         newLotAmount: change.bonus,
-        systemEntries: house
+        systemEntries: systemEntries
       }
     }
     case 'giveBackInCoins': {
-      const house = [{ account: 'sys:spent', amount: -change.coins } as const]
-      return { coins: change.coins, debtChange: 0, lots: [], newLotAmount: 0, systemEntries: house }
+      const systemEntries = [{ account: 'sys:spent', amount: -change.coins } as const]
+      return { coins: change.coins, debtChange: 0, lots: [], newLotAmount: 0, systemEntries: systemEntries }
     }
     case 'takeBack':
       return revokeCoins(change, wallet, now)

@@ -29,17 +29,17 @@ export interface PostedTransaction {
 }
 
 /** Posts in the caller's transaction, after locking the user's row. Throws InsufficientBalance. */
-export async function post(trx: Transaction<Database>, posting: NewTransaction): Promise<PostedTransaction> {
+export async function postTransaction(trx: Transaction<Database>, posting: NewTransaction): Promise<PostedTransaction> {
   const wallet = posting.wallet ?? (await lockWallet(trx, posting.userId))
   const existing = await findPosted(trx, posting)
   if (existing !== null) return { ...existing, balance: { coins: wallet.coins, bonus: wallet.bonus } }
-  return postNew(trx, { ...posting, wallet })
+  return postNewTransaction(trx, { ...posting, wallet })
 }
 
 export type ExtraStatements = (posted: PostedTransaction) => RawBuilder<object>
 
 /** Like `post`, but does not look for an earlier transaction: the database rejects a key that was used. */
-export async function postNew(
+export async function postNewTransaction(
   trx: Transaction<Database>,
   { wallet, ...posting }: NewTransaction & { wallet: LockedWallet },
   extra: ExtraStatements = () => sql<object>`select`

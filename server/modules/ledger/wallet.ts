@@ -24,10 +24,10 @@ export interface StoredWriteResponse {
  * finds the account.
  */
 export async function lockWallet(trx: Transaction<Database>, userId: string): Promise<LockedWallet> {
-  return (await lockWalletFor(trx, userId, null)).wallet
+  return (await lockWalletAndReadStoredResponse(trx, userId, null)).wallet
 }
 
-export async function lockWalletFor(
+export async function lockWalletAndReadStoredResponse(
   trx: Transaction<Database>,
   userId: string,
   key: string | null
@@ -89,7 +89,7 @@ export async function lockWalletFor(
 }
 
 /** Expired bonus does not count, even before it is written off. */
-export async function readMoney(db: Kysely<Database>, userId: string, now: Date) {
+export async function readBalanceAndDebt(db: Kysely<Database>, userId: string, now: Date) {
   const { coins, bonus, debt, ended } = await db
     .selectFrom('users')
     .select(['coins', 'bonus', 'debt'])
@@ -111,5 +111,5 @@ export async function readMoney(db: Kysely<Database>, userId: string, now: Date)
 }
 
 export async function readBalance(db: Kysely<Database>, userId: string, now: Date) {
-  return (await readMoney(db, userId, now)).balance
+  return (await readBalanceAndDebt(db, userId, now)).balance
 }

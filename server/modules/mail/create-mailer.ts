@@ -9,10 +9,10 @@ export type MailerSetup =
   | { kind: 'demo'; mailer: Mailbox }
   | { kind: 'none'; mailer: null }
 
-type Settings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'isProduction'>
+type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'isProduction'>
 
 /** In production there is no demo mailbox, because everyone could read it. */
-export function createMailer({ smtpUrl, mailFrom, isProduction }: Settings, clock: Clock): MailerSetup {
+export function createMailer({ smtpUrl, mailFrom, isProduction }: MailSettings, clock: Clock): MailerSetup {
   if (smtpUrl !== null) return { kind: 'smtp', mailer: createSmtpMailer(smtpUrl, mailFrom) }
   return isProduction ? { kind: 'none', mailer: null } : { kind: 'demo', mailer: createMailbox(clock) }
 }

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { HonoApp } from '../../http/app-environment.js'
-import { clientAddress } from '../../http/client-address.js'
+import { readClientAddress } from '../../http/client-address.js'
 import { createSuccessEnvelope } from '../../http/envelope.js'
 import { sendEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
@@ -11,7 +11,7 @@ export function registerMailbox(app: HonoApp, { config, limits, mailer }: Servic
   app.get('/demo/mailbox', context => {
     const { incoming }: Partial<HttpBindings> = context.env ?? {}
     const forwarded = context.req.header('X-Forwarded-For')
-    const caller = clientAddress(incoming?.socket.remoteAddress, forwarded, config.trustedProxies)
+    const caller = readClientAddress(incoming?.socket.remoteAddress, forwarded, config.trustedProxies)
     limits.mailbox.take(caller)
     const to = context.req.query('address')?.trim().toLowerCase()
     const mails = mailer.mailer.list(to === undefined || to === '' ? { address: caller } : { to })

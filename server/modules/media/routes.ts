@@ -26,7 +26,7 @@ export function registerMedia(app: HonoApp, services: Services): void {
 async function sendMedia(context: Context, services: Services): Promise<Response> {
   const { ticketSigner, assets, clock } = services
   const [, ticketText = '', assetName = '', fileName = ''] = MEDIA_PATH.exec(context.req.path) ?? []
-  const ticket = ticketSigner.open(ticketText)
+  const ticket = ticketSigner.verify(ticketText)
   if (ticket === null || ticket.asset !== assetName) return sendError(context, 403, 'Ticket not valid')
   if (ticket.expiresAt <= clock.now()) return sendError(context, 403, 'Ticket expired')
   const asset = assets.asset(assetName)

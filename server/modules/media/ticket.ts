@@ -11,7 +11,7 @@ export interface Ticket {
 /** `open` returns null for a text that it did not sign. It does not check `expiresAt` (epoch ms). */
 export interface TicketSigner {
   sign(ticket: Ticket): string
-  open(text: string): Ticket | null
+  verify(text: string): Ticket | null
 }
 
 const payloadSchema = z.tuple([z.string(), z.string(), z.number(), z.string()])
@@ -27,7 +27,7 @@ export function createTicketSigner(secrets: string[]): TicketSigner {
       const payload = Buffer.from(JSON.stringify([keyId, asset, expiresAt, userId])).toString('base64url')
       return `${payload}.${sign(secret, payload)}`
     },
-    open(text) {
+    verify(text) {
       const [payload = '', signature = '', ...rest] = text.split('.')
       const ticket = rest.length > 0 ? null : readPayload(payload)
       const key = ticket === null ? undefined : keys.get(ticket.keyId)

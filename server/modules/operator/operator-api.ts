@@ -9,9 +9,9 @@ import { type TrackExternalWait, trackExternalWaits, untracked } from '../../htt
 import { checkRequest, parseBody } from '../../http/request-body.js'
 import { sendEnvelope } from '../../http/respond.js'
 import { createIdentifier } from '../../lib/identifier.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
-import { sendStoredPicture } from '../upload/routes.js'
+import { sendStoredImage } from '../upload/routes.js'
 import {
   closeCampaignAction,
   createLinkAction,
@@ -73,7 +73,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       findSubmissionImage(operatorContext, context.req.query('id') ?? ''),
       services.liveness
     )
-    return sendStoredPicture(context, services, id)
+    return sendStoredImage(context, services, id)
   })
 }
 
@@ -89,7 +89,7 @@ function authenticate(
   services.limits.operator.take(readCaller(context, services).address)
   const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
   // Compares digests, because `timingSafeEqual` needs equal lengths.
-  if (!timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(operatorKey)))) return null
+  if (!timingSafeEqual(Buffer.from(sha256Hex(sent)), Buffer.from(sha256Hex(operatorKey)))) return null
   const name = context.req.header('X-Operator') ?? ''
   return {
     ...services,

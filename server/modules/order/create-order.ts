@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type CreatedOrder, createOrder } from '../../../contract/store.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
-import { BusinessError, parameterError } from '../../http/business-error.js'
+import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { findCreditedLpid } from '../campaign/attribution.js'
 import { findLastPaywall } from '../event/event-writes.js'
@@ -24,8 +24,8 @@ const ORDER_LIFETIME_MS = 60 * 60_000
 export async function postOrder(context: RequestContext, request: CreateOrderRequest): Promise<CreatedOrder> {
   context.limits.order.take(context)
   const provider = context.payments.find(request.provider)
-  if (provider === null) throw parameterError('provider')
-  if (request.return_url !== undefined && !isWebUrl(request.return_url)) throw parameterError('return_url')
+  if (provider === null) throw createParameterError('provider')
+  if (request.return_url !== undefined && !isWebUrl(request.return_url)) throw createParameterError('return_url')
   const { order_no } = await runIdempotentWrite(context, { path: createOrder.path, request }, moneyWrite =>
     writeOrder(context, moneyWrite, request, provider)
   )

@@ -5,7 +5,7 @@ import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js
 import type { Clock } from '../../lib/clock.js'
 import { toLoggedError } from '../../lib/log.js'
 import { type ProviderPollContext, pollProvider } from './provider-poll.js'
-import { settle } from './settle.js'
+import { applyPaymentUpdate } from './settle.js'
 
 const INTERVAL_MS = 20_000
 const BATCH_SIZE = 20
@@ -14,7 +14,7 @@ const LEASE_MS = 60_000
 const GRACE_MS = 24 * 60 * 60_000
 
 export async function expireOverdueOrders(context: ProviderPollContext, now: Date): Promise<number> {
-  const orders = await claimOverdueOrders(context, now)
+  const orders = await leaseOverdueOrders(context, now)
   await forEachIsolated(orders, order => closeOrder(context, order, now))
   return orders.length
 }
@@ -28,10 +28,10 @@ async function closeOrder(context: ProviderPollContext, order: OrderRow, now: Da
   if (!isOpen && !hasNoCheckout && !isTimedOut) return
   const noPayment = { ref: null, paymentRef: null, amount: null, currency: null, eventId: null }
   const update = { ...noPayment, provider: order.provider, orderNo: order.order_no, outcome: 'closed' } as const
-  await settle(context.db, update, { now, zone: context.config.timezone, log: context.log })
+  await applyPaymentUpdate(context.db, update, { now, zone: context.config.timezone, log: context.log })
 }
 
-function claimOverdueOrders({ db }: ProviderPollContext, now: Date): Promise<OrderRow[]> {
+function leaseOverdueOrders({ db }: ProviderPollContext, now: Date): Promise<OrderRow[]> {
   return transaction(db, async trx => {
     const rows = await trx
       .selectFrom('orders')

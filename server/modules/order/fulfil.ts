@@ -5,7 +5,7 @@ import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { settleDebt } from '../ledger/debt.js'
 import { grantBonus, topUp } from '../ledger/grants.js'
 import { appendPass } from '../pass/passes.js'
-import { queuePurchasePostbacks } from '../postback/queue-purchase-postbacks.js'
+import { queueOrderPostbacks } from '../postback/queue-order-postbacks.js'
 import { FIRST_PURCHASE_BONUS } from '../store/starter-products.js'
 import { hasBoughtCoins } from './orders.js'
 
@@ -31,7 +31,7 @@ export async function fulfil(
     .executeTakeFirstOrThrow()
   if (paid.kind === 'coins') await creditCoins(trx, paid, { now, zone, debt })
   else await appendPass(trx, paid, now)
-  await queuePurchasePostbacks(trx, 'purchase', paid, { eventId: paid.event_id, value: Number(paid.amount), now })
+  await queueOrderPostbacks(trx, 'purchase', paid, { eventId: paid.event_id, value: Number(paid.amount), now })
   return paid
 }
 

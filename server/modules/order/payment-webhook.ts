@@ -3,7 +3,7 @@ import type { HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import type { Services } from '../../services.js'
 import { InvalidSignature, type WebhookEvent } from '../payment/provider.js'
-import { settle } from './settle.js'
+import { applyPaymentUpdate } from './settle.js'
 
 /** Responds `success` to ignored events too, so that the provider does not repeat them. */
 export function registerPaymentWebhook(app: HonoApp, services: Services): void {
@@ -23,7 +23,7 @@ export function registerPaymentWebhook(app: HonoApp, services: Services): void {
     }
     if (event !== null) {
       const settleContext = { now: request.now, zone: config.timezone, log }
-      await withDeadline(settle(db, { ...event, provider: provider.id }, settleContext), liveness)
+      await withDeadline(applyPaymentUpdate(db, { ...event, provider: provider.id }, settleContext), liveness)
     }
     return sendText(context, 'success', 200)
   })

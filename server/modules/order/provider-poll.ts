@@ -4,7 +4,7 @@ import type { TrackExternalWait } from '../../http/external-calls.js'
 import type { Services } from '../../services.js'
 import { ProviderUnavailable } from '../payment/provider.js'
 import { findOrderByNo } from './orders.js'
-import { type SettleResult, settle } from './settle.js'
+import { applyPaymentUpdate, type PaymentUpdateResult } from './settle.js'
 
 export type ProviderPollContext = Pick<Services, 'config' | 'db' | 'log' | 'payments'> & {
   trackExternalWait: TrackExternalWait
@@ -13,12 +13,12 @@ export type ProviderPollContext = Pick<Services, 'config' | 'db' | 'log' | 'paym
 const MIN_POLL_INTERVAL_MS = 3_000
 
 export async function refreshOrder(context: ProviderPollContext, order: OrderRow, now: Date): Promise<OrderRow> {
-  if (order.status !== 'pending' || !(await claimPoll(context, order.order_no, now))) return order
+  if (order.status !== 'pending' || !(await leasePoll(context, order.order_no, now))) return order
   await pollProvider(context, order, now)
   return (await findOrderByNo(context.db, order.order_no)) ?? order
 }
 
-async function claimPoll({ db }: ProviderPollContext, orderNo: string, now: Date): Promise<boolean> {
+async function leasePoll({ db }: ProviderPollContext, orderNo: string, now: Date): Promise<boolean> {
   const row = await transaction(db, trx =>
     trx
       .updateTable('orders')
@@ -43,14 +43,14 @@ export async function pollProvider(
   context: ProviderPollContext,
   order: OrderRow,
   now: Date
-): Promise<SettleResult | null> {
+): Promise<PaymentUpdateResult | null> {
   const { config, db, log, payments, trackExternalWait } = context
   const provider = payments.find(order.provider)
   if (provider === null || order.provider_ref === null) return null
   try {
     const payment = await trackExternalWait(provider.getPayment(order))
     const update = { ...payment, provider: provider.id, eventId: null, orderNo: order.order_no }
-    return await settle(db, update, { now, zone: config.timezone, log })
+    return await applyPaymentUpdate(db, update, { now, zone: config.timezone, log })
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     log.warn({ order_no: order.order_no, reason: error.message }, 'a provider does not answer')

@@ -23,14 +23,14 @@ export interface OrderUpdate
   orderNo: string | null
 }
 
-export interface SettleContext {
+export interface PaymentUpdateContext {
   now: Date
   zone: string
   log: Log
 }
 
 /** `mismatch`: amount, currency or checkout differ from the order, and nothing was given. */
-export type SettleResult =
+export type PaymentUpdateResult =
   | ('paid' | 'failed' | 'closed' | 'refunded' | 'part_refunded' | 'disputed' | 'restored')
   | ('ignored' | 'duplicate' | 'mismatch' | 'unknown_order')
 
@@ -38,7 +38,11 @@ export type SettleResult =
  * Applies an update from a webhook, a poll or the expiry job, with all its effects in one transaction. A webhook event
  * counts once.
  */
-export async function settle(db: Kysely<Database>, update: OrderUpdate, context: SettleContext): Promise<SettleResult> {
+export async function applyPaymentUpdate(
+  db: Kysely<Database>,
+  update: OrderUpdate,
+  context: PaymentUpdateContext
+): Promise<PaymentUpdateResult> {
   const settled = await transaction(db, async trx => {
     await lockPayment(trx, update)
     const order = await lockOrder(trx, update.provider, update)
@@ -76,7 +80,7 @@ async function insertOrderEvent(
   trx: Transaction<Database>,
   { provider, eventId, paymentRef, outcome, backAmount = null, refundRef = null, disputeRef = null }: OrderUpdate,
   order: OrderRow | null,
-  result: SettleResult,
+  result: PaymentUpdateResult,
   now: Date
 ): Promise<void> {
   if (eventId === null) return
@@ -100,8 +104,8 @@ async function applyUpdate(
   trx: Transaction<Database>,
   order: OrderRow,
   update: OrderUpdate,
-  context: SettleContext
-): Promise<SettleResult> {
+  context: PaymentUpdateContext
+): Promise<PaymentUpdateResult> {
   const { outcome } = update
   switch (outcome) {
     case 'open':
@@ -138,8 +142,8 @@ async function applyRefunds(
   trx: Transaction<Database>,
   order: OrderRow,
   reports: readonly ReportedRefund[],
-  { now, zone }: SettleContext
-): Promise<SettleResult> {
+  { now, zone }: PaymentUpdateContext
+): Promise<PaymentUpdateResult> {
   const after = await reverseOrder(trx, order, computeRefundState(order, reports), { moneyRefundedAt: now, now, zone })
   if (after.status !== order.status)
     return after.status === 'paid' ? 'restored' : (after.status as RefundState['status'])

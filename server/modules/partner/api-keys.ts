@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { revokeOldKeys } from './key-rotation.js'
 
 export interface Partner {
@@ -20,7 +20,7 @@ export async function createPartnerKey(
 ): Promise<{ key_id: string; key: string }> {
   const id = `pk_${random.bytes(6).toString('hex')}`
   const key = `${id}_${random.bytes(32).toString('base64url')}`
-  const values = { id, partner_id: partnerId, key_hash: digest(key), created_at: now }
+  const values = { id, partner_id: partnerId, key_hash: sha256Hex(key), created_at: now }
   await trx.insertInto('partner_keys').values(values).execute()
   await revokeOldKeys(trx, 'partner_keys', { id, partnerId, now })
   return { key_id: id, key }
@@ -37,6 +37,6 @@ export async function findPartnerByKey(db: Kysely<Database>, key: string): Promi
     .where('partner_keys.revoked_at', 'is', null)
     .where('partners.revoked_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined || !constantTimeEqual(row.key_hash, digest(key))) return null
+  if (row === undefined || !constantTimeEqual(row.key_hash, sha256Hex(key))) return null
   return { id: row.id, name: row.name }
 }

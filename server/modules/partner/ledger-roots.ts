@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutToPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from './own-campaigns.js'
 import type { PartnerAction } from './partner-action.js'
 
@@ -20,7 +20,7 @@ export const listLedgerRootsAction: PartnerAction<typeof rootsRequest> = {
   request: rootsRequest,
   run: async (context, { lpid, from, to, cursor, page_size: size }) => {
     const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
-    const after = readCursor('roots', ['text', 'text'], cursor)
+    const after = parseCursor('roots', ['text', 'text'], cursor)
     const rows = await context.db
       .selectFrom('ledger_roots')
       .select(['day', 'lpid', 'root', 'chains'])
@@ -33,7 +33,7 @@ export const listLedgerRootsAction: PartnerAction<typeof rootsRequest> = {
       .orderBy('lpid', 'desc')
       .limit(size + 1)
       .execute()
-    const result = cutToPage(rows, size, last => writeCursor('roots', [last.day, last.lpid]))
+    const result = cutToPage(rows, size, last => formatCursor('roots', [last.day, last.lpid]))
     return { ...result, server_time: context.now.getTime() }
   }
 }

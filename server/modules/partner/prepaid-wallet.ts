@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
-import { type PostedTransaction, post } from '../ledger/post.js'
+import { type PostedTransaction, postTransaction } from '../ledger/post.js'
 import { type LockedWallet, lockWallet } from '../ledger/wallet.js'
 
 export async function lockPrepaidWallet(trx: Transaction<Database>, partnerId: string): Promise<LockedWallet | null> {
@@ -40,7 +40,7 @@ export async function topUpPrepaidWallet(
   const key = `paid in:${reference}`
   const ref = { type: 'partner', id: reference }
   const posting = { userId: wallet.userId, kind: 'adjust', ref, key, now, wallet } as const
-  if (coins >= 0) return post(trx, { ...posting, change: { type: 'earn', coins, bonus: 0, endsAt: now } })
+  if (coins >= 0) return postTransaction(trx, { ...posting, change: { type: 'earn', coins, bonus: 0, endsAt: now } })
   const existing = await trx
     .selectFrom('ledger_txns')
     .select('seq')
@@ -48,7 +48,7 @@ export async function topUpPrepaidWallet(
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
   if (existing === undefined && wallet.coins < -coins) throw new BusinessError(4201, { coins: wallet.coins })
-  return post(trx, { ...posting, change: { type: 'takeBack', coins: -coins, bonus: 0, lotIds: [] } })
+  return postTransaction(trx, { ...posting, change: { type: 'takeBack', coins: -coins, bonus: 0, lotIds: [] } })
 }
 
 async function findWalletUserId(trx: Transaction<Database>, partnerId: string): Promise<string | null> {

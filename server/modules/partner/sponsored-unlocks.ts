@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutToPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import type { PartnerAction } from './partner-action.js'
 import { readPrepaidBalance } from './prepaid-wallet.js'
 
@@ -14,7 +14,7 @@ export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest> 
   description: 'Returns the partner’s prepaid coins and lists the episodes they paid for, newest first.',
   request: sponsoredRequest,
   run: async ({ db, partner, now }, { cursor, page_size: size }) => {
-    const after = readCursor('sponsored', ['instant', 'text'], cursor)
+    const after = parseCursor('sponsored', ['instant', 'text'], cursor)
     const rows = await db
       .selectFrom('sponsored_unlocks')
       .select(['token_id', 'drama_id', 'episode_no', 'price', 'lpid', 'created_at'])
@@ -24,7 +24,7 @@ export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest> 
       .orderBy('token_id', 'desc')
       .limit(size + 1)
       .execute()
-    const { list, ...more } = cutToPage(rows, size, last => writeCursor('sponsored', [last.created_at, last.token_id]))
+    const { list, ...more } = cutToPage(rows, size, last => formatCursor('sponsored', [last.created_at, last.token_id]))
     return {
       coins: await readPrepaidBalance(db, partner.id),
       list: list.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.getTime() })),

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import type { Viewer } from '../../http/viewer.js'
 import { findOnlineEpisodes } from '../catalogue/queries.js'
 import { computeWatchableSince } from '../guarantee/offline-dramas.js'
-import { readMoney } from '../ledger/wallet.js'
+import { readBalanceAndDebt } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
 import { loadEpisodeAccess } from './episode-access.js'
 import { type EpisodeAccess, findFirstLocked } from './episode-access-rules.js'
@@ -72,7 +72,7 @@ async function createRefusal(
   locked: EpisodeAccess
 ): Promise<BusinessError> {
   const firstLockedNo = findFirstLocked(accessList)?.no ?? locked.no
-  const { balance, debt } = await readMoney(db, viewer.userId, now)
+  const { balance, debt } = await readBalanceAndDebt(db, viewer.userId, now)
   const quote: LockedQuote = {
     drama_id: dramaId,
     episode_id: locked.id,

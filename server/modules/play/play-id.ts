@@ -7,14 +7,14 @@ export interface PlaySubject {
 }
 
 /** A signed id proves that the viewer was allowed to watch. Only such plays count. */
-export interface PlayIds {
+export interface PlayIdSigner {
   sign(id: string, play: PlaySubject): string
   issuedAt(playId: string, play: PlaySubject): number | null
 }
 
 const PLAY_ID_PATTERN = /^(p_([0-9a-f]{12})[0-9a-f]+)_([A-Za-z0-9_-]{22})$/
 
-export function createPlayIds(secrets: string[]): PlayIds {
+export function createPlayIdSigner(secrets: string[]): PlayIdSigner {
   const [newest] = secrets
   if (newest === undefined) throw new Error('play ids need a secret')
   return {

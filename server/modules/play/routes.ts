@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PlayResponse, play, progress } from '../../../contract/episode.js'
-import { BusinessError, parameterError } from '../../http/business-error.js'
+import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
@@ -49,7 +49,7 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
 
 function readEpisodeId({ episode_id, drama_id, episode_no }: z.output<typeof play.request>): string {
   if (episode_id !== undefined) return episode_id
-  if (drama_id === undefined || episode_no === undefined) throw parameterError('episode_id')
+  if (drama_id === undefined || episode_no === undefined) throw createParameterError('episode_id')
   return toEpisodeId(drama_id, episode_no)
 }
 
@@ -94,6 +94,6 @@ async function countBeats(
   if (beats === undefined || beats.length === 0) return 0
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
-  if (issuedAt === null) throw parameterError('play_id')
+  if (issuedAt === null) throw createParameterError('play_id')
   return recordBeats(db, { userId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), beats, now })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LPID_PATTERN } from '../../../contract/visitor.js'
 import { BusinessError } from '../../http/business-error.js'
-import { cutToPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerAction } from '../partner/partner-action.js'
 import { removeQuery } from './url-template.js'
@@ -22,7 +22,7 @@ export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
   run: async (context, { lpid, status, event, cursor, page_size: size }) => {
     const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
     if (lpids.length === 0) return cutToPage([], size, () => '')
-    const after = readCursor('postbacks', ['instant', 'text'], cursor)
+    const after = parseCursor('postbacks', ['instant', 'text'], cursor)
     const rows = await context.db
       .selectFrom('event_outbox')
       .innerJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
@@ -40,7 +40,7 @@ export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
       .orderBy('event_outbox.id', 'desc')
       .limit(size + 1)
       .execute()
-    const { list, ...more } = cutToPage(rows, size, last => writeCursor('postbacks', [last.created_at, last.id]))
+    const { list, ...more } = cutToPage(rows, size, last => formatCursor('postbacks', [last.created_at, last.id]))
     return {
       list: list.map(({ url, status: state, next_at, delivered_at, created_at, ...row }) => ({
         ...row,

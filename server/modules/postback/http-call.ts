@@ -82,17 +82,17 @@ async function raceTimeout<Result>(timeout: AbortSignal, work: Promise<Result>):
 
 type HttpResponse = Omit<Extract<CallResult, { type: 'answered' }>, 'type'>
 
-function sendRequest(request: ClientRequest, body: string | null, mostBytes: number | undefined) {
+function sendRequest(request: ClientRequest, body: string | null, maxBytes: number | undefined) {
   return new Promise<HttpResponse>((resolve, reject) => {
     request.on('error', reject)
     request.once('response', response => {
       // Prevents an uncaught error, because `destroy` below breaks off the response.
       response.on('error', () => undefined)
-      readStart(response, mostBytes ?? MAX_BYTES).then(start => {
+      readStart(response, maxBytes ?? MAX_BYTES).then(start => {
         request.destroy()
         const date = Date.parse(response.headers.date ?? '')
         const policy = String(response.headers['content-security-policy'] ?? '') || null
-        const text = mostBytes === undefined ? toOneLine(start) : start
+        const text = maxBytes === undefined ? toOneLine(start) : start
         resolve({ status: response.statusCode ?? 0, text, date: Number.isNaN(date) ? null : date, policy })
       }, reject)
     })

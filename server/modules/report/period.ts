@@ -38,7 +38,7 @@ export const timeOfSlot = (slot: number) => slot * SLOT_MS
 
 export type PeriodProblem = 'not_a_day' | 'ends_before_it_begins'
 
-export function readPeriod(
+export function parsePeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   zone: string,
   now: Date

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { LPID_PATTERN } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
-import { readCursor, writeCursor } from '../../lib/cursor.js'
+import { formatCursor, parseCursor } from '../../lib/cursor.js'
 import { type OwnCampaign, readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerContext } from '../partner/partner-action.js'
-import { daysOf, hoursIn, hoursOf, type PeriodProblem, type ReportPeriod, readPeriod, timeOfSlot } from './period.js'
+import { daysOf, hoursIn, hoursOf, type PeriodProblem, parsePeriod, type ReportPeriod, timeOfSlot } from './period.js'
 import { reconcile } from './reconcile.js'
 import {
   type ReportLine,
   type ReportSpan,
   readBucketLines,
   readCampaignLines,
-  readPlaceLines,
+  readEpisodeLines,
   readTotalLines
 } from './rollup-queries.js'
 import { type ReportNumbers, sumLines } from './rows.js'
@@ -47,7 +47,7 @@ interface ReportPage {
 export async function readReport(context: PartnerContext, request: ReportRequest) {
   const campaigns = await readOwnCampaigns(context, request.lpid)
   const zone = chooseZone(campaigns, context.config.timezone)
-  const period = readPeriod(request, zone, context.now)
+  const period = parsePeriod(request, zone, context.now)
   if (typeof period === 'string') throw createPeriodError(period)
   const maxHours = request.group_by === 'hour' ? MAX_HOURS_BY_HOUR : MAX_HOURS
   if (hoursIn(period) > maxHours) throw createPeriodError('too_long')
@@ -96,7 +96,7 @@ function loadPage(trx: Transaction<Database>, request: ReportRequest, scope: Rep
       return loadCampaignPage(trx, request, scope)
     case 'drama':
     case 'episode':
-      return loadPlacePage(trx, request, scope)
+      return loadEpisodePage(trx, request, scope)
   }
 }
 
@@ -105,19 +105,19 @@ async function loadBucketPage(
   request: ReportRequest,
   { span, period }: ReportScope
 ): Promise<ReportPage> {
-  const [after = -1] = readCursor('report time', ['small'], request.cursor) ?? []
+  const [after = -1] = parseCursor('report time', ['small'], request.cursor) ?? []
   const all = request.group_by === 'day' ? daysOf(period) : hoursOf(period)
   const remaining = all.filter(({ start }) => start > after)
   const buckets = remaining.slice(0, request.page_size)
   const lines = await readBucketLines(trx, span.lpids, buckets)
-  const rows = buckets.map(({ label, start }, place) => ({
+  const rows = buckets.map(({ label, start }, index) => ({
     keys: { [request.group_by]: label, starts_at: timeOfSlot(start) },
-    numbers: sumLines(lines.filter(line => line.place === place))
+    numbers: sumLines(lines.filter(line => line.bucket_index === index))
   }))
   const last = buckets.at(-1)
   const isMore = remaining.length > buckets.length && last !== undefined
   const isWhole = buckets.length === all.length
-  return { rows, next: isMore ? writeCursor('report time', [last.start]) : null, allLines: isWhole ? lines : null }
+  return { rows, next: isMore ? formatCursor('report time', [last.start]) : null, allLines: isWhole ? lines : null }
 }
 
 async function loadCampaignPage(
@@ -125,7 +125,7 @@ async function loadCampaignPage(
   request: ReportRequest,
   { span, campaigns }: ReportScope
 ): Promise<ReportPage> {
-  const [after = ''] = readCursor('report lpid', ['text'], request.cursor) ?? []
+  const [after = ''] = parseCursor('report lpid', ['text'], request.cursor) ?? []
   const remaining = campaigns.filter(({ lpid }) => lpid > after)
   const pageCampaigns = remaining.slice(0, request.page_size)
   const lpids = pageCampaigns.map(({ lpid }) => lpid)
@@ -137,34 +137,34 @@ async function loadCampaignPage(
   const last = pageCampaigns.at(-1)
   const isMore = remaining.length > pageCampaigns.length && last !== undefined
   const isWhole = pageCampaigns.length === campaigns.length
-  return { rows, next: isMore ? writeCursor('report lpid', [last.lpid]) : null, allLines: isWhole ? lines : null }
+  return { rows, next: isMore ? formatCursor('report lpid', [last.lpid]) : null, allLines: isWhole ? lines : null }
 }
 
-async function loadPlacePage(
+async function loadEpisodePage(
   trx: Transaction<Database>,
   request: ReportRequest,
   { span }: ReportScope
 ): Promise<ReportPage> {
   const isByEpisode = request.group_by === 'episode'
-  const after = readCursor(`report ${request.group_by}`, ['text', 'small'], request.cursor)
-  const lines = await readPlaceLines(trx, span, { isByEpisode, after, most: request.page_size + 1 })
-  const places = new Map<string, { drama_id: string; episode_no: number; lines: ReportLine[] }>()
+  const after = parseCursor(`report ${request.group_by}`, ['text', 'small'], request.cursor)
+  const lines = await readEpisodeLines(trx, span, { isByEpisode, after, limit: request.page_size + 1 })
+  const episodes = new Map<string, { drama_id: string; episode_no: number; lines: ReportLine[] }>()
   for (const line of lines) {
     const { drama_id, episode_no } = line
     const name = JSON.stringify([drama_id, episode_no])
-    const place = places.get(name) ?? { drama_id, episode_no, lines: [] }
-    places.set(name, place)
-    place.lines.push(line)
+    const episode = episodes.get(name) ?? { drama_id, episode_no, lines: [] }
+    episodes.set(name, episode)
+    episode.lines.push(line)
   }
-  const pagePlaces = [...places.values()].slice(0, request.page_size)
-  const titles = await loadTitles(trx, [...new Set(pagePlaces.map(({ drama_id }) => drama_id))])
-  const rows = pagePlaces.map(({ drama_id, episode_no, lines: linesOfPlace }) => ({
+  const pageEpisodes = [...episodes.values()].slice(0, request.page_size)
+  const titles = await loadTitles(trx, [...new Set(pageEpisodes.map(({ drama_id }) => drama_id))])
+  const rows = pageEpisodes.map(({ drama_id, episode_no, lines: episodeLines }) => ({
     keys: { drama_id, ...(isByEpisode ? { episode_no } : {}), title: titles.get(drama_id) ?? '' },
-    numbers: sumLines(linesOfPlace)
+    numbers: sumLines(episodeLines)
   }))
-  const last = pagePlaces.at(-1)
-  const isMore = places.size > pagePlaces.length && last !== undefined
-  const next = isMore ? writeCursor(`report ${request.group_by}`, [last.drama_id, last.episode_no]) : null
+  const last = pageEpisodes.at(-1)
+  const isMore = episodes.size > pageEpisodes.length && last !== undefined
+  const next = isMore ? formatCursor(`report ${request.group_by}`, [last.drama_id, last.episode_no]) : null
   return { rows, next, allLines: after === null && !isMore ? lines : null }
 }
 

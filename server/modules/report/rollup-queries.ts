@@ -59,19 +59,19 @@ export async function readCampaignLines(
   return (await query.execute(trx)).rows
 }
 
-/** The buckets must be adjacent; `place` is the index of a bucket. */
+/** The buckets must be adjacent; `bucket_index` is the index of a bucket. */
 export async function readBucketLines(
   trx: Transaction<Database>,
   lpids: readonly string[],
   buckets: readonly ReportPeriodBucket[]
-): Promise<(ReportLine & { place: number })[]> {
+): Promise<(ReportLine & { bucket_index: number })[]> {
   const [first] = buckets
   const last = buckets.at(-1)
   if (first === undefined || last === undefined) return []
   const areHours = buckets.every(({ start }) => isFullHour(start)) && isFullHour(last.end)
   const starts = JSON.stringify(buckets.map(({ start }) => start))
-  const query = sql<ReportLine & { place: number }>`
-    select width_bucket(slot, array(select value::integer from jsonb_array_elements_text(${starts}::jsonb))) - 1 as place,
+  const query = sql<ReportLine & { bucket_index: number }>`
+    select width_bucket(slot, array(select value::integer from jsonb_array_elements_text(${starts}::jsonb))) - 1 as bucket_index,
       currency, is_test, ${summedMetrics}
     from ${selectByTime({ lpids, start: first.start, end: last.end }, areHours)} group by 1, 2, 3 order by 2, 3`
   return (await query.execute(trx)).rows
@@ -104,10 +104,10 @@ function splitTime(start: number, end: number, level = 0): SpanPart[] {
   return [...edges.filter(edge => edge.start < edge.end), ...splitTime(first, last, level + 1)]
 }
 
-export async function readPlaceLines(
+export async function readEpisodeLines(
   trx: Transaction<Database>,
   { lpids, start, end }: ReportSpan,
-  { isByEpisode, after, most }: { isByEpisode: boolean; after: [string, number] | null; most: number }
+  { isByEpisode, after, limit }: { isByEpisode: boolean; after: [string, number] | null; limit: number }
 ): Promise<EpisodeReportLine[]> {
   const parts = splitTime(start, end).map(
     part => sql`select drama_id, episode_no, currency, is_test, ${metricColumns} from report_rollups
@@ -124,7 +124,7 @@ export async function readPlaceLines(
           select drama_id, episode_no, currency, is_test, ${factMetrics}
             from (${selectPendingFacts({ lpids, start, end })}) facts group by 1, 2, 3, 4
         ) counted group by 1, 2, 3, 4
-      ) places where (drama_id, episode_no) > (${drama}::text, ${no}::integer)
-    ) ranked where rank <= ${most} order by drama_id, episode_no, currency, is_test`
+      ) episodes where (drama_id, episode_no) > (${drama}::text, ${no}::integer)
+    ) ranked where rank <= ${limit} order by drama_id, episode_no, currency, is_test`
   return (await query.execute(trx)).rows
 }

@@ -3,8 +3,8 @@ import { errorTexts } from '../../../contract/protocol/errors.js'
 import type { ChannelState, RewardChannel } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RewardTerms } from './reward-day.js'
-import { channelStatus, MAX_PER_DAY, SHARE_BONUS, shownWindow } from './rules.js'
-import { newestSubmissions, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
+import { computeChannelStatus, findShownWindow, MAX_PER_DAY, SHARE_BONUS } from './rules.js'
+import { readNewestSubmissions, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
 
 export async function readChannelState(
   db: Kysely<Database>,
@@ -14,10 +14,10 @@ export async function readChannelState(
   now: Date
 ): Promise<ChannelState> {
   const past = await readSubmissionHistory(db, userId, channel, day)
-  const [latest] = await newestSubmissions(db, userId, { channel, after: null, limit: 1 })
-  const { code, nextAt } = channelStatus(channel, past, day, now)
+  const [latest] = await readNewestSubmissions(db, userId, { channel, after: null, limit: 1 })
+  const { code, nextAt } = computeChannelStatus(channel, past, day, now)
   const isTelegram = channel === 'telegram'
-  const { opensAt, closesAt } = shownWindow(day, now)
+  const { opensAt, closesAt } = findShownWindow(day, now)
   return {
     channel,
     is_enabled: isEnabled,

@@ -4,14 +4,14 @@ import type { appealReward, claimReward } from '../../../contract/reward.js'
 import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { BusinessError, parameterError } from '../../http/business-error.js'
+import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { grantBonus } from '../ledger/grants.js'
 import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
 import { appealDue, appealEnd } from './rules.js'
-import { submissionById, toSubmissionResponse } from './submissions.js'
+import { findSubmission, toSubmissionResponse } from './submissions.js'
 
 export async function postRewardClaim(context: RequestContext, { id }: z.output<typeof claimReward.request>) {
   const { config, db, now } = context
@@ -30,8 +30,8 @@ export async function postRewardClaim(context: RequestContext, { id }: z.output<
     const kind = row.channel === 'telegram' ? 'tg_reward' : 'share_reward'
     const ref = { type: 'submission', id }
     await grantBonus(trx, { userId, kind, ref, key: `submission:${id}`, bonus, now, zone: config.timezone })
-    const submission = await submissionById(trx, userId, id)
-    if (submission === undefined) throw parameterError('id')
+    const submission = await findSubmission(trx, userId, id)
+    if (submission === undefined) throw createParameterError('id')
     const balance = await readBalance(trx, userId, now)
     return { reward_bonus: bonus, balance, submission: toSubmissionResponse(submission, now) }
   })
@@ -57,7 +57,7 @@ export async function postRewardAppeal(context: RequestContext, { id, text }: z.
     const row = await lockSubmission(trx, userId, id)
     const isOpen =
       row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
-    if (!isOpen) throw parameterError('id')
+    if (!isOpen) throw createParameterError('id')
     if (row.telegram_key !== null && (await isTelegramIdUsed(trx, row.telegram_key))) throw new BusinessError(4407)
     await trx
       .updateTable('reward_submissions')
@@ -65,8 +65,8 @@ export async function postRewardAppeal(context: RequestContext, { id, text }: z.
       .set({ reason: null, note: null, reviewed_at: null, reviewer: null, objection: row.reason })
       .where('id', '=', id)
       .execute()
-    const submission = await submissionById(trx, userId, id)
-    if (submission === undefined) throw parameterError('id')
+    const submission = await findSubmission(trx, userId, id)
+    if (submission === undefined) throw createParameterError('id')
     return { submission: toSubmissionResponse(submission, now) }
   })
 }
@@ -90,7 +90,7 @@ async function lockSubmission(trx: Transaction<Database>, userId: string, id: st
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw parameterError('id')
+  if (row === undefined) throw createParameterError('id')
   return row
 }
 

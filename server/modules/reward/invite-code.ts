@@ -30,7 +30,7 @@ async function findFirstCode(db: Kysely<Database>, userId: string): Promise<stri
   return row?.code ?? null
 }
 
-export async function countClick(
+export async function recordShareClick(
   db: Kysely<Database>,
   { share, visitorId, now }: { share: string | undefined; visitorId: string; now: Date }
 ): Promise<void> {

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { RewardIndex, rewardRecords, rewardStatus } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { requireViewer } from '../visitor/session.js'
 import { readChannelState } from './channel-state.js'
 import { readInviteCode } from './invite-code.js'
 import { type RewardDay, readRewardTerms } from './reward-day.js'
 import { toRewardRules } from './rules.js'
-import { newestSubmissions, toSubmissionResponse } from './submissions.js'
+import { readNewestSubmissions, toSubmissionResponse } from './submissions.js'
 import { readTasks } from './task/progress.js'
 
 export async function getRewards(context: RequestContext): Promise<RewardIndex> {
@@ -46,9 +46,9 @@ export async function getRewardRecords(
 ) {
   const { userId } = requireViewer(viewer)
   const size = request.page_size ?? DEFAULT_PAGE_SIZE
-  const after = readCursor('rewards', ['instant', 'text'], request.cursor)
-  const rows = await newestSubmissions(db, userId, { channel: request.channel, after, limit: size + 1 })
-  const result = cutToPage(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
+  const after = parseCursor('rewards', ['instant', 'text'], request.cursor)
+  const rows = await readNewestSubmissions(db, userId, { channel: request.channel, after, limit: size + 1 })
+  const result = cutToPage(rows, size, last => formatCursor('rewards', [last.created_at, last.id]))
   return { ...result, list: result.list.map(row => toSubmissionResponse(row, now)) }
 }
 

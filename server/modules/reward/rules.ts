@@ -42,7 +42,7 @@ export interface ChannelStatus {
   nextAt: Date | null
 }
 
-export function channelStatus(
+export function computeChannelStatus(
   channel: RewardChannel,
   history: SubmissionHistory,
   { window, tomorrow }: RewardDay,
@@ -59,7 +59,7 @@ export function channelStatus(
   return { code: 4402, nextAt: opensAgainAt < window.closesAt ? opensAgainAt : tomorrow.opensAt }
 }
 
-export const shownWindow = ({ window, tomorrow }: RewardDay, now: Date): SubmissionWindow =>
+export const findShownWindow = ({ window, tomorrow }: RewardDay, now: Date): SubmissionWindow =>
   now < window.closesAt ? window : tomorrow
 
 const TELEGRAM_NAME = /^@?([A-Za-z][A-Za-z0-9_]{4,31})$/

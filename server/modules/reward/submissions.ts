@@ -37,7 +37,7 @@ const parseClickCount = <Row extends { clicks: string | null }>(row: Row) => ({
   clicks: Number(row.clicks ?? 0)
 })
 
-export async function submissionById(
+export async function findSubmission(
   db: Kysely<Database>,
   userId: string,
   id: string
@@ -46,7 +46,7 @@ export async function submissionById(
   return row === undefined ? undefined : parseClickCount(row)
 }
 
-export async function newestSubmissions(
+export async function readNewestSubmissions(
   db: Kysely<Database>,
   userId: string,
   page: { channel: RewardChannel | undefined; after: readonly [Date, string] | null; limit: number }

@@ -2,18 +2,18 @@ import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { submitReward } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
-import { BusinessError, parameterError } from '../../http/business-error.js'
+import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { readChannelState } from './channel-state.js'
 import { isDuplicateImage, parseFingerprint, storeFingerprint } from './duplicate-image/fingerprint.js'
 import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
 import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
-import { channelStatus, heldDue, parseTelegramId, reviewDue, SHARE_BONUS } from './rules.js'
-import { readSubmissionHistory, submissionById, toSubmissionResponse } from './submissions.js'
+import { computeChannelStatus, heldDue, parseTelegramId, reviewDue, SHARE_BONUS } from './rules.js'
+import { findSubmission, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
 
 type SubmitRequest = z.output<typeof submitReward.request>
 
@@ -35,7 +35,7 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
       const past = await readSubmissionHistory(trx, userId, request.channel, terms.day)
       if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
       const submission = { trx, userId, terms, context }
-      const { code, nextAt } = channelStatus(request.channel, past, terms.day, now)
+      const { code, nextAt } = computeChannelStatus(request.channel, past, terms.day, now)
       if (request.channel === 'telegram') {
         const telegram = parseTelegram(request)
         if (code !== null) throw new BusinessError(code)
@@ -47,8 +47,8 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
   )
   const { userId } = await findOwner(context, id)
   await reviewTelegramMember(context, id)
-  const row = await submissionById(db, userId, id)
-  if (row === undefined) throw parameterError('id')
+  const row = await findSubmission(db, userId, id)
+  if (row === undefined) throw createParameterError('id')
   const terms = await readRewardTerms(db, userId, now, config.timezone)
   const state = await readChannelState(db, userId, request.channel, terms, now)
   return { submission: toSubmissionResponse(row, now), state }
@@ -62,7 +62,7 @@ async function findOwner({ db }: RequestContext, id: string): Promise<{ userId: 
 function parseTelegram({ telegram_id: sent }: SubmitRequest) {
   if (sent === undefined || sent.trim() === '') throw new BusinessError(4404)
   const telegram = parseTelegramId(sent)
-  if (telegram === null) throw parameterError('telegram_id')
+  if (telegram === null) throw createParameterError('telegram_id')
   return telegram
 }
 
@@ -82,7 +82,7 @@ async function submitTelegram(submission: SubmissionContext, { id: telegramId, k
       id,
       channel: 'telegram',
       telegram_id: telegramId,
-      telegram_key: digest(key),
+      telegram_key: sha256Hex(key),
       reward_bonus: SHARE_BONUS,
       zone: terms.day.zone,
       lpid: terms.lpid,

@@ -3,7 +3,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 import { findDramasInOrder } from '../catalogue/list-queries.js'
 import { fold } from './fold.js'
-import { readKeyword } from './keyword.js'
+import { parseKeyword } from './keyword.js'
 import { findSurfaces } from './vocabulary.js'
 
 const MAX_KEYWORDS = 10
@@ -91,7 +91,7 @@ async function markVisit(
 const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 async function toStoredKeyword(db: Kysely<Database>, keyword: string): Promise<string | null> {
-  const { pieces } = readKeyword(keyword)
+  const { pieces } = parseKeyword(keyword)
   if (pieces.length > MAX_PIECES || pieces.some(({ text }) => [...text].length < 2)) return null
   const words = pieces.filter(({ kind }) => kind === 'word').map(({ text }) => text)
   const surfaces = await findSurfaces(db, words)

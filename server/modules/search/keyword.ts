@@ -10,7 +10,7 @@ export interface Keyword {
   pieces: Piece[]
 }
 
-export function readKeyword(text: string): Keyword {
+export function parseKeyword(text: string): Keyword {
   const whole = fold(text)
   const all = [...new Map(splitPieces(whole).map(piece => [piece.text, piece])).values()]
   const significant = all.filter(piece => !stopWords.has(piece.text))
@@ -24,15 +24,18 @@ export interface Term {
 
 export type Condition = Term[]
 
-/** `verified` are texts that the drama's body must also contain. */
-export interface Conditions {
+/** `requiredTexts` are texts that the drama's body must also contain. */
+export interface SearchConditions {
   conditions: Condition[]
-  verified: string[]
+  requiredTexts: string[]
 }
 
-export function toConditions({ pieces }: Keyword, completions: ReadonlyMap<string, readonly string[]>): Conditions {
+export function toConditions(
+  { pieces }: Keyword,
+  completions: ReadonlyMap<string, readonly string[]>
+): SearchConditions {
   const conditions: Condition[] = []
-  const verified: string[] = []
+  const requiredTexts: string[] = []
   for (const { kind, text } of pieces) {
     const terms =
       kind === 'run'
@@ -40,9 +43,9 @@ export function toConditions({ pieces }: Keyword, completions: ReadonlyMap<strin
         : [toWordTerms(text, completions.get(text) ?? [])]
     const remaining = MAX_CONDITIONS - conditions.length
     conditions.push(...terms.slice(0, remaining))
-    if (terms.length > 1 || remaining <= 0) verified.push(kind === 'run' ? text : ` ${text}`)
+    if (terms.length > 1 || remaining <= 0) requiredTexts.push(kind === 'run' ? text : ` ${text}`)
   }
-  return { conditions, verified }
+  return { conditions, requiredTexts }
 }
 
 const toWholeTerm = (token: string): Term => ({ token, isWhole: true })

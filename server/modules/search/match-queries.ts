@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
-import type { Condition, Conditions } from './keyword.js'
+import type { Condition, SearchConditions } from './keyword.js'
 import { tokenWeightClasses, toLangBit, toWholeToken } from './search-document.js'
 
 export interface SearchMatch {
@@ -13,7 +13,7 @@ export interface SearchMatch {
 
 export type SearchCursor = readonly [score: number, popularity: number, dramaId: string]
 
-export interface SearchQuery extends Conditions {
+export interface SearchQuery extends SearchConditions {
   whole: string
   lang: Lang
   places: readonly number[]
@@ -54,7 +54,7 @@ export async function findDramas(db: Kysely<Database>, query: SearchQuery): Prom
   const requirements = [
     sql`true`,
     ...joined.map(({ name }) => sql`${name}.tier is not null`),
-    ...query.verified.map(text => sql`position(${text} in search_documents.body) > 0`)
+    ...query.requiredTexts.map(text => sql`position(${text} in search_documents.body) > 0`)
   ]
   const { rows } = await sql<SearchMatch>`
     select drama_id, score, popularity from (
@@ -66,7 +66,7 @@ export async function findDramas(db: Kysely<Database>, query: SearchQuery): Prom
         ),
         sql` `
       )}
-      ${query.verified.length === 0 ? sql`` : sql`join search_documents on search_documents.drama_id = candidates.drama_id`}
+      ${query.requiredTexts.length === 0 ? sql`` : sql`join search_documents on search_documents.drama_id = candidates.drama_id`}
       where ${sql.join(requirements, sql` and `)}
     ) as ranked
     ${query.after === null ? sql`` : sql`where ${isBeforeKey(['score', 'popularity', 'drama_id'], query.after)}`}

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { SearchResponse, search, suggest } from '../../../contract/search.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { toLoggedError } from '../../lib/log.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { toDramaCard } from '../catalogue/drama-response.js'
 import { findDramasById } from '../catalogue/list-queries.js'
 import { countSearch, findHotKeywords } from './hot-keywords.js'
@@ -17,10 +17,10 @@ export async function getSearch(
   const { db, lang, limits } = context
   limits.search.take(context)
   const { keyword, page_size: size = 20, cursor } = request
-  const list = `search:${lang}:${digest(keyword).slice(0, 16)}`
-  const after = readCursor(list, ['small', 'small', 'text'], cursor)
+  const list = `search:${lang}:${sha256Hex(keyword).slice(0, 16)}`
+  const after = parseCursor(list, ['small', 'small', 'text'], cursor)
   const { rows, corrected } = await searchDramas(db, keyword, { lang, after, limit: size + 1 })
-  const resultPage = cutToPage(rows, size, last => writeCursor(list, [last.score, last.popularity, last.drama_id]))
+  const resultPage = cutToPage(rows, size, last => formatCursor(list, [last.score, last.popularity, last.drama_id]))
   const cards = await findDramasById(
     db,
     resultPage.list.map(row => row.drama_id)

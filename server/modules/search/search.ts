@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
-import { type Conditions, type Keyword, readKeyword, toConditions } from './keyword.js'
+import { type Keyword, parseKeyword, type SearchConditions, toConditions } from './keyword.js'
 import { countMatches, findDramas, type SearchCursor, type SearchMatch } from './match-queries.js'
 import { tokenWeightClasses } from './search-document.js'
 import { findCompletions, findCorrection, findSurfaces } from './vocabulary.js'
@@ -25,7 +25,7 @@ const allPlaces = [
 ]
 
 export async function searchDramas(db: Kysely<Database>, text: string, page: PageRequest): Promise<SearchResult> {
-  const keyword = readKeyword(text)
+  const keyword = parseKeyword(text)
   if (keyword.pieces.length === 0) return { rows: [], corrected: null }
   const prepared = await prepareKeyword(db, keyword)
   const rows = await runSearch(db, keyword, prepared, page)
@@ -45,12 +45,12 @@ async function searchCorrected(
 ): Promise<SearchResult> {
   const corrected = await correctSpelling(db, keyword, prepared.completions)
   if (corrected === null) return { rows: [], corrected: null }
-  const correctedKeyword = readKeyword(corrected)
+  const correctedKeyword = parseKeyword(corrected)
   const rows = await runSearch(db, correctedKeyword, await prepareKeyword(db, correctedKeyword), page)
   return { rows, corrected: rows.length > 0 ? corrected : null }
 }
 
-export interface PreparedKeyword extends Conditions {
+export interface PreparedKeyword extends SearchConditions {
   completions: Map<string, string[]>
   counts: number[] | null
 }
@@ -66,10 +66,10 @@ export async function prepareKeyword(db: Kysely<Database>, keyword: Keyword): Pr
 function runSearch(
   db: Kysely<Database>,
   { whole }: Keyword,
-  { conditions, verified, counts }: PreparedKeyword,
+  { conditions, requiredTexts, counts }: PreparedKeyword,
   page: PageRequest
 ) {
-  return findDramas(db, { ...page, whole, conditions, counts, verified, places: allPlaces })
+  return findDramas(db, { ...page, whole, conditions, counts, requiredTexts, places: allPlaces })
 }
 
 async function correctSpelling(

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 import { fold } from './fold.js'
-import { readKeyword } from './keyword.js'
+import { parseKeyword } from './keyword.js'
 import { findDramas } from './match-queries.js'
 import { prepareKeyword } from './search.js'
 import { tokenWeightClasses } from './search-document.js'
@@ -12,11 +12,20 @@ const MAX_DRAMAS = 30
 const places = [tokenWeightClasses.title, tokenWeightClasses.cast, tokenWeightClasses.tag]
 
 export async function suggestPhrases(db: Kysely<Database>, text: string, lang: Lang): Promise<string[]> {
-  const keyword = readKeyword(text)
+  const keyword = parseKeyword(text)
   if (keyword.pieces.length === 0) return []
   const prepared = await prepareKeyword(db, keyword)
-  const { conditions, verified, counts } = prepared
-  const query = { whole: keyword.whole, lang, conditions, counts, verified, places, after: null, limit: MAX_DRAMAS }
+  const { conditions, requiredTexts, counts } = prepared
+  const query = {
+    whole: keyword.whole,
+    lang,
+    conditions,
+    counts,
+    requiredTexts,
+    places,
+    after: null,
+    limit: MAX_DRAMAS
+  }
   const found = await findDramas(db, query)
   const phrases = await readPhrases(
     db,

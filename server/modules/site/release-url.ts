@@ -5,7 +5,7 @@ import { findNewestVersion } from './releases.js'
 
 export type ReleaseAddress = { file: string } & ({ version: string } | { major: number })
 
-export function readReleaseAddress(path: string): ReleaseAddress | null {
+export function parseReleasePath(path: string): ReleaseAddress | null {
   const [, release = '', file = ''] = /^\/v(\d[0-9A-Za-z.-]*)\/(.+)$/.exec(path) ?? []
   if (!isReleaseFile(file)) return null
   if (/^\d{1,6}$/.test(release)) return { file, major: Number(release) }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { sendFile } from '../../http/file-response.js'
-import { listReleaseFiles, readReleaseAddress } from './release-url.js'
+import { listReleaseFiles, parseReleasePath } from './release-url.js'
 import type { ReleaseFolders } from './releases.js'
 import { findStaticFile } from './static-file.js'
 
@@ -23,7 +23,7 @@ export function registerSite(app: HonoApp, folders: ReleaseFolders): void {
   }
   app.get('/pages/*', (context, next) => sendFrom(context, join(distDir, 'site'), '/index.html', next))
   app.get('/:release{v[0-9].*}/*', async (context, next) => {
-    const address = readReleaseAddress(context.req.path)
+    const address = parseReleasePath(context.req.path)
     for (const [folder, path] of address === null ? [] : await listReleaseFiles(address, folders)) {
       const cache = 'version' in (address ?? {}) ? IMMUTABLE_CACHE : undefined
       const response = await sendFrom(context, folder, path, async () => null, cache)

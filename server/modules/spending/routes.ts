@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AutoUnlockSettings, setAutoUnlock, setLimits } from '../../../contract/spending.js'
-import { parameterError } from '../../http/business-error.js'
+import { createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { requireDrama } from '../catalogue/routes.js'
 import { readUser } from '../user/queries.js'
@@ -19,7 +19,7 @@ export async function postAutoUnlock(context: RequestContext, request: z.output<
   const { userId } = requireViewer(context.viewer)
   const { enabled: isOn, daily_cap: dailyCap, drama_id: dramaId } = request
   if (dramaId === undefined) {
-    if (isOn === null) throw parameterError('enabled')
+    if (isOn === null) throw createParameterError('enabled')
     await changeAutoUnlock(db, { userId, isOn, dailyCap: dailyCap ?? undefined })
   } else if (isOn === null) {
     await deleteDramaAutoUnlock(db, userId, dramaId)

@@ -3,7 +3,7 @@ import type { Disclosure, OrderState, readOrder, StoreIndex } from '../../../con
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { findCampaignOffer, moveOfferFirst } from '../campaign/offer.js'
-import { readBalance, readMoney } from '../ledger/wallet.js'
+import { readBalance, readBalanceAndDebt } from '../ledger/wallet.js'
 import { findOrderByNo, hasBoughtCoins, hasPaid, toPayAction } from '../order/orders.js'
 import { refreshOrder } from '../order/provider-poll.js'
 import { readVipStatus } from '../pass/vip.js'
@@ -23,7 +23,7 @@ export async function getStore({ db, config, payments, viewer, lang, now }: Requ
     products: moveOfferFirst(products, offer),
     providers: providers.map(({ id, isTest }) => ({ id, is_test: isTest })),
     currency: config.currency,
-    ...(await readMoney(db, userId, now)),
+    ...(await readBalanceAndDebt(db, userId, now)),
     vip: await readVipStatus(db, userId, now),
     first_gift: (await hasBoughtCoins(db, userId)) ? null : { bonus: FIRST_PURCHASE_BONUS },
     needs_way_back: !(await isRecoverable(db, userId)) && !(await hasPaid(db, userId)),

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { UnlockedEpisode } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
 import { selectCreditedLpid } from '../campaign/attribution.js'
-import { type PostedTransaction, postNew } from '../ledger/post.js'
+import { type PostedTransaction, postNewTransaction } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
 
@@ -24,7 +24,7 @@ export async function charge(trx: Transaction<Database>, purchase: ChargeInput) 
   const ref = { type: 'episodes', id: `${dramaId}:${[...firstAndLast].join('-')}` }
   const change = { type: 'spend', price: coins } as const
   const posting = { userId, kind: 'unlock', ref, key, change, now, wallet } as const
-  const posted = await postNew(trx, posting, txn => unlockStatements(purchase, txn))
+  const posted = await postNewTransaction(trx, posting, txn => unlockStatements(purchase, txn))
   return { unlocked: toUnlocked(purchase, posted), balance: posted.balance }
 }
 

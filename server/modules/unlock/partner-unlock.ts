@@ -7,7 +7,7 @@ import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { selectCreditedLpid } from '../campaign/attribution.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
-import { post } from '../ledger/post.js'
+import { postTransaction } from '../ledger/post.js'
 import { verifyPartnerToken } from '../partner/partner-token.js'
 import { lockPrepaidWallet } from '../partner/prepaid-wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
@@ -30,18 +30,18 @@ interface SponsoredUnlock extends SponsorToken {
   now: Date
 }
 
-export function postUnlockHost(context: RequestContext, request: z.output<typeof unlockHost.request>) {
+export function postSponsoredUnlock(context: RequestContext, request: z.output<typeof unlockHost.request>) {
   const { now } = context
   context.limits.unlock.take(context)
   return runIdempotentWrite(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
     const { userId } = wallet
     const unlockable = await readUnlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
-    const target = unlockable?.episodeAccess.find(({ id }) => id === request.episode_id)
+    const target = unlockable?.accessList.find(({ id }) => id === request.episode_id)
     if (unlockable === null || target === undefined) throw new BusinessError(4204)
     const input = {
       dramaId: unlockable.dramaId,
       target,
-      range: computePriceOfRange(unlockable.episodeAccess, target.no),
+      range: computePriceOfRange(unlockable.accessList, target.no),
       wallet
     }
     if (target.state !== 'locked') throw createAlreadyUnlockedError(input)
@@ -55,7 +55,7 @@ export function postUnlockHost(context: RequestContext, request: z.output<typeof
     // Check after the lock, because two viewers may use one token at the same time.
     if (await isTokenUsed(trx, partnerId, sponsorToken.tokenId)) throw new BusinessError(4501)
     if (prepaidWallet === null || prepaidWallet.coins < target.price) throw new BusinessError(4210)
-    const { seq } = await post(trx, {
+    const { seq } = await postTransaction(trx, {
       userId: prepaidWallet.userId,
       kind: 'adjust',
       ref: { type: 'sponsored', id: `${userId}:${target.id}` },

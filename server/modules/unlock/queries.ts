@@ -7,7 +7,7 @@ import { unlockedEpisodeIds } from '../play/queries.js'
 
 export interface UnlockableEpisodes {
   dramaId: string
-  episodeAccess: EpisodeAccess[]
+  accessList: EpisodeAccess[]
   hasSpendingLimits: boolean
   campaignDailyLimit: number | null
 }
@@ -50,11 +50,11 @@ export async function readUnlockableEpisodes(
   const { drama_id: dramaId, free_count: freeCount, default_price: defaultPrice, has_pass, is_limited } = first
   const { freeOverride, promoEpisodes } = first
   const unlockedIds = new Set(rows.flatMap(({ id, is_unlocked }) => (is_unlocked ? id : [])))
-  const rights = { freeCount, freeOverride, promoEpisodes, defaultPrice, unlockedIds, hasPass: Boolean(has_pass) }
+  const entitlements = { freeCount, freeOverride, promoEpisodes, defaultPrice, unlockedIds, hasPass: Boolean(has_pass) }
   const { campaignLimit } = first
   return {
     dramaId,
-    episodeAccess: toEpisodeAccess(rows, rights),
+    accessList: toEpisodeAccess(rows, entitlements),
     hasSpendingLimits: Boolean(is_limited),
     campaignDailyLimit: campaignLimit
   }

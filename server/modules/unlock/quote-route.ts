@@ -15,12 +15,12 @@ export async function getQuote(context: RequestContext, request: z.output<typeof
   const { userId } = requireViewer(context.viewer)
   const drama = await requireDrama(context, request.drama_id)
   const rows = await findOnlineEpisodes(db, drama.id)
-  const standings = await loadEpisodeAccess(context, drama, rows)
+  const accessList = await loadEpisodeAccess(context, drama, rows)
   const positions = await readEpisodeProgress(db, userId, drama.id)
   const progress = new Map(positions.map(row => [row.episode_id, row]))
   return createQuote({
     dramaId: drama.id,
-    episodeAccess: standings,
+    accessList: accessList,
     episodes: rows.map(({ id, duration_s }) => {
       const { finished = false, position_s = 0 } = progress.get(id) ?? {}
       return { id, duration_s, watched_s: finished ? duration_s : position_s }

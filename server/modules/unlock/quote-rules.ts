@@ -17,7 +17,7 @@ export interface EpisodeTime {
 
 export interface QuoteInput {
   dramaId: string
-  episodeAccess: readonly EpisodeAccess[]
+  accessList: readonly EpisodeAccess[]
   episodes: readonly EpisodeTime[]
   toNo: number | undefined
   balance: { coins: number; bonus: number }
@@ -27,8 +27,8 @@ export interface QuoteInput {
 }
 
 export function createQuote(input: QuoteInput): Quote {
-  const { dramaId, episodeAccess, episodes, toNo, balance, currency, packs, passes } = input
-  const { to, range, locked, full, percent, coins } = computePriceOfRange(episodeAccess, toNo)
+  const { dramaId, accessList, episodes, toNo, balance, currency, packs, passes } = input
+  const { to, range, locked, full, percent, coins } = computePriceOfRange(accessList, toNo)
   const inRange = new Set(range.map(({ id }) => id))
   const episodesInRange = episodes.filter(({ id }) => inRange.has(id))
   const bonusUsable = Math.min(balance.bonus, coins)

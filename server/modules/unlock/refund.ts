@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { type PostedTransaction, post } from '../ledger/post.js'
+import { type PostedTransaction, postTransaction } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 
 const REFUNDED_LOT_LIFETIME_MS = 7 * 86_400_000
@@ -54,14 +54,14 @@ export async function refundUnlock(
     const change = { type: 'giveBackInCoins', coins: coinsPaid + bonusPaid } as const
     // Kind `merge`, because the payment is in the chain of a merged visitor and `unlock_refund` needs one in this
     // chain.
-    return post(trx, { userId, kind: 'merge', ref, key: `refund:${ref.id}`, change, now, wallet })
+    return postTransaction(trx, { userId, kind: 'merge', ref, key: `refund:${ref.id}`, change, now, wallet })
   }
   const lots = distribute(bonusPaid, await readPaymentLots(trx, userId, ledgerSeq))
   const payment = { coins: coinsPaid, lots }
   const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + REFUNDED_LOT_LIFETIME_MS) } as const
   const refId = `${ledgerSeq}:${episodeId}`
   const ref = { type: 'unlock', id: refId }
-  return post(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${refId}`, change, now, wallet })
+  return postTransaction(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${refId}`, change, now, wallet })
 }
 
 export async function relockEpisode(

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { undoUnlock, unlock, unlockTo } from '../../../contract/unlock.js'
-import { parameterError } from '../../http/business-error.js'
+import { createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
@@ -34,10 +34,10 @@ export function postUndoUnlock(context: RequestContext, request: z.output<typeof
   context.limits.unlock.take(context)
   return runIdempotentWrite(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
     const paid = await findPaidUnlock(trx, wallet.userId, request.episode_id)
-    if (paid?.source !== 'auto') throw parameterError('episode_id')
-    if (now.getTime() - paid.createdAt.getTime() > UNDO_WINDOW_MS) throw parameterError('episode_id')
+    if (paid?.source !== 'auto') throw createParameterError('episode_id')
+    if (now.getTime() - paid.createdAt.getTime() > UNDO_WINDOW_MS) throw createParameterError('episode_id')
     const watched = { userId: wallet.userId, episodeId: paid.episodeId, since: paid.createdAt }
-    if ((await readPlayedSeconds(trx, watched)) >= MIN_PLAYED_SECONDS) throw parameterError('episode_id')
+    if ((await readPlayedSeconds(trx, watched)) >= MIN_PLAYED_SECONDS) throw createParameterError('episode_id')
     const { coins, bonus, balance } = await refundUnlock(trx, wallet, paid, now)
     return { episode_id: paid.episodeId, coins_back: coins, bonus_back: bonus, balance }
   })

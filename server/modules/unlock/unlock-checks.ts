@@ -41,9 +41,9 @@ export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContex
   const { now } = context
   const unlockable = await readUnlockableEpisodes(trx, { userId, now }, request)
   if (unlockable === null) throw new BusinessError(4204)
-  const { dramaId, episodeAccess, hasSpendingLimits, campaignDailyLimit } = unlockable
-  const toNo = request.source === 'bulk' ? request.toNo : episodeAccess.find(({ id }) => id === request.episodeId)?.no
-  const range = computePriceOfRange(episodeAccess, toNo)
+  const { dramaId, accessList, hasSpendingLimits, campaignDailyLimit } = unlockable
+  const toNo = request.source === 'bulk' ? request.toNo : accessList.find(({ id }) => id === request.episodeId)?.no
+  const range = computePriceOfRange(accessList, toNo)
   const target = range.range.at(-1)
   if (target === undefined) throw new BusinessError(4204)
   const input = { dramaId, target, range, wallet }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorkerThread } from '../../lib/worker-thread.js'
-import type { DecodedImage, ImageDecodeResult, ImageRefusal } from './picture-worker.js'
+import type { DecodedImage, ImageDecodeResult, ImageRefusal } from './image-worker.js'
 
 export interface ImageDecoder {
   decode(bytes: Uint8Array): Promise<DecodedImage | ImageRefusal>
@@ -9,7 +9,7 @@ export interface ImageDecoder {
 /** For one picture; the start of the thread is not included. */
 const DECODE_TIMEOUT_MS = 5_000
 const START_TIMEOUT_MS = 60_000
-const candidates = ['./picture-worker.js', './picture-worker.ts']
+const candidates = ['./image-worker.js', './image-worker.ts']
 
 export function createImageDecoder(): ImageDecoder {
   let running: Promise<Worker> | null = null
@@ -22,7 +22,7 @@ export function createImageDecoder(): ImageDecoder {
   }
   return {
     decode: bytes => {
-      if (!isPicture(bytes)) return Promise.resolve('type')
+      if (!isSupportedImage(bytes)) return Promise.resolve('type')
       const decoding = queue.then(async () => decodeInThread(await ensureThread(), bytes))
       queue = decoding.catch(() => undefined)
       return decoding
@@ -66,7 +66,7 @@ function decodeInThread(worker: Worker, bytes: Uint8Array): Promise<DecodedImage
   })
 }
 
-function isPicture(bytes: Uint8Array): boolean {
+function isSupportedImage(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   const isWebp = head.startsWith('RIFF') && head.slice(8) === 'WEBP'
   return isWebp || head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n')

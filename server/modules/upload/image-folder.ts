@@ -26,7 +26,7 @@ export async function storeImage(config: Config, id: string): Promise<void> {
   await rename(toPath(config, id, 'tmp'), toPath(config, id, 'jpg')).catch(() => undefined)
 }
 
-export async function readPicture(config: Config, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readImage(config: Config, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const read = () => readFile(toPath(config, id, 'jpg')).catch(() => null)
   const bytes = (await read()) ?? (await storeImage(config, id).then(read))
   return bytes === null ? null : new Uint8Array(bytes)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { BusinessError, parameterError, RateLimitError } from '../../http/business-error.js'
+import { BusinessError, createParameterError, RateLimitError } from '../../http/business-error.js'
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024
 const FORM_OVERHEAD_BYTES = 16 * 1024
@@ -21,7 +21,7 @@ export function createFormReader(maxHeldBytes = MAX_BUFFERED_BYTES): FormReader 
   let heldBytes = 0
   return async (context, answer) => {
     const type = context.req.header('Content-Type') ?? ''
-    if (!/^multipart\/form-data\s*;/i.test(type)) throw parameterError('Content-Type')
+    if (!/^multipart\/form-data\s*;/i.test(type)) throw createParameterError('Content-Type')
     let ownBytes = 0
     const hold = (size: number) => {
       heldBytes += size - ownBytes
@@ -38,7 +38,7 @@ export function createFormReader(maxHeldBytes = MAX_BUFFERED_BYTES): FormReader 
 
 async function readBytes(context: Context, hold: (size: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = context.req.raw
-  if (body === null) throw parameterError('file')
+  if (body === null) throw createParameterError('file')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
@@ -58,11 +58,11 @@ async function readBytes(context: Context, hold: (size: number) => void): Promis
 
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<MultipartForm> {
   const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
-    throw parameterError('file')
+    throw createParameterError('file')
   })
   const files = form.getAll('file')
   const [file] = files
-  if (files.length !== 1 || file === undefined || typeof file === 'string') throw parameterError('file')
+  if (files.length !== 1 || file === undefined || typeof file === 'string') throw createParameterError('file')
   if (file.size > MAX_FILE_BYTES) throw createFileError('size')
   const texts = [...form.entries()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   return { fields: Object.fromEntries(texts), file: new Uint8Array(await file.arrayBuffer()) }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { uploadImage } from '../../../contract/reward.js'
 import type { HonoApp } from '../../http/app-environment.js'
-import { parameterError } from '../../http/business-error.js'
+import { createParameterError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
 import { type AuthorizedRequest, authorizeRequest, sendData } from '../../http/endpoints.js'
 import type { Services } from '../../services.js'
 import { requireViewer } from '../visitor/session.js'
-import { readPicture, storeImage, writeTemporary } from './image-folder.js'
+import { readImage, storeImage, writeTemporary } from './image-folder.js'
 import { createFileError, createFormReader, type MultipartForm } from './multipart-body.js'
 
 const IMAGE_LIFETIME_MS = 24 * 3_600_000
@@ -29,7 +29,7 @@ async function storeUpload(
   { fields, file }: MultipartForm
 ) {
   const { config, db, imageDecoder, liveness, random } = services
-  if (!uploadImage.request.safeParse(fields).success) throw parameterError('purpose')
+  if (!uploadImage.request.safeParse(fields).success) throw createParameterError('purpose')
   const { userId } = requireViewer(viewer)
   const decoded = await imageDecoder.decode(file)
   if (typeof decoded === 'string') throw createFileError(decoded)
@@ -63,12 +63,12 @@ async function sendImage(context: Context, services: Services): Promise<Response
       .executeTakeFirst(),
     liveness
   )
-  return sendStoredPicture(context, services, image?.id ?? null)
+  return sendStoredImage(context, services, image?.id ?? null)
 }
 
 /** The headers make browsers download the picture and stop it from running scripts. */
-export async function sendStoredPicture(context: Context, { config }: Services, id: string | null): Promise<Response> {
-  const bytes = id === null ? null : await readPicture(config, id)
+export async function sendStoredImage(context: Context, { config }: Services, id: string | null): Promise<Response> {
+  const bytes = id === null ? null : await readImage(config, id)
   if (bytes === null) return context.notFound()
   return context.body(bytes, 200, {
     'Content-Type': 'image/jpeg',

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { deleteHistory, updateProfile, userHistory } from '../../../contract/user.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { readBalance } from '../ledger/wallet.js'
 import { readVipStatus } from '../pass/vip.js'
 import { readSpendingLimits } from '../spending/queries.js'
@@ -38,9 +38,9 @@ const HISTORY = 'history'
 export async function getUserHistory(context: RequestContext, request: z.output<typeof userHistory.request>) {
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
-  const after = readCursor(HISTORY, ['instant', 'text'], request.cursor)
+  const after = parseCursor(HISTORY, ['instant', 'text'], request.cursor)
   const rows = await readWatchedDramas(context.db, userId, after, size + 1)
-  const result = cutToPage(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
+  const result = cutToPage(rows, size, last => formatCursor(HISTORY, [last.watched_at, last.id]))
   return { ...result, list: result.list.map(row => toContinueCard(row, context)) }
 }
 

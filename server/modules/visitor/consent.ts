@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
-import { parseAdParameters, parseLandingUrl, parseReferrerHost, toClickIds } from './rules.js'
+import { parseAdParameters, parseLandingUrl, parseReferrerHost, toStorableEntries } from './rules.js'
 
 export interface VisitOrigin {
   landingUrl: string | null
@@ -28,8 +28,8 @@ export function toVisitOrigin(reported: ReportedOrigin, userAgent: string): Visi
   return {
     landingUrl: parseLandingUrl(reported.landing_url),
     referrerHost: parseReferrerHost(reported.referrer),
-    clickIds: { ...clickIds, ...toClickIds(reported.click_ids) },
-    utm: { ...utm, ...toClickIds(reported.utm) },
+    clickIds: { ...clickIds, ...toStorableEntries(reported.click_ids) },
+    utm: { ...utm, ...toStorableEntries(reported.utm) },
     userAgent
   }
 }

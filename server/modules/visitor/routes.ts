@@ -5,13 +5,13 @@ import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { redeemPromoLink } from '../campaign/promo-link.js'
 import { type CampaignSettings, findActiveCampaign } from '../campaign/queries.js'
-import { readLpid, toCampaignResponse } from '../campaign/rules.js'
+import { parseLpid, toCampaignResponse } from '../campaign/rules.js'
 import { getHome } from '../catalogue/home.js'
 import { postPlay } from '../play/routes.js'
-import { countClick } from '../reward/invite-code.js'
+import { recordShareClick } from '../reward/invite-code.js'
 import { lockUser, readUser } from '../user/queries.js'
 import { toUserResponse } from '../user/user-response.js'
 import { changeConsent, toVisitOrigin } from './consent.js'
@@ -29,7 +29,7 @@ interface Login {
 }
 
 export async function postVisitorLogin(callerContext: RequestContext, request: LoginRequest) {
-  const { lpid, isDropped } = readLpid(request.lpid)
+  const { lpid, isDropped } = parseLpid(request.lpid)
   const settings =
     lpid === null ? undefined : await findActiveCampaign(callerContext.db, lpid, callerContext.config.currency)
   const lang = request.lang_open === true ? (settings?.default_lang ?? callerContext.lang) : callerContext.lang
@@ -47,7 +47,7 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
   const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
-  await countClick(context.db, { share: request.share, visitorId: login.userId, now: context.now })
+  await recordShareClick(context.db, { share: request.share, visitorId: login.userId, now: context.now })
   return {
     token: login.token,
     expires_at: login.expiresAt.getTime(),
@@ -80,7 +80,7 @@ async function redeemPromoOfVisit(
 
 async function signIn(context: RequestContext, request: LoginRequest, lpid: string | null): Promise<Login> {
   const { address, db, limits, viewer, token } = context
-  const secretHash = isDeviceSecret(request.device_secret) ? digest(request.device_secret) : null
+  const secretHash = isDeviceSecret(request.device_secret) ? sha256Hex(request.device_secret) : null
   if (viewer !== null && token !== null) {
     if (secretHash !== null && viewer.kind === 'visitor')
       await storeDeviceSecret(db, secretHash, viewer.userId, context)

@@ -19,7 +19,7 @@ export function parseReferrerHost(referrer: string | undefined): string | null {
   return referrer !== undefined && URL.canParse(referrer) ? new URL(referrer).host : null
 }
 
-export const toClickIds = (clickIds: Record<string, string> | undefined) =>
+export const toStorableEntries = (clickIds: Record<string, string> | undefined) =>
   Object.fromEntries(Object.entries(clickIds ?? {}).map(([name, id]) => [toStorableText(name), toStorableText(id)]))
 
 const MAX_PARAMETER_LENGTH = 512

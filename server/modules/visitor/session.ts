@@ -3,13 +3,13 @@ import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { Viewer } from '../../http/viewer.js'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 
 const DAY_MS = 86_400_000
 const SESSION_LIFETIME_MS = 90 * DAY_MS
 const LAST_SEEN_INTERVAL_MS = 3_600_000
 
-export const sessionEnd = (now: Date) => new Date(now.getTime() + SESSION_LIFETIME_MS)
+export const computeSessionEnd = (now: Date) => new Date(now.getTime() + SESSION_LIFETIME_MS)
 
 export function requireViewer(viewer: Viewer | null): Viewer {
   if (viewer === null) throw new BusinessError(999)
@@ -23,10 +23,10 @@ export function parseToken(authorization: string | undefined): string | null {
 
 /** Extends the session at most once an hour. Null if it is unknown, expired or revoked. */
 export async function findViewer(db: Kysely<Database>, token: string, now: Date): Promise<Viewer | null> {
-  const row = await findSession(db, digest(token), now)
+  const row = await findSession(db, sha256Hex(token), now)
   if (row === undefined) return null
   const isStale = now.getTime() - row.last_seen_at.getTime() > LAST_SEEN_INTERVAL_MS
-  const expiresAt = isStale ? await extendSession(db, digest(token), now, row.expires_at) : row.expires_at
+  const expiresAt = isStale ? await extendSession(db, sha256Hex(token), now, row.expires_at) : row.expires_at
   return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, partnerIdentity: toPartnerIdentity(row) }
 }
 
@@ -37,7 +37,7 @@ export async function findReplacedViewer(db: Kysely<Database>, token: string, no
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.user_id', 'sessions.expires_at', 'sessions.replaced_by', 'users.kind'])
     .select(['sessions.partner_id', 'sessions.subject_hash'])
-    .where('sessions.token_hash', '=', digest(token))
+    .where('sessions.token_hash', '=', sha256Hex(token))
     .where('sessions.expires_at', '>', now)
     .where('sessions.replaced_by', 'is not', null)
     .executeTakeFirst()
@@ -61,7 +61,7 @@ export function createSession(
   userId: string
 ) {
   const token = random.bytes(32).toString('base64url')
-  return { token, tokenHash: digest(token), userId, deviceId, expiresAt: sessionEnd(now), now }
+  return { token, tokenHash: sha256Hex(token), userId, deviceId, expiresAt: computeSessionEnd(now), now }
 }
 
 function findSession(db: Kysely<Database>, tokenHash: string, now: Date) {
@@ -80,7 +80,7 @@ function findSession(db: Kysely<Database>, tokenHash: string, now: Date) {
 
 // Ignores a failed update, because reads must work while the database refuses writes.
 async function extendSession(db: Kysely<Database>, tokenHash: string, now: Date, expiresAt: Date): Promise<Date> {
-  const end = sessionEnd(now)
+  const end = computeSessionEnd(now)
   const update = db
     .updateTable('sessions')
     .set({ last_seen_at: now, expires_at: end })

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { expireEndedLots } from '../ledger/bonus-expiry.js'
-import { readMoney } from '../ledger/wallet.js'
+import { readBalanceAndDebt } from '../ledger/wallet.js'
 import { readVipStatus } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
 import { type MovementRow, readDramaTitles, readLots, readWalletMovements } from './queries.js'
@@ -14,7 +14,7 @@ const EXPIRING_SOON_MS = 3 * 86_400_000
 
 export async function getWallet({ db, viewer, now }: RequestContext) {
   const { userId } = requireViewer(viewer)
-  const { balance, debt } = await readMoney(db, userId, now)
+  const { balance, debt } = await readBalanceAndDebt(db, userId, now)
   const lots = (await readLots(db, userId, now)).map(lot => ({
     id: lot.id,
     source: lot.source,
@@ -41,14 +41,14 @@ export async function getRecords(context: RequestContext, request: z.output<type
   await expireEndedLots(db, userId, now)
   const cursorName = `records ${type}`
   if (type === 'topup') {
-    const after = readCursor(cursorName, ['instant', 'text'], request.cursor)
+    const after = parseCursor(cursorName, ['instant', 'text'], request.cursor)
     const records = await readTopUps(db, userId, { before: after, limit: size + 1, lang: context.lang })
-    const recordPage = cutToPage(records, size, last => writeCursor(cursorName, last.key))
+    const recordPage = cutToPage(records, size, last => formatCursor(cursorName, last.key))
     return { ...recordPage, list: recordPage.list.map(({ record }) => record) }
   }
-  const [before = null] = readCursor(cursorName, ['integer'], request.cursor) ?? []
+  const [before = null] = parseCursor(cursorName, ['integer'], request.cursor) ?? []
   const rows = await readWalletMovements(db, userId, { type, before, limit: size + 1 })
-  const recordPage = cutToPage(rows, size, last => writeCursor(cursorName, [Number(last.seq)]))
+  const recordPage = cutToPage(rows, size, last => formatCursor(cursorName, [Number(last.seq)]))
   const dramaIds = new Set(recordPage.list.flatMap(row => parseDramaId(row.ref_id) ?? []))
   const titles = await readDramaTitles(db, [...dramaIds])
   const { lang } = context

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { StatementTxn, walletStatement } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { cutToPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { findFirstDifference, readRootProof } from '../ledger/daily-roots.js'
 import { readTransactions, type StoredTransaction } from '../ledger/transactions.js'
 import { verifyChain } from '../ledger/verify.js'
@@ -23,10 +23,10 @@ export async function getStatement(context: RequestContext, request: z.output<ty
   const { userId } = requireViewer(context.viewer)
   context.limits.ledgerRead.take(context)
   const { from, to, format, page_size: size = 200 } = request
-  const after = readCursor(CURSOR_NAME, ['integer'], request.cursor)
+  const after = parseCursor(CURSOR_NAME, ['integer'], request.cursor)
   const range = { afterSeq: after?.[0] ?? 0, limit: size + 1, from: toDate(from), to: toDate(to) }
   const txns = await readTransactions(context.db, userId, range)
-  const txnPage = cutToPage(txns, size, last => writeCursor(CURSOR_NAME, [last.seq]))
+  const txnPage = cutToPage(txns, size, last => formatCursor(CURSOR_NAME, [last.seq]))
   if (format === 'json') return { ...txnPage, list: txnPage.list.map(toStatementTxn), csv: null }
   return { ...txnPage, list: [], csv: (after === null ? headerRow : '') + txnPage.list.map(formatRows).join('') }
 }

@@ -2,13 +2,13 @@ import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { mergeSummaryLines } from './merge-summary.js'
-import { type AccountTranslate, accountLanguages } from './messages.js'
+import { type AccountTranslate, accountMessageLoaders } from './messages.js'
 import { coinsAtRisk } from './recovery-status.js'
 import { createSignInFlow } from './sign-in-flow.js'
 
 export async function recoverFromLink(app: App, code: string): Promise<void> {
   const { api, i18n, modals, session, signal, toasts } = app
-  const { $text } = createPartMessages(accountLanguages, i18n, signal)
+  const { $text } = createPartMessages(accountMessageLoaders, i18n, signal)
   const text = await new Promise<AccountTranslate>(resolve => {
     signal.addEventListener(
       'abort',

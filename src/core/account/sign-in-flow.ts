@@ -4,7 +4,7 @@ import type { User } from '../../../contract/user.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { App } from '../app.js'
-import { failureMessage } from '../loading/error-message.js'
+import { failureMessageKey } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
 import { retryUntilAnswered } from '../request/retry.js'
 import { switchUser } from './switch-user.js'
@@ -139,7 +139,7 @@ type AccountErrorKey = AccountMessageKey | MessageKey
 const errorKeys: Record<number, AccountMessageKey> = { 4502: 'tooManyTries', 4503: 'mailUnavailable' }
 
 function accountErrorKey(error: unknown, refusedKey: AccountErrorKey): AccountErrorKey | undefined {
-  if (!(error instanceof BusinessError)) return failureMessage(error)
+  if (!(error instanceof BusinessError)) return failureMessageKey(error)
   const isRefused = error.code === 4001 || error.code === 4501
-  return isRefused ? refusedKey : (errorKeys[error.code] ?? failureMessage(error))
+  return isRefused ? refusedKey : (errorKeys[error.code] ?? failureMessageKey(error))
 }

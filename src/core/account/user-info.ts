@@ -1,9 +1,9 @@
 import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
-import { createLoader, type Loader } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 
 export interface UserInfoStore {
-  info: Loader<UserInfo>
+  info: LoadableStore<UserInfo>
   /**
    * Shows `part` at once and saves it after earlier changes. Resolves to false, with `part` reverted and the error
    * shown, if saving fails.
@@ -38,7 +38,7 @@ export function createUserInfo(
     return { ...fresh, ...unsaved }
   }
 
-  const info = createLoader(() => read(isQuiet))
+  const info = createLoadable(() => read(isQuiet))
   const isReady = () => info.$loadable.get().state === 'ready'
   const show = () => serverInfo && isReady() && info.set({ ...serverInfo, ...unsaved })
 

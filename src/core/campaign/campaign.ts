@@ -71,7 +71,7 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
   const isLanguageKept = (landing.campaign.lang ?? apiCode) === apiCode
   visit.applyRecordedVisit(landing, isLanguageKept ? screen : undefined)
   // The promo link may have unlocked the episode on screen: reload it.
-  if (!screen) app.$bought.set(`visit ${environment.clock.now()}`)
+  if (!screen) app.$accessChange.set(`visit ${environment.clock.now()}`)
 }
 
 export function subscribeToCampaign({ $visit }: Visit, listener: (campaign: Campaign) => void): () => void {

@@ -19,14 +19,14 @@ export type VisitState =
     }
 
 type FirstScreenData = VisitorLogin['first']
-type Landing = Pick<VisitorLogin, 'campaign' | 'first' | 'warnings'>
+type RecordedVisit = Pick<VisitorLogin, 'campaign' | 'first' | 'warnings'>
 
 export interface Visit {
   $visit: ReadableAtom<VisitState>
   startLanguageWait(signedIn: Promise<unknown>): void
   whenLanguageKnown(): Promise<unknown> | undefined
   applySignIn(visitor: VisitorLogin, screen: string | undefined): Promise<void>
-  applyRecordedVisit(landing: Landing, screen: string | undefined): void
+  applyRecordedVisit(landing: RecordedVisit, screen: string | undefined): void
   /** Emits `drama-visit` once, if the viewer consents. `isNew` overrides the value of the sign-in. */
   announce(isNew?: boolean): void
   /** The data for `screen` that came with the sign-in, once. Null for another screen or language. */
@@ -48,7 +48,7 @@ export function createVisit(
   const $visit = atom<VisitState>({ state: isReturning ? 'returning' : 'signing-in' })
   const hasPromoLink = isReturning && /[?&]lps=/.test(page.url)
   const readyForPlay = hasPromoLink ? campaignChunk?.then(campaign => campaign?.recordVisit(app(), screen)) : undefined
-  let readyForHome: Promise<void> | undefined
+  let backFromCampaignEpisode: Promise<void> | undefined
   let languageKnown: Promise<unknown> | undefined
   let firstData: { screen: string; lang: string; data: FirstScreenData } | undefined
   const lang = () => app().i18n.language().apiCode
@@ -87,7 +87,7 @@ export function createVisit(
         isAnnounced: false
       })
       storeFirstData(campaign ? campaign.firstScreenOfCampaign(app(), visitor, screen) : screen, visitor.first)
-      readyForHome = campaign?.openCampaignEpisode(app(), visitor, screen)
+      backFromCampaignEpisode = campaign?.openCampaignEpisode(app(), visitor, screen)
       announce()
     },
     applyRecordedVisit({ campaign, first, warnings: [warning] }, screen) {
@@ -101,7 +101,7 @@ export function createVisit(
       firstData = undefined
       return data
     },
-    whenBackFromCampaignEpisode: () => readyForHome,
+    whenBackFromCampaignEpisode: () => backFromCampaignEpisode,
     whenReadyForPlay: () => readyForPlay
   }
 }

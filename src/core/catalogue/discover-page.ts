@@ -2,32 +2,32 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedEntry, RankedDrama, Tag } from '../../../contract/browse.js'
 import type { DramaCard } from '../../../contract/drama.js'
 import type { App } from '../app.js'
-import { createLoader, type Loader } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import { createPagedList, type PagedList } from '../loading/paged-list.js'
 import { createFeedPreview, type FeedPreview } from './feed-preview.js'
 
-export const sections = ['feed', 'all', 'rank'] as const
-export type DiscoverTab = (typeof sections)[number]
+export const discoverTabs = ['feed', 'all', 'rank'] as const
+export type DiscoverTab = (typeof discoverTabs)[number]
 export const sorts = ['hot', 'new', 'finish'] as const
-export type Sort = (typeof sorts)[number]
+export type DramaSort = (typeof sorts)[number]
 export const rankings = ['hot', 'new', 'fav'] as const
 export type Ranking = (typeof rankings)[number]
 
-export interface Filter {
+export interface DramaFilter {
   tagId: string | undefined
-  sort: Sort
+  sort: DramaSort
 }
 
 export interface DiscoverPage {
-  $section: ReadableAtom<DiscoverTab>
+  $tab: ReadableAtom<DiscoverTab>
   show(section: DiscoverTab): void
-  tags: Loader<{ list: Tag[] }>
-  $filter: ReadableAtom<Filter>
+  tags: LoadableStore<{ list: Tag[] }>
+  $filter: ReadableAtom<DramaFilter>
   $dramas: ReadableAtom<PagedList<DramaCard>>
-  filterBy(change: Partial<Filter>): void
+  filterBy(change: Partial<DramaFilter>): void
   feed(): DiscoverFeed
   $ranking: ReadableAtom<Ranking>
-  ranked(ranking: Ranking): Loader<{ list: RankedDrama[] }>
+  ranked(ranking: Ranking): LoadableStore<{ list: RankedDrama[] }>
   rankBy(ranking: Ranking): void
   /** Reloads the section on screen, which stays visible meanwhile. Rejects if the request fails. */
   refresh(): Promise<void>
@@ -44,34 +44,34 @@ const PREFETCH_ENTRIES = 5
 
 export function createDiscoverPage(app: App, query: Record<string, string>): DiscoverPage {
   const { api } = app
-  const list = ({ tagId, sort }: Filter) =>
+  const list = ({ tagId, sort }: DramaFilter) =>
     createPagedList(cursor => api.get('/index/discover', { tag_id: tagId, sort, cursor }))
   const $section = atom<DiscoverTab>('all')
-  const $filter = atom<Filter>({
+  const $filter = atom<DramaFilter>({
     tagId: query.tag || undefined,
     sort: sorts.find(sort => sort === query.sort) ?? 'hot'
   })
   const $dramas = atom(list($filter.get()))
-  const tags = createLoader(() => api.get('/index/tags', {}, { isQuiet: true }))
+  const tags = createLoadable(() => api.get('/index/tags', {}, { isQuiet: true }))
   const $ranking = atom<Ranking>('hot')
-  const rankedBy = new Map<Ranking, Loader<{ list: RankedDrama[] }>>()
+  const rankedBy = new Map<Ranking, LoadableStore<{ list: RankedDrama[] }>>()
   let feed: DiscoverFeed | undefined
   const openFeed = () => (feed ??= createFeed(app))
 
   function ranked(type: Ranking) {
-    const loader = rankedBy.get(type) ?? createLoader(() => api.get('/index/rank', { type }))
+    const loader = rankedBy.get(type) ?? createLoadable(() => api.get('/index/rank', { type }))
     rankedBy.set(type, loader)
     return loader
   }
 
-  const shown = (): Loader<unknown> => {
+  const shown = (): LoadableStore<unknown> => {
     const section = $section.get()
     if (section === 'feed') return openFeed().paged.list
     return section === 'rank' ? ranked($ranking.get()) : $dramas.get().list
   }
 
   return {
-    $section,
+    $tab: $section,
     show: section => $section.set(section),
     tags,
     $filter,

@@ -1,13 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { DramaDetail } from '../../../contract/drama.js'
 import type { Quote } from '../../../contract/quote.js'
-import { createLoader, type Loader } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import type { Api } from '../request/api.js'
 
 export interface ShownDrama {
   id: string
-  detail: Loader<DramaDetail>
-  quote: Loader<Quote>
+  detail: LoadableStore<DramaDetail>
+  quote: LoadableStore<Quote>
   reload(): void
 }
 
@@ -21,8 +21,8 @@ export function createDramaSheet(api: Api): DramaSheet {
   const $shown = atom<ShownDrama | undefined>()
 
   function show(id: string) {
-    const detail = createLoader(() => api.get('/drama/detail', { drama_id: id }))
-    const quote = createLoader(() => api.get('/drama/quote', { drama_id: id }, { isQuiet: true }))
+    const detail = createLoadable(() => api.get('/drama/detail', { drama_id: id }))
+    const quote = createLoadable(() => api.get('/drama/quote', { drama_id: id }, { isQuiet: true }))
     const reload = () => {
       void detail.reload()
       void quote.reload()

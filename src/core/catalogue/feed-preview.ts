@@ -16,7 +16,7 @@ const MAX_CACHED_RESPONSES = 5
 const RENEWAL_MARGIN_MS = 30_000
 
 export function createFeedPreview({ api, environment: { clock } }: App): FeedPreview {
-  const $answer = atom<PlayResponse | undefined>()
+  const $playResponse = atom<PlayResponse | undefined>()
   const responses = new Map<string, PlayResponse>()
   let selected: FeedEntry | undefined
   let isActive = false
@@ -37,24 +37,24 @@ export function createFeedPreview({ api, environment: { clock } }: App): FeedPre
   async function show(episodeId: string) {
     const ownGeneration = generation
     const response = await loadPlay(episodeId).catch(() => undefined)
-    if (ownGeneration === generation) $answer.set(response)
+    if (ownGeneration === generation) $playResponse.set(response)
   }
 
   function restartDelay() {
     generation++
     stopWaiting()
-    $answer.set(undefined)
+    $playResponse.set(undefined)
     if (!isActive || selected?.episode.state !== 'free') return
     const { id } = selected.episode
     stopWaiting = clock.setTimer(SETTLE_MS, () => void show(id))
   }
 
   return {
-    $playResponse: $answer,
+    $playResponse: $playResponse,
     select(entry) {
       const isSame = entry?.episode.id === selected?.episode.id
       selected = entry
-      if (!isSame || !$answer.get()) restartDelay()
+      if (!isSame || !$playResponse.get()) restartDelay()
     },
     setActive(next) {
       if (next === isActive) return

@@ -1,6 +1,6 @@
 import type { Banner, ContinueCard, HomeResponse, HomeShelf } from '../../../contract/drama.js'
 import type { App } from '../app.js'
-import { createLoader, type Loader } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import { createPageLoader, type ListResponse, type PagedList } from '../loading/paged-list.js'
 
 export interface HomeShelfList extends ListResponse<HomeShelf> {
@@ -9,7 +9,7 @@ export interface HomeShelfList extends ListResponse<HomeShelf> {
 }
 
 export interface HomePage {
-  home: Loader<HomeShelfList>
+  home: LoadableStore<HomeShelfList>
   shelves: PagedList<HomeShelf>
   refreshContinue(): Promise<void>
   reload(): void
@@ -20,7 +20,7 @@ const CONTINUE_LIMIT = 10
 
 export function createHomePage(app: App): HomePage {
   const { api } = app
-  const home = createLoader<HomeShelfList>(async () => {
+  const home = createLoadable<HomeShelfList>(async () => {
     await app.session.whenReady()
     // The episode that a campaign opens needs the network first.
     await app.visit.whenBackFromCampaignEpisode()

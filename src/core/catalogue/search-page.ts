@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { DramaCard } from '../../../contract/drama.js'
 import type { App } from '../app.js'
-import { createLoader, type Loadable, type Loader } from '../loading/loadable.js'
+import { createLoadable, type Loadable, type LoadableStore } from '../loading/loadable.js'
 import { createPagedList, type PagedList } from '../loading/paged-list.js'
 import { createSearchHistory, type SearchHistory } from './search-history.js'
 
@@ -17,8 +17,8 @@ export interface SearchPage {
   $search: ReadableAtom<SearchState>
   $field: ReadableAtom<string>
   history: SearchHistory
-  hot: Loader<{ list: string[] }>
-  proposals(): Loader<{ list: DramaCard[] }>
+  hot: LoadableStore<{ list: string[] }>
+  proposals(): LoadableStore<{ list: DramaCard[] }>
   type(text: string): void
   search(text: string): void
   reload(): void
@@ -74,15 +74,16 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
     )
   }
 
-  let proposals: Loader<{ list: DramaCard[] }> | undefined
-  const hot = createLoader(() => app.api.get('/search/hot', {}, { isQuiet: true }))
+  let proposals: LoadableStore<{ list: DramaCard[] }> | undefined
+  const hot = createLoadable(() => app.api.get('/search/hot', {}, { isQuiet: true }))
   if (query.keyword) search(query.keyword)
   return {
     $search,
     $field,
     history,
     hot,
-    proposals: () => (proposals ??= createLoader(() => app.api.get('/index/rank', { type: 'hot' }, { isQuiet: true }))),
+    proposals: () =>
+      (proposals ??= createLoadable(() => app.api.get('/index/rank', { type: 'hot' }, { isQuiet: true }))),
     type,
     search,
     reload() {

@@ -10,20 +10,20 @@ const LOAD_DELAY_MS = 2000
 
 export function createEventQueue(clock: Clock, app: () => App): (...event: QueuedEvent) => void {
   const waiting: QueuedEvent[] = []
-  let loadReporter: (() => void) | undefined
-  const openReporter = () =>
+  let notifyReporter: (() => void) | undefined
+  const loadReporter = () =>
     import('./event-reporter.js')
       .then(({ createEventReporter }) => {
-        loadReporter = createEventReporter(app(), waiting)
+        notifyReporter = createEventReporter(app(), waiting)
       })
       .catch(() => {
-        loadReporter = undefined
+        notifyReporter = undefined
       })
   return (...event) => {
     if (!SERVER_EVENTS.test(event[0])) return
     waiting.push(event)
-    if (loadReporter) return loadReporter()
-    loadReporter = () => undefined
-    clock.setTimer(LOAD_DELAY_MS, openReporter)
+    if (notifyReporter) return notifyReporter()
+    notifyReporter = () => undefined
+    clock.setTimer(LOAD_DELAY_MS, loadReporter)
   }
 }

@@ -1,7 +1,7 @@
 /**
  * 1234567.891 is `1,234,567.89` in every language. Rounds the decimal notation half away from zero: 1.005 is `1.01`.
  */
-export function formatMoney(value: number): string {
+export function formatAmount(value: number): string {
   if (!Number.isFinite(value)) return ''
   const text = value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return text === '-0.00' ? '0.00' : text

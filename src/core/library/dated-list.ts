@@ -6,18 +6,18 @@ import { createListRefresh } from '../loading/list-refresh.js'
 import { createPagedList, type ListResponse, type PagedList } from '../loading/paged-list.js'
 import type { FavoriteChanges } from './favorites.js'
 
-/** `at` in epoch ms. `stop`: where the viewer stopped, in the history only. */
+/** `at` in epoch ms. `continueCard`: where the viewer stopped, in the history only. */
 export interface DatedEntry {
   drama: DramaCard
   at: number
-  stop?: ContinueCard
+  continueCard?: ContinueCard
 }
 
 export interface DatedList {
   paged: PagedList<DatedEntry>
   $groups: ReadableAtom<readonly DateGroup<DatedEntry>[]>
   ids(): readonly string[]
-  refresh(): Promise<void>
+  refreshQuietly(): Promise<void>
   put(entry: DatedEntry): void
   /** Hides dramas at once. If the server refuses, shows the remaining ones again and rejects. */
   remove(dramaIds: readonly string[]): Promise<void>
@@ -85,7 +85,7 @@ export function createDatedList({ requestPage, forget, maxRemovals, $now, $chang
     paged,
     $groups,
     ids: () => $groups.get().flatMap(({ entries }) => entries.map(({ drama }) => drama.id)),
-    refresh: createListRefresh(list, () => load(undefined, true), mergeNewest),
+    refreshQuietly: createListRefresh(list, () => load(undefined, true), mergeNewest),
     put: entry =>
       change(loaded => ({ ...loaded, list: [entry, ...withoutIds(loaded.list, new Set([entry.drama.id]))] })),
     remove,

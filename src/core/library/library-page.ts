@@ -2,13 +2,13 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { createDatedList, type DatedList } from './dated-list.js'
-import { type LibraryTexts, libraryLanguages } from './messages.js'
+import { type LibraryTexts, libraryMessageLoaders } from './messages.js'
 
 export const LIBRARY_TABS = ['history', 'favorites'] as const
 export type LibraryTab = (typeof LIBRARY_TABS)[number]
 
 export interface LibraryPage {
-  $segment: ReadableAtom<LibraryTab>
+  $tab: ReadableAtom<LibraryTab>
   show(segment: LibraryTab): void
   list(): DatedList
   $now: ReadableAtom<number>
@@ -33,7 +33,7 @@ export function createLibraryPage(app: App): LibraryPage {
   const $selected = atom<ReadonlySet<string> | undefined>()
   const $now = atom(app.environment.clock.now())
   const lifetime = new AbortController()
-  const texts = createPartMessages(libraryLanguages, app.i18n, lifetime.signal)
+  const texts = createPartMessages(libraryMessageLoaders, app.i18n, lifetime.signal)
   const history = createHistory(app, $now)
   let favorites: DatedList | undefined
   function list(): DatedList {
@@ -44,7 +44,7 @@ export function createLibraryPage(app: App): LibraryPage {
 
   function catchUp() {
     $now.set(app.environment.clock.now())
-    void list().refresh()
+    void list().refreshQuietly()
   }
 
   async function removeChosen() {
@@ -56,11 +56,11 @@ export function createLibraryPage(app: App): LibraryPage {
   }
 
   const unsubscribeLatest = app.progress.$latest.listen(
-    stop => stop && history.put({ drama: stop.drama, at: stop.updated_at, stop })
+    card => card && history.put({ drama: card.drama, at: card.updated_at, continueCard: card })
   )
 
   return {
-    $segment,
+    $tab: $segment,
     show(segment) {
       $selected.set(undefined)
       $segment.set(segment)
@@ -107,7 +107,10 @@ function createHistory(app: App, $now: ReadableAtom<number>): DatedList {
     async requestPage(cursor, isQuiet) {
       await app.progress.whenSaved()
       const response = await app.api.get('/user/history', { cursor }, { isQuiet })
-      return { ...response, list: response.list.map(stop => ({ drama: stop.drama, at: stop.updated_at, stop })) }
+      return {
+        ...response,
+        list: response.list.map(card => ({ drama: card.drama, at: card.updated_at, continueCard: card }))
+      }
     },
     forget: dramaIds => app.api.post('/user/history_delete', { drama_ids: [...dramaIds] }, { isQuiet: true }),
     maxRemovals: MAX_HISTORY_REMOVALS,

@@ -2,7 +2,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { LibraryMessageKey, LibraryMessages } from '../../../locales/library/en.js'
 import type { PartMessages } from '../i18n/part-messages.js'
 
-export const libraryLanguages: Record<Lang, () => Promise<LibraryMessages>> = {
+export const libraryMessageLoaders: Record<Lang, () => Promise<LibraryMessages>> = {
   pt: async () => (await import('../../../locales/library/pt.js')).libraryPt,
   en: async () => (await import('../../../locales/library/en.js')).libraryEn,
   es: async () => (await import('../../../locales/library/es.js')).libraryEs,

@@ -27,7 +27,7 @@ export function errorMessageKey(code: number): MessageKey | undefined {
   return businessErrorKeys[code]
 }
 
-export function failureMessage(error: unknown): MessageKey | undefined {
+export function failureMessageKey(error: unknown): MessageKey | undefined {
   if (isSilent(error)) return undefined
   if (error instanceof BusinessError) {
     return error.code === SESSION_INVALID ? undefined : (errorMessageKey(error.code) ?? 'somethingWrong')
@@ -54,7 +54,7 @@ export function createShowError(
   signal: AbortSignal
 ): ShowError {
   return error => {
-    const key = failureMessage(error)
+    const key = failureMessageKey(error)
     if (key === undefined) return
     const showIn = ({ text }: Translation) => signal.aborted || toasts.showText(text(key))
     const translation = $translation.get()

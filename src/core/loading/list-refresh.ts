@@ -1,8 +1,8 @@
-import type { Loader } from './loadable.js'
+import type { LoadableStore } from './loadable.js'
 
 /** Never rejects. `merge` must return `shown` itself if nothing is new. */
 export function createListRefresh<Answer>(
-  list: Loader<Answer>,
+  list: LoadableStore<Answer>,
   load: () => Promise<Answer>,
   merge: (shown: Answer, fresh: Answer) => Answer
 ): () => Promise<void> {

@@ -17,7 +17,7 @@ export function toFailure(error: unknown): Failure {
   return 'server'
 }
 
-export interface Loader<Value> {
+export interface LoadableStore<Value> {
   $loadable: ReadableAtom<Loadable<Value>>
   /** Replaces the value by the failure if loading fails. Never rejects. */
   reload(): Promise<void>
@@ -27,7 +27,7 @@ export interface Loader<Value> {
 }
 
 /** Starts loading at once. Drops a response if a newer load has started. */
-export function createLoader<Value>(load: () => Promise<Value>): Loader<Value> {
+export function createLoadable<Value>(load: () => Promise<Value>): LoadableStore<Value> {
   const $loadable = atom<Loadable<Value>>({ state: 'loading' })
   let latestAttempt = 0
   async function loadLatest() {

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { createLoader, type Loader } from './loadable.js'
+import { createLoadable, type LoadableStore } from './loadable.js'
 
 export interface ListResponse<Entry> {
   list: Entry[]
@@ -8,7 +8,7 @@ export interface ListResponse<Entry> {
 }
 
 export interface PagedList<Entry> extends PageLoader {
-  list: Loader<ListResponse<Entry>>
+  list: LoadableStore<ListResponse<Entry>>
   reload(): void
 }
 
@@ -18,13 +18,13 @@ export interface PageLoader {
 }
 
 export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListResponse<Entry>>): PagedList<Entry> {
-  const list = createLoader(() => load())
+  const list = createLoadable(() => load())
   return { list, ...createPageLoader(list, load), reload: () => void list.reload() }
 }
 
 /** Loads the pages after the first. Drops a page if the list was reloaded meanwhile. */
 export function createPageLoader<Entry, Shown extends ListResponse<Entry>>(
-  { $loadable, set }: Loader<Shown>,
+  { $loadable, set }: LoadableStore<Shown>,
   load: (cursor: string) => Promise<ListResponse<Entry>>
 ): PageLoader {
   const $next = atom<'idle' | 'loading' | 'failed'>('idle')

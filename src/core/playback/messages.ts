@@ -3,7 +3,7 @@ import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey, PlayerMessages } from '../../../locales/player/en.js'
 import { interpolate, type MessageParameters, type Translation } from '../i18n/i18n.js'
 
-export const playerLanguages: Record<Lang, () => Promise<PlayerMessages>> = {
+export const playerMessageLoaders: Record<Lang, () => Promise<PlayerMessages>> = {
   pt: async () => (await import('../../../locales/player/pt.js')).playerPt,
   en: async () => (await import('../../../locales/player/en.js')).playerEn,
   es: async () => (await import('../../../locales/player/es.js')).playerEs,

@@ -4,22 +4,22 @@ import type { EpisodeList, LockedQuote, PlayResponse } from '../../../contract/e
 import type { App } from '../app.js'
 import { firstScreenOf } from '../campaign/deep-link.js'
 import { resumeAt } from '../format/playback-time.js'
-import { createLoader, type Failure, type Loader, toFailure } from '../loading/loadable.js'
+import { createLoadable, type Failure, type LoadableStore, toFailure } from '../loading/loadable.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import { expiryTime } from './play-response.js'
 
 export type PlayState =
   | { state: 'loading'; no: number }
-  | { state: 'playing'; no: number; answer: PlayResponse }
+  | { state: 'playing'; no: number; playResponse: PlayResponse }
   /** `isGoingOn`: the viewer came from the previous episode, at its end or by a swipe or button. */
-  | { state: 'locked'; no: number; quote: LockedQuote; isOutOfOrder: boolean; isGoingOn: boolean }
+  | { state: 'locked'; no: number; quote: LockedQuote; isOutOfOrder: boolean; cameFromPrevious: boolean }
   | { state: 'failed'; no: number; failure: Failure }
 
 export interface PlayerPage {
   readonly dramaId: string
   $play: ReadableAtom<PlayState>
-  detail: Loader<DramaDetail>
-  episodes: Loader<EpisodeList>
+  detail: LoadableStore<DramaDetail>
+  episodes: LoadableStore<EpisodeList>
   goTo(no: number, isGoingOn?: boolean): Promise<void>
   prepareNext(): Promise<PlayResponse | undefined>
   retry(): Promise<void>
@@ -46,8 +46,8 @@ interface PendingAnswer {
 export function createPlayerPage(app: App, query: Record<string, string>): PlayerPage {
   const dramaId = query.drama_id ?? ''
   const answers = new Map<number, PendingAnswer>()
-  const detail = createLoader(() => app.api.get('/drama/detail', { drama_id: dramaId }))
-  const episodes = createLoader(async () => {
+  const detail = createLoadable(() => app.api.get('/drama/detail', { drama_id: dramaId }))
+  const episodes = createLoadable(async () => {
     await app.visit.whenReadyForPlay()
     return app.api.get('/drama/episodes', { drama_id: dramaId })
   })
@@ -98,8 +98,8 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     hasChangedEpisode = true
     $play.set({ state: 'loading', no })
     const next = await load().then(
-      (answer): PlayState => ({ state: 'playing', no: answer.episode.no, answer }),
-      (error): PlayState => toLockReason(no, error, isGoingOn)
+      (answer): PlayState => ({ state: 'playing', no: answer.episode.no, playResponse: answer }),
+      (error): PlayState => toPlayState(no, error, isGoingOn)
     )
     if ($play.get().no === no && !app.signal.aborted) $play.set(next)
   }
@@ -125,7 +125,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   async function goTo(no: number, isGoingOn?: boolean) {
     const list = episodes.$loadable.get()
     const shown = $play.get()
-    const isLast = shown.state === 'playing' && !shown.answer.next
+    const isLast = shown.state === 'playing' && !shown.playResponse.next
     const lastNo = isLast ? shown.no : Number.POSITIVE_INFINITY
     const count = list.state === 'ready' ? list.value.list.length : lastNo
     if (no < 1 || no > count || no === shown.no) return
@@ -133,13 +133,13 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     if (!answer || !isFresh(answer)) return show(no, () => loadAnswer(no), isGoingOn)
     // Skip the loading state, because the page would render twice.
     hasChangedEpisode = true
-    $play.set({ state: 'playing', no, answer })
+    $play.set({ state: 'playing', no, playResponse: answer })
   }
 
   const setFirst = (first: PlayState) => hasChangedEpisode || $play.set(first)
   void loadFirst().then(
-    answer => setFirst({ state: 'playing', no: answer.episode.no, answer }),
-    error => setFirst(toLockReason($play.get().no, error))
+    answer => setFirst({ state: 'playing', no: answer.episode.no, playResponse: answer }),
+    error => setFirst(toPlayState($play.get().no, error))
   )
 
   async function retry() {
@@ -156,7 +156,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   async function renewTicket() {
     const { no } = $play.get()
     const showLock = (error: unknown) => {
-      const locked = toLockReason(no, error)
+      const locked = toPlayState(no, error)
       if (locked.state === 'locked' && $play.get().no === no) $play.set(locked)
       return undefined
     }
@@ -167,13 +167,13 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     const { state, no } = $play.get()
     const answer = state === 'locked' ? await renewTicket() : undefined
     const shown = $play.get()
-    if (answer && shown.state === 'locked' && shown.no === no) $play.set({ state: 'playing', no, answer })
+    if (answer && shown.state === 'locked' && shown.no === no) $play.set({ state: 'playing', no, playResponse: answer })
   }
 
   const closing = new AbortController()
   closing.signal.addEventListener(
     'abort',
-    app.$bought.listen(() => void reopen())
+    app.$accessChange.listen(() => void reopen())
   )
   return {
     dramaId,
@@ -183,7 +183,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     goTo,
     async prepareNext() {
       const shown = $play.get()
-      const next = shown.state === 'playing' ? shown.answer.next : null
+      const next = shown.state === 'playing' ? shown.playResponse.next : null
       return next && next.state !== 'locked' ? loadAnswer(next.no, true).catch(() => undefined) : undefined
     },
     renewTicket,
@@ -207,10 +207,10 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   }
 }
 
-function toLockReason(no: number, error: unknown, isGoingOn = false): PlayState {
+function toPlayState(no: number, error: unknown, cameFromPrevious = false): PlayState {
   if (error instanceof BusinessError && (error.code === LOCKED || error.code === EARLIER_LOCKED)) {
     const isOutOfOrder = error.code === EARLIER_LOCKED
-    return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder, isGoingOn }
+    return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder, cameFromPrevious }
   }
   // The server reports an unknown drama as a parameter error.
   const isUnknown = error instanceof BusinessError && error.code === PARAMETER_ERROR

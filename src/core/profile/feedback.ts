@@ -3,7 +3,7 @@ import type { FeedbackKind } from '../../../contract/feedback.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { ProfileMessageKey } from '../../../locales/profile/en.js'
 import type { App } from '../app.js'
-import { failureMessage } from '../loading/error-message.js'
+import { failureMessageKey } from '../loading/error-message.js'
 import type { ProfileTexts } from './messages.js'
 
 export const feedbackKinds: readonly { kind: FeedbackKind; title: ProfileMessageKey }[] = [
@@ -53,7 +53,7 @@ export function createFeedback(app: Pick<App, 'api' | 'toasts'>, { $text }: Prof
       try {
         await app.api.post('/feedback/submit', { kind, text: message }, { isQuiet: true })
       } catch (error) {
-        update({ isSending: false, problem: failureMessage(error) })
+        update({ isSending: false, problem: failureMessageKey(error) })
         return false
       }
       // Keeps the text if the viewer has written another message meanwhile.

@@ -3,7 +3,7 @@ import type { ProfileMessageKey, ProfileMessages } from '../../../locales/profil
 import type { I18n } from '../i18n/i18n.js'
 import { createPartMessages, type PartMessages, type PartTranslate } from '../i18n/part-messages.js'
 
-export const profileMessages: Record<Lang, () => Promise<ProfileMessages>> = {
+export const profileMessageLoaders: Record<Lang, () => Promise<ProfileMessages>> = {
   pt: async () => (await import('../../../locales/profile/pt.js')).profilePt,
   en: async () => (await import('../../../locales/profile/en.js')).profileEn,
   es: async () => (await import('../../../locales/profile/es.js')).profileEs,
@@ -15,4 +15,4 @@ export type ProfileTranslate = PartTranslate<ProfileMessageKey>
 export type ProfileTexts = PartMessages<ProfileMessageKey>
 
 export const createProfileTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): ProfileTexts =>
-  createPartMessages(profileMessages, i18n, signal)
+  createPartMessages(profileMessageLoaders, i18n, signal)

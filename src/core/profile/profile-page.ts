@@ -4,8 +4,8 @@ import type { MessageKey } from '../../../locales/app/en.js'
 import type { ProfileMessageKey } from '../../../locales/profile/en.js'
 import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
-import { failureMessage } from '../loading/error-message.js'
-import type { Loader } from '../loading/loadable.js'
+import { failureMessageKey } from '../loading/error-message.js'
+import type { LoadableStore } from '../loading/loadable.js'
 import { BusinessError } from '../request/request-error.js'
 import { createSpending, type Spending } from '../spending/spending.js'
 import { createFeedback, type Feedback } from './feedback.js'
@@ -18,7 +18,7 @@ export interface NicknameForm {
 }
 
 export interface ProfilePage {
-  info: Loader<UserInfo>
+  info: LoadableStore<UserInfo>
   $renaming: ReadableAtom<NicknameForm | undefined>
   startRenaming(): void
   stopRenaming(): void
@@ -28,7 +28,7 @@ export interface ProfilePage {
   returned: ReturnedUnlocks
   texts: ProfileTexts
   setOnTop(isOnTop: boolean): void
-  catchUp(): Promise<void>
+  refreshQuietly(): Promise<void>
   reload(): void
   exit(): void
 }
@@ -49,7 +49,7 @@ export function createProfilePage(app: App): ProfilePage {
   const { visibility } = app.environment
   lifetime.signal.addEventListener(
     'abort',
-    app.$bought.listen(() => void account.refresh())
+    app.$accessChange.listen(() => void account.refresh())
   )
   visibility.onChange(() => isShown && visibility.isVisible() && void account.refresh(), lifetime.signal)
   return {
@@ -66,7 +66,7 @@ export function createProfilePage(app: App): ProfilePage {
       void account.refresh()
       void returned.refresh()
     },
-    catchUp: account.refresh,
+    refreshQuietly: account.refresh,
     reload: () => void account.info.reload(),
     exit: () => lifetime.abort()
   }
@@ -95,7 +95,7 @@ function createRenaming(app: App, account: UserInfoStore) {
 }
 
 /** Undefined for the default name that every visitor gets. */
-export function normaliseNickname({ id, nickname }: User): string | undefined {
+export function chosenNickname({ id, nickname }: User): string | undefined {
   return nickname === '' || nickname === `#${id.slice(-6).toUpperCase()}` ? undefined : nickname
 }
 
@@ -106,5 +106,5 @@ function checkName(name: string): ProfileMessageKey | undefined {
 }
 
 function renameProblem(error: unknown): MessageKey | ProfileMessageKey | undefined {
-  return error instanceof BusinessError && error.code === PARAMETER_ERROR ? 'nameRefused' : failureMessage(error)
+  return error instanceof BusinessError && error.code === PARAMETER_ERROR ? 'nameRefused' : failureMessageKey(error)
 }

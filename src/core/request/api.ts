@@ -24,17 +24,17 @@ export interface Api {
 export interface ApiOptions {
   request: Requester
   whenReady(): Promise<void>
-  onFault(error: RequestError, path: string, isQuiet: boolean): void
+  onRequestError(error: RequestError, path: string, isQuiet: boolean): void
 }
 
-export function createApi({ request, whenReady, onFault }: ApiOptions): Api {
+export function createApi({ request, whenReady, onRequestError }: ApiOptions): Api {
   async function call(method: 'GET' | 'POST', url: string, data: Record<string, unknown>, options: CallOptions = {}) {
     await whenReady()
     const { isQuiet = false, ...rest } = options
     try {
       return await unwrap(request, { ...rest, method, url, data })
     } catch (error) {
-      if (error instanceof RequestError) onFault(error, url, isQuiet)
+      if (error instanceof RequestError) onRequestError(error, url, isQuiet)
       throw error
     }
   }

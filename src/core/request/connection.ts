@@ -2,7 +2,7 @@ import type { Environment } from '../environment.js'
 import type { Session } from '../session/session.js'
 import { type Api, createApi } from './api.js'
 import type { ParsedEnvelope } from './envelope.js'
-import type { Identity } from './headers.js'
+import type { ViewerIdentity } from './headers.js'
 import { createLoadingIndicator, type LoadingToast } from './loading-indicator.js'
 import { createRequester, type Requester } from './request.js'
 import { isSilent, type RequestError } from './request-error.js'
@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   apiBase: string
   envelopeSecret: string
   lang(): string
-  identity(): Promise<Identity>
+  identity(): Promise<ViewerIdentity>
   session(): Session
   loadingView: LoadingToast
   onRequestError(error: RequestError, path: string, isQuiet: boolean): void
@@ -43,8 +43,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const whenReady = () => session().whenReady()
   return {
     request,
-    api: createApi({ request, whenReady, onFault: onRequestError }),
-    direct: createApi({ request, whenReady: async () => undefined, onFault: onRequestError }),
+    api: createApi({ request, whenReady, onRequestError: onRequestError }),
+    direct: createApi({ request, whenReady: async () => undefined, onRequestError: onRequestError }),
     async upload(uploadOptions) {
       const [{ upload }] = await Promise.all([import('./upload.js'), whenReady()])
       return upload(uploader, uploadOptions)

@@ -1,10 +1,10 @@
-export interface Identity {
+export interface ViewerIdentity {
   token: string | undefined
   deviceId: string
   secondToken: string | undefined
 }
 
-export function identityHeaders({ token, deviceId, secondToken }: Identity): Record<string, string> {
+export function identityHeaders({ token, deviceId, secondToken }: ViewerIdentity): Record<string, string> {
   return {
     'XX-Device-Id': deviceId,
     ...(token && { Authorization: token }),

@@ -8,12 +8,14 @@ export function toQueryString(parameters: Parameters, format: ArrayFormat = DEFA
   return Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
     .flatMap(([key, value]) =>
-      Array.isArray(value) ? writeArray(encode(key), value.map(toText), format) : `${encode(key)}=${toText(value)}`
+      Array.isArray(value)
+        ? writeArray(encode(key), value.map(encodeValue), format)
+        : `${encode(key)}=${encodeValue(value)}`
     )
     .join('&')
 }
 
-function toText(value: unknown): string {
+function encodeValue(value: unknown): string {
   return encode(typeof value === 'object' && value !== null ? toJson(value) : String(value ?? ''))
 }
 

@@ -2,12 +2,12 @@ import type { Environment } from '../environment.js'
 import { withCallerTimeout } from './caller-timeout.js'
 import { createDuplicateGuard, DUPLICATE_REQUEST } from './duplicate-guard.js'
 import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
-import { type Identity, identityHeaders, JSON_TYPE } from './headers.js'
+import { identityHeaders, JSON_TYPE, type ViewerIdentity } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
-import { hasNoBody, normaliseMethod, normaliseResponseType, writeBody } from './message.js'
 import type { ArrayFormat } from './query-string.js'
 import { addQuery, type Parameters } from './query-string.js'
 import { RequestError } from './request-error.js'
+import { hasNoBody, normaliseMethod, normaliseResponseType, writeBody } from './request-format.js'
 import { send } from './send.js'
 import type { SentRequest } from './sent-request.js'
 
@@ -44,7 +44,7 @@ export interface RequesterOptions {
   base: string
   envelopeSecret: string
   lang(): string
-  identity(): Promise<Identity>
+  identity(): Promise<ViewerIdentity>
   /** Handles a 999 for a call made with `token`, and decides whether to repeat, reject or return the call. */
   onSessionInvalid(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
   loadingIndicator: LoadingIndicator
@@ -101,7 +101,7 @@ export function createRequester(requester: RequesterOptions): Requester {
 
 const SESSION_INVALID = 999
 
-function compose({ base, lang }: RequesterOptions, options: RequestOptions, identity: Identity) {
+function compose({ base, lang }: RequesterOptions, options: RequestOptions, identity: ViewerIdentity) {
   const { data, arrayFormat, contentType = JSON_TYPE, keepalive } = options
   const method = normaliseMethod(options.method)
   const responseType = normaliseResponseType(options.responseType)

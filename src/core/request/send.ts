@@ -1,8 +1,8 @@
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
 import { FETCH_POLICY } from './headers.js'
-import type { ResponseType } from './message.js'
 import { withPlatformTimeout } from './platform-timeout.js'
+import type { ResponseType } from './request-format.js'
 import type { SentRequest } from './sent-request.js'
 
 export interface HttpMessage {

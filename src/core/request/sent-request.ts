@@ -2,7 +2,7 @@ import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import { FETCH_POLICY } from './headers.js'
 
-interface RequestIdentity {
+interface EarlyRequest {
   url: string
   method: string
   headers: Record<string, string>
@@ -10,14 +10,14 @@ interface RequestIdentity {
 }
 
 export interface SentRequest {
-  isSame(request: RequestIdentity): boolean
+  isSame(request: EarlyRequest): boolean
   use(signal: AbortSignal): Promise<Response>
   abort(): void
 }
 
 export function sendEarlyRequest(
   { fetch }: Pick<Environment, 'fetch'>,
-  { url, ...request }: RequestIdentity,
+  { url, ...request }: EarlyRequest,
   signal: AbortSignal
 ): SentRequest {
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.js'
 import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
-import { type Identity, identityHeaders } from './headers.js'
+import { identityHeaders, type ViewerIdentity } from './headers.js'
 import { withPlatformTimeout } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
 
@@ -24,7 +24,7 @@ export interface UploaderOptions {
   base: string
   envelopeSecret: string
   lang(): string
-  identity(): Promise<Identity>
+  identity(): Promise<ViewerIdentity>
   signal: AbortSignal
 }
 

@@ -70,9 +70,9 @@ export function createClaims(app: App, rewards: Rewards, submissions: () => Subm
         rewards.patch({ ...patch, earned: reward_bonus })
         environment.broadcast.post({ balance })
         announceClaim(what, reward_bonus, patch.submission?.channel ?? 'task')
-        void submissions()?.catchUp()
+        void submissions()?.refreshQuietly()
       } catch (error) {
-        await Promise.all([rewards.catchUp(), submissions()?.catchUp()])
+        await Promise.all([rewards.refreshQuietly(), submissions()?.refreshQuietly()])
         const bonus = isRetryable(error) ? findClaimedBonus(what) : undefined
         // A claimed bonus means that the claim succeeded and only its response was lost.
         if (bonus === undefined) showError(error)

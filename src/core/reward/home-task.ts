@@ -2,7 +2,7 @@ import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { BusinessError } from '../request/request-error.js'
 import { isHomeTaskDone, markHomeTaskDone, storeHomeTaskDoneUntil } from './home-task-status.js'
-import { rewardLanguages } from './messages.js'
+import { rewardMessageLoaders } from './messages.js'
 
 const CODE = 'home_15s'
 /** Above the 15 seconds of the task, because the server does not count the time of a request. */
@@ -57,7 +57,7 @@ export function trackHomeTask(app: App, signal: AbortSignal): void {
   }
 
   async function showDone(bonus: number) {
-    const texts = createPartMessages(rewardLanguages, app.i18n, signal)
+    const texts = createPartMessages(rewardMessageLoaders, app.i18n, signal)
     await texts.load()
     const text = texts.$text.get()
     if (!signal.aborted && text) app.toasts.showText(text('homeTaskDone', { bonus }))

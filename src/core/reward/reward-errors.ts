@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
-import { failureMessage } from '../loading/error-message.js'
+import { failureMessageKey } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
 import type { RewardTexts } from './messages.js'
 
@@ -22,7 +22,7 @@ export function refusalKey(code: number): RewardMessageKey | undefined {
 
 export function rewardFailure(error: unknown): MessageKey | RewardMessageKey | undefined {
   const refusal = error instanceof BusinessError ? refusalKey(error.code) : undefined
-  return refusal ?? failureMessage(error)
+  return refusal ?? failureMessageKey(error)
 }
 
 export function createShowRewardError(

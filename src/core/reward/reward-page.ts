@@ -18,8 +18,8 @@ export function createRewardPage(app: App): RewardPage {
       submissions ??= createSubmissions(app, rewards)
       return submissions
     },
-    async catchUp() {
-      await Promise.all([rewards.catchUp(), submissions?.catchUp()])
+    async refreshQuietly() {
+      await Promise.all([rewards.refreshQuietly(), submissions?.refreshQuietly()])
     }
   }
 }

@@ -5,16 +5,16 @@ import type { App } from '../app.js'
 import type { Environment } from '../environment.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { toJson } from '../lib/json.js'
-import { createLoader, type Loader } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import { markHomeTaskDone } from './home-task-status.js'
-import { type RewardTexts, rewardLanguages } from './messages.js'
+import { type RewardTexts, rewardMessageLoaders } from './messages.js'
 
 export interface Rewards {
-  index: Loader<RewardIndex>
+  index: LoadableStore<RewardIndex>
   texts: RewardTexts
   /** Server time, epoch ms. Updated every second while the page is visible. */
   $now: ReadableAtom<number>
-  catchUp(): Promise<void>
+  refreshQuietly(): Promise<void>
   patch(part: RewardPatch): void
   setOnTop(isOnTop: boolean): void
   signal: AbortSignal
@@ -35,7 +35,7 @@ const REVIEW_POLL_MS = 60_000
 export function createRewards(app: App): Rewards {
   const { clock, broadcast, storage, visibility } = app.environment
   const lifetime = new AbortController()
-  const texts = createPartMessages(rewardLanguages, app.i18n, lifetime.signal)
+  const texts = createPartMessages(rewardMessageLoaders, app.i18n, lifetime.signal)
   const approvals = createApprovalAnnouncer(app)
   const $now = atom(clock.now())
   let clockOffset = 0
@@ -43,7 +43,7 @@ export function createRewards(app: App): Rewards {
   let isShown = false
   let stopClock = () => {}
 
-  const index = createLoader<RewardIndex>(async () => {
+  const index = createLoadable<RewardIndex>(async () => {
     const [response] = await Promise.all([read(false), texts.load()])
     return response
   })
@@ -89,7 +89,7 @@ export function createRewards(app: App): Rewards {
     index,
     texts,
     $now,
-    catchUp,
+    refreshQuietly: catchUp,
     patch(part) {
       const loadable = index.$loadable.get()
       if (loadable.state === 'ready') index.set(applyPatch(loadable.value, part))

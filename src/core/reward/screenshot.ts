@@ -41,7 +41,7 @@ export function createScreenshotField(
   const { clock } = app.environment
   const draftImageId = drafts.find(channel)?.imageId
   const empty: ScreenshotState = { state: 'none' }
-  const $proof = atom<ScreenshotState>(
+  const $screenshot = atom<ScreenshotState>(
     draftImageId ? { state: 'ready', preview: undefined, imageId: draftImageId } : empty
   )
   let currentImages: ChosenImages | undefined
@@ -51,7 +51,7 @@ export function createScreenshotField(
     sending.abort()
     currentImages?.release()
     currentImages = undefined
-    $proof.set(problem ? { state: 'none', problem } : empty)
+    $screenshot.set(problem ? { state: 'none', problem } : empty)
   }
 
   async function choose() {
@@ -75,7 +75,7 @@ export function createScreenshotField(
     const [file] = chosen.tempFiles
     const [preview] = chosen.tempFilePaths
     if (!file || !preview) return
-    $proof.set({ state: 'checking', preview })
+    $screenshot.set({ state: 'checking', preview })
     const shrunk = await shrink(file).catch(() => file)
     const problem = await findImageProblem(shrunk).catch(() => 'broken' as const)
     if (currentImages !== chosen) return
@@ -87,42 +87,42 @@ export function createScreenshotField(
     sending = new AbortController()
     const ownSending = sending
     const isCurrent = () => ownSending === sending && !ownSending.signal.aborted
-    $proof.set({ state: 'sending', preview, percent: 0 })
+    $screenshot.set({ state: 'sending', preview, percent: 0 })
     try {
       const imageId = await upload(app, file, ownSending.signal, percent => {
-        if (isCurrent()) $proof.set({ state: 'sending', preview, percent })
+        if (isCurrent()) $screenshot.set({ state: 'sending', preview, percent })
       })
       if (!isCurrent()) return
       drafts.save(channel, { imageId, at: clock.now() })
-      $proof.set({ state: 'ready', preview, imageId })
+      $screenshot.set({ state: 'ready', preview, imageId })
     } catch (error) {
       if (!isCurrent() || isSilent(error)) return
       const reason = serverImageProblem(error)
       if (reason) return clear(problems[reason])
-      $proof.set({ state: 'stopped', preview, problem: rewardFailure(error) ?? 'somethingWrong' })
+      $screenshot.set({ state: 'stopped', preview, problem: rewardFailure(error) ?? 'somethingWrong' })
     }
   }
 
   const isShown = (imageId: string) => {
-    const shown = $proof.get()
+    const shown = $screenshot.get()
     return shown.state === 'ready' && shown.imageId === imageId
   }
 
   async function restorePreview(imageId: string) {
     const preview = await createPrivateImages(app, signal).open(imageId)
     if (signal.aborted || !isShown(imageId)) return
-    if (preview !== undefined) return $proof.set({ state: 'ready', preview, imageId })
+    if (preview !== undefined) return $screenshot.set({ state: 'ready', preview, imageId })
     drafts.forget(channel)
     clear('pictureGone')
   }
 
   /** After a change of user, keeps the image only if it was merged into the new account. */
   function onUserChange() {
-    const shown = $proof.get()
+    const shown = $screenshot.get()
     if (shown.state === 'none') return
     clear('pictureGone')
     if (shown.state !== 'ready') return
-    $proof.set({ state: 'ready', preview: undefined, imageId: shown.imageId })
+    $screenshot.set({ state: 'ready', preview: undefined, imageId: shown.imageId })
     void restorePreview(shown.imageId)
       .then(() => isShown(shown.imageId) && drafts.save(channel, { imageId: shown.imageId, at: clock.now() }))
       .catch(() => undefined)
@@ -132,10 +132,10 @@ export function createScreenshotField(
   if (draftImageId) void restorePreview(draftImageId).catch(() => undefined)
   signal.addEventListener('abort', () => sending.abort())
   return {
-    $screenshot: $proof,
+    $screenshot: $screenshot,
     choose,
     async retry() {
-      if (currentImages && $proof.get().state === 'stopped') await checkAndSend(currentImages)
+      if (currentImages && $screenshot.get().state === 'stopped') await checkAndSend(currentImages)
     },
     remove() {
       drafts.forget(channel)

@@ -27,7 +27,7 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
 
   function finish(submission: Submission | undefined) {
     if (submission || !drafts.find(channel)?.imageId) screenshot.clear()
-    if (submission) void submissions.catchUp()
+    if (submission) void submissions.refreshQuietly()
     return submission
   }
 
@@ -56,8 +56,8 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
       }
       return finish(await submitter.send({ imageId: shown.imageId }))
     },
-    async catchUp() {
-      await Promise.all([rewards.catchUp(), submissions.catchUp()])
+    async refreshQuietly() {
+      await Promise.all([rewards.refreshQuietly(), submissions.refreshQuietly()])
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Rewards } from './rewards.js'
 
 export interface Submissions {
   paged: PagedList<Submission>
-  catchUp(): Promise<void>
+  refreshQuietly(): Promise<void>
   appeal(id: string, text: string): Promise<Submission | undefined>
   showPicture(imageId: string): Promise<void>
 }
@@ -30,7 +30,7 @@ export function createSubmissions(
   broadcast.listen(message => Object(message).balance && storage.isPersistent() && void catchUp(), signal)
   return {
     paged,
-    catchUp,
+    refreshQuietly: catchUp,
     async appeal(id, text) {
       try {
         const { submission } = await api.post('/reward/appeal', { id, text }, { isQuiet: true })

@@ -55,7 +55,7 @@ export function createSubmitter(
       const isRejectedForGood = code === PARAMETER_ERROR || code === SCREENSHOT_MISSING || code === IMAGE_USED
       if (isRejectedForGood) drafts.forget(channel)
       else drafts.save(channel, { ...draft, at: clock.now() })
-      void rewards.catchUp()
+      void rewards.refreshQuietly()
     }
     const problem = code === PARAMETER_ERROR ? invalidFieldKeys[channel] : rewardFailure(error)
     $submitState.set(problem ? { state: 'refused', problem, isOutcomeUnknown: !isFinal } : { state: 'idle' })
@@ -75,7 +75,7 @@ export function createSubmitter(
       rewards.patch({ state })
       emit('drama-reward-submitted', { channel, bonus: submission.reward_bonus })
       $submitState.set({ state: 'idle' })
-      void rewards.catchUp()
+      void rewards.refreshQuietly()
       return submission
     } catch (error) {
       return refuse(error, draft)

@@ -17,7 +17,7 @@ export function createTelegramPage(app: App): TelegramPage {
   const rewards = createRewards(app)
   const submissions = createSubmissions(app, rewards, 'telegram')
   const submitter = createSubmitter(app, 'telegram', createDrafts(app), rewards)
-  void submitter.resume().then(submission => submission && submissions.catchUp())
+  void submitter.resume().then(submission => submission && submissions.refreshQuietly())
   return {
     ...rewards,
     ...createClaims(app, rewards, () => submissions),
@@ -31,11 +31,11 @@ export function createTelegramPage(app: App): TelegramPage {
         return undefined
       }
       const submission = await submitter.send({ telegramId })
-      if (submission) void submissions.catchUp()
+      if (submission) void submissions.refreshQuietly()
       return submission
     },
-    async catchUp() {
-      await Promise.all([rewards.catchUp(), submissions.catchUp()])
+    async refreshQuietly() {
+      await Promise.all([rewards.refreshQuietly(), submissions.refreshQuietly()])
     }
   }
 }

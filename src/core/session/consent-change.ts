@@ -22,10 +22,10 @@ export async function applyConsentGranted(
   const { page } = app.environment
   await app.session.whenReady().catch(() => undefined)
   const hasOtherVisitor = hasOtherStoredDevice(storage, native)
-  const isKeptInMemory = hasOtherVisitor && (await hasValue(app))
+  const isKeptInMemory = hasOtherVisitor && (await hasCoinsOrUnlocks(app))
   if (!hasConsent(page) || app.signal.aborted) return
   storage.persistent = native
-  if (hasOtherVisitor && !isKeptInMemory) await persistSession(app, storage)
+  if (hasOtherVisitor && !isKeptInMemory) await adoptStoredVisitor(app, storage)
   else persist(storage, key => !hasOtherVisitor || SETTINGS.test(key))
   sendConsent(app)
   app.visit.announce(hasOtherVisitor && !isKeptInMemory ? false : undefined)
@@ -56,7 +56,7 @@ function hasOtherStoredDevice({ known }: ConsentedStorage, native: BrowserStorag
 }
 
 /** True if the request fails, because a visitor with coins must not be replaced. */
-async function hasValue({ api, session }: App): Promise<boolean> {
+async function hasCoinsOrUnlocks({ api, session }: App): Promise<boolean> {
   if (!session.token()) return false
   try {
     const { user, balance, has_unlocks, vip } = await api.get('/user/info', {}, { isQuiet: true })
@@ -70,7 +70,7 @@ function persist(storage: ConsentedStorage, isWanted: (key: string) => boolean) 
   for (const [key, value] of [...storage.known]) if (isWanted(key)) storage.set(key, value)
 }
 
-async function persistSession({ session, device }: App, storage: ConsentedStorage) {
+async function adoptStoredVisitor({ session, device }: App, storage: ConsentedStorage) {
   for (const key of storage.inMemory) if (!SETTINGS.test(key)) storage.known.delete(key)
   storage.inMemory.clear()
   persist(storage, key => SETTINGS.test(key))

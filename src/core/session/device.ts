@@ -31,7 +31,7 @@ export function createDevice({ random, storage, subtle, runExclusive }: Environm
     const [key, text] = stored?.split('.') ?? []
     if (!key || !text) return undefined
     try {
-      const record = await decrypt(subtle, text, parseRecord(key))
+      const record = await decrypt(subtle, text, toCipherKey(key))
       lastRecord = stored
       return record.includes(' ') ? record : await store(createDeviceRecord(random, record))
     } catch {
@@ -42,7 +42,7 @@ export function createDevice({ random, storage, subtle, runExclusive }: Environm
 
   async function store(record: string): Promise<string> {
     const key = randomHex(random, 24)
-    lastRecord = `${key}.${await encrypt(subtle, record, parseRecord(key))}`
+    lastRecord = `${key}.${await encrypt(subtle, record, toCipherKey(key))}`
     storage.set(DEVICE_KEY, lastRecord)
     return record
   }
@@ -67,6 +67,6 @@ export function createDevice({ random, storage, subtle, runExclusive }: Environm
   }
 }
 
-function parseRecord(key: string) {
+function toCipherKey(key: string) {
   return { key: key.slice(0, 32), iv: key.slice(32) }
 }

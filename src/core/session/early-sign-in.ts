@@ -14,7 +14,7 @@ export interface EarlySignInOptions {
   apiBase: string
   lpid: string | undefined
   lang: string
-  want: string | undefined
+  firstScreen: string | undefined
   isLangOpen?: boolean | undefined
   isFirst: boolean
   signal: AbortSignal
@@ -25,14 +25,14 @@ export interface EarlySignInOptions {
  * too: it waits for the first session.
  */
 export function startEarlySignIn(environment: LaunchEnvironment, options: EarlySignInOptions): EarlySignIn | undefined {
-  const { apiBase, lpid, lang, want, isLangOpen, isFirst, signal } = options
+  const { apiBase, lpid, lang, firstScreen, isLangOpen, isFirst, signal } = options
   const { storage, random, page } = environment
   if (!isFirst || readToken(storage) || storage.get(SECOND_TOKEN_KEY) || storage.get(DEVICE_KEY)) return undefined
   const deviceRecord = createDeviceRecord(random)
   const body = visitorLoginBody(page, {
     lpid,
     device_secret: deviceSecretOf(deviceRecord),
-    want,
+    want: firstScreen,
     lang_open: isLangOpen
   })
   const identity = { token: undefined, deviceId: deviceIdOf(deviceRecord), secondToken: undefined }

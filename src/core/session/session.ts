@@ -13,7 +13,7 @@ const SIGNED_OUT = 'signed-out'
 const CHANGED = 'changed'
 export const SESSION_LOCK = 'drama sign-in'
 const LOOP_WINDOW_MS = 60_000
-const LOOP_MAX_LOGINS = 2
+const MAX_LOGOUTS_IN_WINDOW = 2
 
 export type SessionState = { state: 'starting' } | { state: 'ready' } | { state: 'failed' } | { state: 'looping' }
 
@@ -127,7 +127,7 @@ export function createSession(options: SessionOptions): Session {
     removeToken(usedToken)
     const now = clock.now()
     while (logouts[0] !== undefined && now - logouts[0] >= LOOP_WINDOW_MS) logouts.shift()
-    if (logouts.push(now) > LOOP_MAX_LOGINS) {
+    if (logouts.push(now) > MAX_LOGOUTS_IN_WINDOW) {
       signInResult = Promise.resolve(false)
       $session.set({ state: 'looping' })
       return 'refused'

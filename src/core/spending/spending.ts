@@ -71,7 +71,7 @@ export function limitsAfter(limits: SpendingLimits, change: LimitChange, now: nu
   for (const name of limitNames) {
     const coins = change[name]
     if (coins === undefined) continue
-    if (!isHigher(coins, limits[name])) {
+    if (!isHigherLimit(coins, limits[name])) {
       after[name] = coins
       after.pending[name] = null
     } else if (limits.pending[name]?.coins !== coins) {
@@ -81,7 +81,7 @@ export function limitsAfter(limits: SpendingLimits, change: LimitChange, now: nu
   return after
 }
 
-export function isHigher(coins: number | null, current: number | null): boolean {
+export function isHigherLimit(coins: number | null, current: number | null): boolean {
   return current !== null && (coins === null || coins > current)
 }
 

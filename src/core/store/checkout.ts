@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { OrderState, Product, ProviderId } from '../../../contract/store.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { StoreMessageKey } from '../../../locales/store/en.js'
-import { failureMessage } from '../loading/error-message.js'
+import { failureMessageKey } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
 import type { Order, PurchasedProduct } from './order-storage.js'
 import type { TrackedOrder, TrackedOrderStatus } from './order-tracker.js'
@@ -107,5 +107,5 @@ function stateOf(status: TrackedOrderStatus, { product, answer }: Order, isRefus
 
 function problemOf(error: unknown): CheckoutProblem | undefined {
   const { reason } = Object(error instanceof BusinessError ? error.data : undefined)
-  return reason === 'pass_limit' ? 'passLimit' : failureMessage(error)
+  return reason === 'pass_limit' ? 'passLimit' : failureMessageKey(error)
 }

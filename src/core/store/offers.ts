@@ -9,7 +9,7 @@ export function filterOffers(products: readonly Product[], tab: StoreTab): Produ
   return products.filter(product => isPass(product) === (tab === 'pass'))
 }
 
-export function findProposedProduct(products: readonly Product[], tab: StoreTab): Product | undefined {
+export function findDefaultProduct(products: readonly Product[], tab: StoreTab): Product | undefined {
   const offers = filterOffers(products, tab)
   return (
     offers.find(({ badge }) => badge === 'offer') ??

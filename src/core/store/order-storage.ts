@@ -3,7 +3,7 @@ import type { AppStorage, Clock, Environment } from '../environment.js'
 import { randomHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
 import { safeUrl } from '../lib/safe-url.js'
-import { PENDING_ORDERS_KEY } from './pending-orders.js'
+import { PENDING_ORDERS_KEY } from './lazy-orders.js'
 
 export const ANNOUNCED_ORDERS_KEY = 'drama_seen_orders'
 

@@ -23,7 +23,7 @@ export interface TrackedOrder {
   stopWaiting(): void
 }
 
-interface FollowOptions {
+interface TrackOptions {
   clock: Clock
   tabs: BrowserTabs
   $bought: ReadableAtom<string>
@@ -33,13 +33,13 @@ interface FollowOptions {
   onLeave(): void
 }
 
-export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
-  const $standing = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isChecking: false })
+export function trackOrder(order: Order, options: TrackOptions): TrackedOrder {
+  const $status = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isChecking: false })
   let visibleCount = 0
   let pendingCheck: Promise<boolean> | undefined
   const updateStatus = (change: Partial<OpenOrderStatus>) => {
-    const standing = $standing.get()
-    if (standing.is === 'open') $standing.set({ ...standing, ...change })
+    const standing = $status.get()
+    if (standing.is === 'open') $status.set({ ...standing, ...change })
   }
 
   async function checkOnce(): Promise<boolean> {
@@ -48,7 +48,7 @@ export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
     updateStatus({ isChecking: false })
     if (!observation) return false
     if (observation.is === 'paid' && observation.isNews && visibleCount === 0) options.onLateResult(observation.state)
-    $standing.set(observation.is === 'paid' ? { is: 'paid', state: observation.state } : observation)
+    $status.set(observation.is === 'paid' ? { is: 'paid', state: observation.state } : observation)
     return true
   }
   function check(): Promise<boolean> {
@@ -60,11 +60,11 @@ export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
 
   const polling = pollOrder({ ...options, check, onLate: () => updateStatus({ isLate: true }) })
   options.$bought.listen(bought => {
-    if (bought === order.answer.order_no && $standing.get().is !== 'paid') void check()
+    if (bought === order.answer.order_no && $status.get().is !== 'paid') void check()
   })
   return {
     order,
-    $status: $standing,
+    $status: $status,
     checkNow: polling.pollNow,
     show() {
       visibleCount++
@@ -78,7 +78,7 @@ export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
 
 const POLL_DELAYS_MS = [2000, 4000, 8000, 15_000, 30_000]
 
-interface WatchOptions {
+interface PollOptions {
   clock: Clock
   tabs: Pick<BrowserTabs, 'onReturn'>
   check(): Promise<boolean>
@@ -91,7 +91,7 @@ interface OrderPoll {
 }
 
 /** Polls at growing intervals until the order is settled, and from the start when the viewer comes back. */
-function pollOrder({ clock, tabs, check, onLate, signal }: WatchOptions): OrderPoll {
+function pollOrder({ clock, tabs, check, onLate, signal }: PollOptions): OrderPoll {
   const ended = new AbortController()
   signal.addEventListener('abort', () => ended.abort(), { signal: ended.signal })
   let cancelTimer = () => {}

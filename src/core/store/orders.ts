@@ -6,7 +6,7 @@ import { createPartMessages } from '../i18n/part-messages.js'
 import { safeUrl } from '../lib/safe-url.js'
 import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
-import { type StoreTexts, storeLanguages } from './messages.js'
+import { type StoreTexts, storeMessageLoaders } from './messages.js'
 import { createOrderStorage, type Order, type PendingOrder, type PurchasedProduct } from './order-storage.js'
 import { type OrderObservation, type TrackedOrder, trackOrder } from './order-tracker.js'
 
@@ -34,7 +34,7 @@ export async function createOrders(app: App): Promise<Orders> {
   const { clock } = environment
   const tabs = await environment.loadTabs()
   const storedOrders = createOrderStorage(environment)
-  const texts = createPartMessages(storeLanguages, i18n, signal)
+  const texts = createPartMessages(storeMessageLoaders, i18n, signal)
   const trackedOrders = new Map<string, TrackedOrder>()
 
   async function send(pendingOrder: PendingOrder) {
@@ -73,7 +73,7 @@ export async function createOrders(app: App): Promise<Orders> {
       const state = await api.get('/store/order_status', { order_no }, { isQuiet: true })
       const { status } = state
       if (status === 'created' || status === 'pending') return undefined
-      if (status === 'paid') return { is: 'paid', state, isNews: await credit(key, state) }
+      if (status === 'paid') return { is: 'paid', state, isNews: await announcePayment(key, state) }
       if (isOld || status === 'refunded' || status === 'disputed') storedOrders.remove(key)
       return { is: status === 'failed' ? 'failed' : 'closed' }
     } catch (error) {
@@ -85,7 +85,7 @@ export async function createOrders(app: App): Promise<Orders> {
   }
 
   /** Announces the payment once per browser. Keeps the lock until other tabs see the stored id. */
-  async function credit(key: string, state: OrderState): Promise<boolean> {
+  async function announcePayment(key: string, state: OrderState): Promise<boolean> {
     const isNews = await new Promise<boolean>(resolve => {
       void environment.runExclusive('drama orders', () => {
         const isNew = storedOrders.markAnnounced(state.event_id)
@@ -103,7 +103,7 @@ export async function createOrders(app: App): Promise<Orders> {
     })
     storedOrders.remove(key)
     const { order_no: bought, balance, vip } = state
-    app.$bought.set(bought)
+    app.$accessChange.set(bought)
     environment.broadcast.post({ bought, balance, vip })
     return isNews
   }
@@ -115,10 +115,10 @@ export async function createOrders(app: App): Promise<Orders> {
     const tracked = trackOrder(order, {
       clock,
       tabs,
-      $bought: app.$bought,
+      $bought: app.$accessChange,
       signal,
       readStatus: () => readStatus(order),
-      onLateResult: state => void showCoinsArrived(app, texts, state),
+      onLateResult: state => void showPurchaseArrived(app, texts, state),
       onLeave: () => storedOrders.save({ ...order, isLeft: true })
     })
     trackedOrders.set(order_no, tracked)
@@ -142,7 +142,7 @@ function announce({ emit }: App, state: OrderState) {
   emit('drama-purchase', { event_id, order_no, value: toMajorUnits(state), currency, kind })
 }
 
-export async function showCoinsArrived(
+export async function showPurchaseArrived(
   { toasts, i18n }: App,
   texts: StoreTexts,
   { kind, coins, bonus, vip }: OrderState

@@ -1,11 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
 import type { App } from '../app.js'
-import { createLoader, type Loader } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import { type Checkout, createCheckout } from './checkout.js'
 import type { StoreTexts } from './messages.js'
-import { findProposedProduct, type StoreTab } from './offers.js'
-import { suggestedProduct, type UnlockGoal } from './unlock-goal.js'
+import { findDefaultProduct, type StoreTab } from './offers.js'
+import { findProductForGoal, type UnlockGoal } from './unlock-goal.js'
 
 export interface StoreData {
   index: StoreIndex
@@ -14,7 +14,7 @@ export interface StoreData {
 }
 
 export interface StorePage {
-  shop: Loader<StoreData>
+  storeData: LoadableStore<StoreData>
   findChosenProduct(index: StoreIndex): Product | undefined
   $choice: ReadableAtom<string | undefined>
   choose(productId: string): void
@@ -36,7 +36,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
   let checkout: Checkout | undefined
   let hasConfirmedWarning = false
 
-  const shop = createLoader<StoreData>(async () => {
+  const shop = createLoadable<StoreData>(async () => {
     const [{ orders, texts }, index] = await Promise.all([prepare(), app.api.get('/store/index', {})])
     checkout ??= createCheckout(orders, () => texts.$text.get()?.('openingPayment') ?? '')
     if (closing.signal.aborted) checkout.exit()
@@ -54,7 +54,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     return loadable.state === 'ready' ? loadable.value : undefined
   }
   const suggested = (index: StoreIndex) =>
-    goal ? suggestedProduct(index, goal) : findProposedProduct(index.products, tab)
+    goal ? findProductForGoal(index, goal) : findDefaultProduct(index.products, tab)
   const chosen = (index: StoreIndex) => index.products.find(({ id }) => id === $choice.get()) ?? suggested(index)
 
   function startCheckout() {
@@ -67,9 +67,9 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
   }
 
   const catchUp = () => void (readyData() && shop.refresh().catch(() => undefined))
-  const unsubscribe = app.$bought.listen(catchUp)
+  const unsubscribe = app.$accessChange.listen(catchUp)
   return {
-    shop,
+    storeData: shop,
     findChosenProduct: chosen,
     $choice,
     choose: id => $choice.set(id),

@@ -1,5 +1,5 @@
 import type { Product, StoreIndex } from '../../../contract/store.js'
-import { filterOffers, findProposedProduct, isPass, type StoreTab } from './offers.js'
+import { filterOffers, findDefaultProduct, isPass, type StoreTab } from './offers.js'
 
 export interface UnlockGoal {
   tab: StoreTab
@@ -29,9 +29,9 @@ export function sufficientProducts(index: StoreIndex, goal: UnlockGoal): Product
   return index.products.filter(product => isPass(product) || helpful.includes(product))
 }
 
-export function suggestedProduct(index: StoreIndex, goal: UnlockGoal): Product | undefined {
+export function findProductForGoal(index: StoreIndex, goal: UnlockGoal): Product | undefined {
   const packs = packsBySize(index)
-  if (goal.tab === 'pass' || packs.length === 0) return findProposedProduct(index.products, goal.tab)
+  if (goal.tab === 'pass' || packs.length === 0) return findDefaultProduct(index.products, goal.tab)
   return packs.find(pack => isEnough(pack, index, goal)) ?? packs.at(-1)
 }
 

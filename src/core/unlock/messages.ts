@@ -5,7 +5,7 @@ import type { UnlockMessageKey, UnlockMessages } from '../../../locales/unlock/e
 import { interpolate, type MessageParameters, type Translation } from '../i18n/i18n.js'
 import type { PlayerTranslate } from '../playback/messages.js'
 
-export const unlockLanguages: Record<Lang, () => Promise<UnlockMessages>> = {
+export const unlockMessageLoaders: Record<Lang, () => Promise<UnlockMessages>> = {
   pt: async () => (await import('../../../locales/unlock/pt.js')).unlockPt,
   en: async () => (await import('../../../locales/unlock/en.js')).unlockEn,
   es: async () => (await import('../../../locales/unlock/es.js')).unlockEs,

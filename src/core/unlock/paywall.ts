@@ -111,7 +111,7 @@ export function createPaywall(
   }
   async function offerHostUnlock(token: string | undefined) {
     if (typeof token !== 'string') return
-    const { redeem: redeemSponsoredUnlock } = await import('./sponsored.js')
+    const { requestSponsoredUnlock: redeemSponsoredUnlock } = await import('./sponsored-unlock.js')
     await redeemSponsoredUnlock(app, locked.episode_id, token)
   }
   void start()

@@ -52,15 +52,19 @@ const REOPEN_DELAYS_MS = [1000, 2000, 4000]
 
 interface UnlockerCallbacks {
   onUnlocked(): void
-  askToGoOn: ConfirmSpending
+  confirmSpending: ConfirmSpending
 }
 
-export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGoOn }: UnlockerCallbacks): Unlocker {
+export function createUnlocker(
+  app: App,
+  page: PlayerPage,
+  { onUnlocked, confirmSpending }: UnlockerCallbacks
+): Unlocker {
   const { emit, showError, environment } = app
   const { clock, visibility } = environment
   const account = createUserInfo(app, page.signal, true)
   const requests = createUnlockRequests(app)
-  const reminder = createSpendingReminder(environment, askToGoOn)
+  const reminder = createSpendingReminder(environment, confirmSpending)
   const $receipt = atom<AutoUnlockReceipt | undefined>()
   let attempted: LockedQuote | undefined
   let pending: { name: string; outcome: Promise<UnlockResult> } | undefined
@@ -107,8 +111,8 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
   function showUnlocked(upTo: number): UnlockResult {
     const shown = page.$play.get()
     if (shown.state === 'locked' && shown.no <= upTo) void openShown(shown.no)
-    if (shown.state === 'playing' && shown.answer.next && shown.answer.next.no <= upTo) {
-      shown.answer.next.state = 'unlocked'
+    if (shown.state === 'playing' && shown.playResponse.next && shown.playResponse.next.no <= upTo) {
+      shown.playResponse.next.state = 'unlocked'
       onUnlocked()
     }
     void page.episodes.refresh().catch(() => undefined)
@@ -145,7 +149,8 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
     await waitAtMost(clock, whenKnown(account))
     const known = account.info.$loadable.get()
     const shown = page.$play.get()
-    if (shown.state !== 'locked' || shown.quote !== locked || !shown.isGoingOn || attempted === locked) return undefined
+    if (shown.state !== 'locked' || shown.quote !== locked || !shown.cameFromPrevious || attempted === locked)
+      return undefined
     attempted = locked
     const { episode_id: episodeId, episode_no: no, price, first_locked_no: first, coins, bonus } = locked
     const isOn = known.state === 'ready' && isAutoUnlockOn(known.value.auto_unlock, page.dramaId)
@@ -156,7 +161,7 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
   // Repeats an unlock whose response was lost in a reload. The stored key prevents a second payment.
   page.$play.subscribe(shown => {
     if (shown.state !== 'playing') return
-    const { id, no } = shown.answer.episode
+    const { id, no } = shown.playResponse.episode
     const price = requests.pendingPrice(id)
     if (price !== undefined) void unlock({ what: 'one', episodeId: id, no, price })
   })

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { StatementTxn } from '../../../contract/wallet.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { App } from '../app.js'
-import { failureMessage } from '../loading/error-message.js'
+import { failureMessageKey } from '../loading/error-message.js'
 import { type ChainEnd, chainEndAfter, chainStart, isIncludedInRoot, isNextInChain } from './ledger-chain.js'
 import { readStatement, retryWhenThrottled } from './statement.js'
 
@@ -42,7 +42,7 @@ export function createLedgerChecker(app: App): LedgerChecker {
           found = await runCheck(app, signal, setCheck)
         setCheck(found)
       } catch (error) {
-        setCheck({ state: 'failed', text: failureMessage(error) })
+        setCheck({ state: 'failed', text: failureMessageKey(error) })
       }
     }
   }

@@ -2,7 +2,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { WalletMessageKey, WalletMessages } from '../../../locales/wallet/en.js'
 import type { PartMessages, PartTranslate } from '../i18n/part-messages.js'
 
-export const walletLanguages: Record<Lang, () => Promise<WalletMessages>> = {
+export const walletMessageLoaders: Record<Lang, () => Promise<WalletMessages>> = {
   pt: async () => (await import('../../../locales/wallet/pt.js')).walletPt,
   en: async () => (await import('../../../locales/wallet/en.js')).walletEn,
   es: async () => (await import('../../../locales/wallet/es.js')).walletEs,

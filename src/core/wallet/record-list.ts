@@ -12,7 +12,7 @@ export interface DatedRecord extends WalletRecord {
 export interface RecordList {
   paged: PagedList<DatedRecord>
   $groups: ReadableAtom<readonly DateGroup<DatedRecord>[]>
-  catchUp(): Promise<void>
+  refreshQuietly(): Promise<void>
   dispose(): void
 }
 
@@ -37,7 +37,7 @@ export function createRecordList({ loadPage, $now }: RecordListOptions): RecordL
   return {
     paged,
     $groups,
-    catchUp: createListRefresh(list, () => load(undefined, true), mergeRecords),
+    refreshQuietly: createListRefresh(list, () => load(undefined, true), mergeRecords),
     dispose() {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }

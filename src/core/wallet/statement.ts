@@ -65,7 +65,7 @@ export interface StatementFile {
   text: string
 }
 
-export async function writeStatement(
+export async function createStatementFile(
   source: StatementSource,
   month: Month | undefined,
   format: StatementFormat,

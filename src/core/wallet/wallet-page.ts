@@ -2,18 +2,18 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Wallet } from '../../../contract/wallet.js'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
-import { createLoader, type Loader } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import { encodeQuery } from '../router/route-match.js'
 import type { StackPage } from '../router/router.js'
 import { createLedgerChecker, type LedgerChecker } from './ledger-check.js'
-import { type WalletTexts, walletLanguages } from './messages.js'
+import { type WalletTexts, walletMessageLoaders } from './messages.js'
 import { createRecordList, type RecordList } from './record-list.js'
 
 export const walletTabs = ['topup', 'unlock', 'bonus'] as const
 export type WalletTab = (typeof walletTabs)[number]
 
 export interface WalletPage {
-  wallet: Loader<Wallet>
+  wallet: LoadableStore<Wallet>
   texts: WalletTexts
   $tab: ReadableAtom<WalletTab>
   show(tab: WalletTab): void
@@ -29,19 +29,19 @@ export interface WalletPage {
 export function createWalletPage(app: App, entry: StackPage): WalletPage {
   const { broadcast, clock, storage, visibility } = app.environment
   const closing = new AbortController()
-  const texts = createPartMessages(walletLanguages, app.i18n, closing.signal)
+  const texts = createPartMessages(walletMessageLoaders, app.i18n, closing.signal)
   const $now = atom(clock.now())
   const { lists, ...tabs } = createTabs(app, entry, $now)
   let isShown = false
 
-  const wallet = createLoader<Wallet>(async () => {
+  const wallet = createLoadable<Wallet>(async () => {
     const [answer] = await Promise.all([app.api.get('/wallet/index', {}), texts.load()])
     return answer
   })
 
   async function catchUp() {
     $now.set(clock.now())
-    void tabs.records().catchUp()
+    void tabs.records().refreshQuietly()
     if (wallet.$loadable.get().state !== 'ready') return
     const fresh = await app.api.get('/wallet/index', {}, { isQuiet: true }).catch(() => undefined)
     if (fresh) wallet.set(fresh)
@@ -103,7 +103,7 @@ function createTabs(
     const url = route.path + encodeQuery(shown)
     router.updatePage(id, { url, query: shown })
     environment.history.replace(url, step)
-    void records().catchUp()
+    void records().refreshQuietly()
   }
 
   return { $tab, lists, records, show }

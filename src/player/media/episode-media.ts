@@ -60,7 +60,7 @@ export function createEpisodeMedia(
     },
     of(answer) {
       if (!mediaOfResponse.has(answer))
-        mediaOfResponse.set(answer, createSignedMedia(answer, page.renewTicket, app.settings.$quality))
+        mediaOfResponse.set(answer, createSignedMedia(answer, page.renewTicket, app.playbackSettings.$quality))
       return mediaOfResponse.get(answer)
     },
     hasBegun(answer) {
@@ -74,8 +74,8 @@ export function createEpisodeMedia(
   }
 }
 
-function instantStartOptions({ environment, settings, signal }: App): InstantStartOptions {
-  const { $isMuted, $quality: quality } = settings
+function instantStartOptions({ environment, playbackSettings, signal }: App): InstantStartOptions {
+  const { $isMuted, $quality: quality } = playbackSettings
   // Only the loader calls `show`, which needs `onLeave`.
   return { environment, signal, quality, isMuted: () => $isMuted.get(), onLeave: () => undefined }
 }

@@ -1,4 +1,4 @@
-import { playerLanguages, translatePlayer } from '../../core/playback/messages.js'
+import { playerMessageLoaders, translatePlayer } from '../../core/playback/messages.js'
 import { RequestError } from '../../core/request/request-error.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
@@ -24,7 +24,7 @@ export function reportPlaybackFailure({ app, page, $failure, signal }: PlayerCon
   async function announceRefund(returnAt: number) {
     const translation = app.i18n.$translation.get()
     if (!translation) return
-    const translate = translatePlayer(await playerLanguages[translation.language.apiCode](), translation)
+    const translate = translatePlayer(await playerMessageLoaders[translation.language.apiCode](), translation)
     app.toasts.show({
       icon: 'none',
       title: translate('returnPromise', { date: translation.dateTime(returnAt) }),

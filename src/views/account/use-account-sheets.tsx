@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentType, ReactNode } from 'react'
-import { type AccountTranslate, accountLanguages } from '../../core/account/messages.js'
+import { type AccountTranslate, accountMessageLoaders } from '../../core/account/messages.js'
 import type { App } from '../../core/app.js'
 import { createPartMessages } from '../../core/i18n/part-messages.js'
 import { useScope } from '../app/scope.js'
@@ -45,5 +45,5 @@ export function useAccountSheets(onClosed?: () => void): AccountSheets {
 
 function createAccountMessages({ i18n }: App) {
   const lifetime = new AbortController()
-  return { ...createPartMessages(accountLanguages, i18n, lifetime.signal), exit: () => lifetime.abort() }
+  return { ...createPartMessages(accountMessageLoaders, i18n, lifetime.signal), exit: () => lifetime.abort() }
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { DramaCard } from '../../../contract/drama.js'
 import type { MessageKey } from '../../../locales/app/en.js'
-import { type DiscoverPage, type Filter, type Sort, sorts } from '../../core/catalogue/discover-page.js'
+import { type DiscoverPage, type DramaFilter, type DramaSort, sorts } from '../../core/catalogue/discover-page.js'
 import type { PagedList } from '../../core/loading/paged-list.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
@@ -17,7 +17,7 @@ export interface SectionProps {
   label: string
 }
 
-const sortNames: Record<Sort, MessageKey> = { hot: 'sortHot', new: 'sortNew', finish: 'sortFinish' }
+const sortNames: Record<DramaSort, MessageKey> = { hot: 'sortHot', new: 'sortNew', finish: 'sortFinish' }
 
 export function AllSection({ page, isShown, label }: SectionProps) {
   const { text } = useTranslation()
@@ -26,7 +26,7 @@ export function AllSection({ page, isShown, label }: SectionProps) {
   const tags = useStore(page.tags.$loadable)
   const section = useRef<HTMLElement>(null)
   const tagList = tags.state === 'ready' ? tags.value.list : []
-  const applyFilter = (changes: Partial<Filter>) => {
+  const applyFilter = (changes: Partial<DramaFilter>) => {
     page.filterBy(changes)
     section.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../../../locales/app/en.js'
-import { createDiscoverPage, type DiscoverTab, sections } from '../../core/catalogue/discover-page.js'
+import { createDiscoverPage, type DiscoverTab, discoverTabs } from '../../core/catalogue/discover-page.js'
 import type { StackPage } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
@@ -30,7 +30,7 @@ export function Page({ page: { query } }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createDiscoverPage(app, query))
-  const section = useStore(page.$section)
+  const section = useStore(page.$tab)
   const [opened, setOpened] = useState<readonly DiscoverTab[]>([section])
   const bar = useRef<HTMLElement>(null)
   const scrollPositions = useRef<Partial<Record<DiscoverTab, number>>>({})
@@ -49,12 +49,12 @@ export function Page({ page: { query } }: { page: StackPage }) {
         <h1 className="visually-hidden">{text('discover')}</h1>
         <SegmentedControl
           label={text('discover')}
-          options={sections.map(id => ({ id, text: text(names[id]) }))}
+          options={discoverTabs.map(id => ({ id, text: text(names[id]) }))}
           current={section}
           onChange={show}
         />
       </header>
-      {sections.map(id => {
+      {discoverTabs.map(id => {
         const View = views[id]
         return opened.includes(id) && <View key={id} page={page} isShown={id === section} label={text(names[id])} />
       })}

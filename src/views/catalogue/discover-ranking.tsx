@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { RankedDrama } from '../../../contract/browse.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import { type Ranking, rankings } from '../../core/catalogue/discover-page.js'
-import type { Loader } from '../../core/loading/loadable.js'
+import type { LoadableStore } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
 import { DramaLine } from '../ui/drama/drama-line.js'
@@ -36,7 +36,7 @@ export function RankSection({ page, isShown, label }: SectionProps) {
   )
 }
 
-function Ranked({ ranked }: { ranked: Loader<{ list: RankedDrama[] }> }) {
+function Ranked({ ranked }: { ranked: LoadableStore<{ list: RankedDrama[] }> }) {
   const { text } = useTranslation()
   const loadable = useStore(ranked.$loadable)
   if (loadable.state === 'failed')

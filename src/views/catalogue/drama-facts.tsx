@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { Quote } from '../../../contract/quote.js'
-import type { Loader } from '../../core/loading/loadable.js'
+import type { LoadableStore } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 
-export function DramaFacts({ drama, quote }: { drama: Drama; quote: Loader<Quote> }) {
+export function DramaFacts({ drama, quote }: { drama: Drama; quote: LoadableStore<Quote> }) {
   const { text } = useTranslation()
   const loadable = useStore(quote.$loadable)
   const price = loadable.state === 'ready' ? loadable.value : undefined

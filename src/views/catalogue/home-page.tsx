@@ -57,7 +57,7 @@ export function Page({ page }: { page: StackPage }) {
 function loadHomeTask(app: App) {
   const lifetime = new AbortController()
   const track = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, lifetime.signal))
-  app.environment.clock.setTimer(1000, () => void track().catch(Boolean))
+  app.environment.clock.setTimer(1000, () => void track().catch(() => undefined))
   return () => lifetime.abort()
 }
 

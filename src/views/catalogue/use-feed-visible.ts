@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
+import { observeVisibility } from '../../dom/visibility-observer.js'
 import { useScope } from '../app/scope.js'
 import { prefersReducedMotion } from '../ui/list/smooth-scroll.js'
 
@@ -18,20 +19,16 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
       preview.setActive(
         isOnScreen && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !shouldSaveData()
       )
-    const observer = new IntersectionObserver(
-      changes => {
-        isOnScreen = (changes.at(-1)?.intersectionRatio ?? 0) >= 0.5
-        update()
-      },
-      { threshold: 0.5 }
-    )
-    observer.observe(page)
+    const onVisibility = (isInSight: boolean) => {
+      isOnScreen = isInSight
+      update()
+    }
+    observeVisibility(page, onVisibility, listeners.signal)
     visibility.onChange(update, listeners.signal)
     matchMedia(REDUCED_MOTION).addEventListener('change', update, { signal: listeners.signal })
     const unsubscribe = $sheet.listen(update)
     return () => {
       listeners.abort()
-      observer.disconnect()
       unsubscribe()
       preview.setActive(false)
     }

@@ -12,24 +12,27 @@ interface Props {
   onChoose(dramaId: string): void
 }
 
-export function LibraryEntry({ entry: { drama, stop, at }, now, isChosen, onChoose }: Props) {
+export function LibraryEntry({ entry: { drama, continueCard, at }, now, isChosen, onChoose }: Props) {
   const { app, preloadPage } = useScope()
   const translation = useTranslation()
   const { text } = translation
   const isEditing = isChosen !== undefined
-  const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, stop?.episode_no) })
-  const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
+  const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, continueCard?.episode_no) })
+  const share =
+    continueCard && continueCard.duration_s > 0
+      ? Math.min(100, Math.round((continueCard.position_s / continueCard.duration_s) * 100))
+      : 0
   return (
     <button
       type="button"
-      className={stop ? 'record-line' : 'record-card'}
+      className={continueCard ? 'record-line' : 'record-card'}
       {...(isEditing ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
       onClick={() => (isEditing ? onChoose(drama.id) : open())}
       onPointerEnter={() => preloadPage('play')}
     >
       <span className="record-cover">
         <Poster url={drama.cover_url} />
-        {stop && (
+        {continueCard && (
           <span className="record-progress">
             <i style={{ width: `${share}%` }} />
           </span>
@@ -38,9 +41,9 @@ export function LibraryEntry({ entry: { drama, stop, at }, now, isChosen, onChoo
       </span>
       <span className="record-text">
         <strong>{drama.title}</strong>
-        {stop ? (
+        {continueCard ? (
           <>
-            <span>{text('episodeOf', { no: stop.episode_no, count: drama.episode_count })}</span>
+            <span>{text('episodeOf', { no: continueCard.episode_no, count: drama.episode_count })}</span>
             <span className="visually-hidden">{text('progressSaved', { percent: share })}</span>
             <span>{formatTimeAgo(at, now, translation)}</span>
           </>
@@ -48,7 +51,7 @@ export function LibraryEntry({ entry: { drama, stop, at }, now, isChosen, onChoo
           <span>{text('episodeCount', { count: drama.episode_count })}</span>
         )}
       </span>
-      {stop && !isEditing && (
+      {continueCard && !isEditing && (
         <span className="record-play">
           <Icon name="play" isFilled />
         </span>

@@ -22,7 +22,7 @@ export function Page({ page: { id } }: { page: StackPage }) {
   const { app, root } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createLibraryPage(app))
-  const segment = useStore(page.$segment)
+  const segment = useStore(page.$tab)
   const isEditing = useStore(page.$selected) !== undefined
   const list = page.list()
   const hasEntries = useStore(list.$groups).length > 0

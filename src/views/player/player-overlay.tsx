@@ -28,7 +28,7 @@ export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) 
   const isBroken = (shown.state === 'failed' && !isUnavailable) || failure !== undefined
   const hasEnded = useStore(player.ending.$ending).state !== 'none'
   const controls = usePlayerControls(page, player)
-  const isClean = useStore(app.settings.$isClean) && !isBroken && !isUnavailable && shown.state !== 'locked'
+  const isClean = useStore(app.playbackSettings.$isClean) && !isBroken && !isUnavailable && shown.state !== 'locked'
   return (
     <>
       {isBroken && (
@@ -50,7 +50,9 @@ export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) 
           translate={controls.translate}
           isClean={isClean}
         >
-          {toolbar && shown.state === 'playing' && <toolbar.Captions player={player} playResponse={shown.answer} />}
+          {toolbar && shown.state === 'playing' && (
+            <toolbar.Captions player={player} playResponse={shown.playResponse} />
+          )}
         </controls.PlayerControls>
       )}
       {(!isClean || hasEnded) && <NavigationBar player={player} page={page} toolbar={toolbar} />}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type PlayerTranslate, playerLanguages, translatePlayer } from '../../core/playback/messages.js'
+import { type PlayerTranslate, playerMessageLoaders, translatePlayer } from '../../core/playback/messages.js'
 import { useTranslation } from '../app/scope.js'
 
 /** Loads the texts once `isWanted`. Keeps the previous language until the new one is loaded. */
@@ -9,7 +9,7 @@ export function usePlayerMessages(isWanted: boolean): PlayerTranslate | undefine
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
-    playerLanguages[translation.language.apiCode]().then(
+    playerMessageLoaders[translation.language.apiCode]().then(
       messages => isCurrent && setLoaded({ translate: translatePlayer(messages, translation) }),
       () => undefined
     )

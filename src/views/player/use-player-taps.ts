@@ -8,7 +8,7 @@ import { useScope } from '../app/scope.js'
 export function usePlayerTaps(page: PlayerPage, player: Player, { $hearts }: PlayerUiState): (at: Point) => void {
   const { app } = useScope()
   const taps = useMemo(() => {
-    const { $isClean } = app.settings
+    const { $isClean } = app.playbackSettings
     let lastHeartId = 0
     const isRefused = () => /refused|blocked/.test(player.$sound.get())
     return createTapRecogniser(app.environment.clock, {

@@ -29,7 +29,7 @@ function FeedbackForm({ page, onClose }: ProfileSheetProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside
-    <div className="feedback" onKeyDown={stopPropagationInField}>
+    <div className="feedback" onKeyDown={stopPropagationInField} onKeyUp={stopPropagationInField}>
       <h2>{text('feedback')}</h2>
       <label>
         <span>{text('feedbackKind')}</span>

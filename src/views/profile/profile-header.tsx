@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '../../../contract/user.js'
-import { NAME_LIMIT, type NicknameForm, normaliseNickname, type ProfilePage } from '../../core/profile/profile-page.js'
+import { chosenNickname, NAME_LIMIT, type NicknameForm, type ProfilePage } from '../../core/profile/profile-page.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
 import { Input } from '../ui/controls/input.js'
@@ -21,7 +21,7 @@ export function ProfileHeader({
   const { root } = useScope()
   const renaming = useStore(page.$renaming)
   const profileText = useStore(page.texts.$text)
-  const name = user && (normaliseNickname(user) ?? user.email?.split('@', 1)[0])
+  const name = user && (chosenNickname(user) ?? user.email?.split('@', 1)[0])
   const editButton = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
   useLayoutEffect(() => {

@@ -45,7 +45,7 @@ export function Page({ page: { id } }: { page: StackPage }) {
   const profileText = useStore(page.texts.$text)
   const isOnTop = useStore(app.router.$stack).top?.id === id
   const { shown: sheet, open, close } = useSheets(sheets, { prepare: page.texts.load })
-  const account = useAccountSheets(page.catchUp)
+  const account = useAccountSheets(page.refreshQuietly)
   useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
   const userInfo = loadable.state === 'ready' ? loadable.value : undefined

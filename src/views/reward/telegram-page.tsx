@@ -85,7 +85,8 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
   const press = (event: KeyboardEvent) => {
     // The host page sees the element as the target, not a field, so its shortcuts would react.
     event.stopPropagation()
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void send()
+    // Enter that ends an IME composition. Safari marks it only by keyCode 229.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.keyCode !== 229) void send()
   }
   return (
     <div className="telegram-id">
@@ -106,6 +107,7 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
           page.clearProblem()
         }}
         onKeyDown={press}
+        onKeyUp={event => event.stopPropagation()}
       />
       <p className="picture-problem" id={`${id}-problem`} role="alert">
         {problem}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { SpendingLimits } from '../../../contract/spending.js'
 import { type CoinChoice, chosenCoins, MAX_COINS, toCoinChoice } from '../../core/spending/coin-choice.js'
 import {
-  isHigher,
+  isHigherLimit,
   type LimitChange,
   type LimitName,
   limitNames,
@@ -24,7 +24,7 @@ export const css = sheetCss + choicesCss + spendingCss
 export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
-  useEffect(() => void page.catchUp(), [page])
+  useEffect(() => void page.refreshQuietly(), [page])
   if (loadable.state !== 'ready') return null
   const { limits, vip } = loadable.value
   return (
@@ -126,7 +126,7 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
       <p className="spending-when" aria-live="polite">
         {coins !== undefined &&
           coins !== requested &&
-          text(isHigher(coins, limits[name]) ? 'willHoldLater' : 'willHoldNow')}
+          text(isHigherLimit(coins, limits[name]) ? 'willHoldLater' : 'willHoldNow')}
       </p>
     </div>
   )

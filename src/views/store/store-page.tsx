@@ -32,7 +32,7 @@ export function Page({ page: entry }: { page: StackPage }) {
 /** Returns to the episode after the viewer has seen for RETURN_DELAY_MS that the pass is paid. */
 function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number) {
   const { app } = useScope()
-  const loadable = useStore(page.shop.$loadable)
+  const loadable = useStore(page.storeData.$loadable)
   const checkout = loadable.state === 'ready' ? loadable.value.checkout : undefined
   useEffect(() => {
     if (!checkout || origin.is === 'page') return

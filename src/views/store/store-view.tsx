@@ -32,10 +32,10 @@ interface Props {
 }
 
 export function StoreView({ page, ...rest }: Props) {
-  const loadable = useStore(page.shop.$loadable)
+  const loadable = useStore(page.storeData.$loadable)
   if (loadable.state === 'loading') return <ShopSkeleton />
   if (loadable.state === 'failed') {
-    return <FailureView failure={loadable.failure} onRetry={() => void page.shop.reload()} />
+    return <FailureView failure={loadable.failure} onRetry={() => void page.storeData.reload()} />
   }
   return <StoreContent page={page} shop={loadable.value} {...rest} />
 }

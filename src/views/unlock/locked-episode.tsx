@@ -27,7 +27,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
   const { quote, isOutOfOrder, no } = shown
   const { unlocker, unlockText } = unlockPart
   const [paywall] = useState(() =>
-    createPaywall(app, quote, unlocker, shown.isGoingOn, {
+    createPaywall(app, quote, unlocker, shown.cameFromPrevious, {
       openStore: goal => openStoreFromPlayer(uiState, goal, 'lock'),
       reopen: () => showUnlockedEpisode(page, no)
     })

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect } from 'react'
 import type { OrderState } from '../../../contract/store.js'
 import { isPass } from '../../core/store/offers.js'
-import { showCoinsArrived } from '../../core/store/orders.js'
+import { showPurchaseArrived } from '../../core/store/orders.js'
 import { createStorePage, type StoreData } from '../../core/store/store-page.js'
 import { isAffordable } from '../../core/store/unlock-goal.js'
 import { showUnlockedEpisode } from '../../core/unlock/paywall.js'
@@ -26,7 +26,7 @@ function StoreSheet({ page, uiState, visit, onClose }: SheetProps & { visit: Sto
   const { app } = useScope()
   const { text } = useTranslation()
   const store = usePageModel(() => createStorePage(app, visit.tab, visit))
-  const loadable = useStore(store.shop.$loadable)
+  const loadable = useStore(store.storeData.$loadable)
   const shop = loadable.state === 'ready' ? loadable.value : undefined
   const end = useCallback(
     (order?: OrderState) => {
@@ -34,7 +34,7 @@ function StoreSheet({ page, uiState, visit, onClose }: SheetProps & { visit: Sto
       const isLocked = page.$play.get().state === 'locked'
       if (isLocked && visit.opener === 'episodes') uiState.$sheet.set('episodes')
       uiState.$storeVisit.set(isLocked ? { ...visit, isDone: true } : undefined)
-      if (order && shop) void showCoinsArrived(app, shop.texts, order)
+      if (order && shop) void showPurchaseArrived(app, shop.texts, order)
     },
     [app, page, uiState, visit, shop, onClose]
   )

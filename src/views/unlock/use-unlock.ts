@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { PlayerTranslate } from '../../core/playback/messages.js'
-import { translateUnlock, type UnlockTranslate, unlockLanguages } from '../../core/unlock/messages.js'
+import { translateUnlock, type UnlockTranslate, unlockMessageLoaders } from '../../core/unlock/messages.js'
 import type { ConfirmSpending } from '../../core/unlock/spending-reminder.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
@@ -25,7 +25,7 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
   const sheet = useStore(uiState.$sheet)
   const purchase = useStore(uiState.$unlocker)
   const isLocked = shown.state === 'locked'
-  const isNext = shown.state === 'playing' && shown.answer.next?.state === 'locked'
+  const isNext = shown.state === 'playing' && shown.playResponse.next?.state === 'locked'
   const [isNeeded, setNeeded] = useState(false)
   useEffect(() => {
     if (isLocked || isNext || sheet === 'episodes' || sheet === 'auto-unlock') setNeeded(true)
@@ -39,11 +39,11 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
     adoptStyles(root, part.css)
     // Reuse the unlocker of an earlier mount: its request may be pending.
     if (uiState.$unlocker.get()) return
-    const askToGoOn: ConfirmSpending = async ({ episodes, coins }) => {
+    const confirmSpending: ConfirmSpending = async ({ episodes, coins }) => {
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
-    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, askToGoOn }))
+    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, confirmSpending }))
   }, [app, root, part, page, uiState, player])
   useAccountRefresh(purchase)
   return loaded && purchase && { ...loaded.part, unlocker: purchase, unlockText: loaded.unlockText }
@@ -81,7 +81,7 @@ function useLoaded(isNeeded: boolean, isWaitedFor: boolean, translate: PlayerTra
     if (!isNeeded) return
     let isCurrent = true
     let cancel = () => {}
-    Promise.all([load(), unlockLanguages[translation.language.apiCode]()]).then(
+    Promise.all([load(), unlockMessageLoaders[translation.language.apiCode]()]).then(
       ([part, messages]) =>
         isCurrent && setLoaded({ part, unlockText: translateUnlock(messages, translation, translate) }),
       () => {

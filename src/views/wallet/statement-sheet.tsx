@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { failureMessage } from '../../core/loading/error-message.js'
-import { type Month, monthsSince, type StatementFormat, writeStatement } from '../../core/wallet/statement.js'
+import { failureMessageKey } from '../../core/loading/error-message.js'
+import { createStatementFile, type Month, monthsSince, type StatementFormat } from '../../core/wallet/statement.js'
 import { printElement } from '../../dom/print-element.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
@@ -124,7 +124,7 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
     setSaving({ state: 'busy' })
     try {
       const source = { api: app.api, clock: app.environment.clock, signal }
-      const file = await writeStatement(source, month, format, zone)
+      const file = await createStatementFile(source, month, format, zone)
       if (signal.aborted) return
       if (!file) return setSaving({ state: 'empty' })
       const blob = new Blob([file.text], { type: `${file.type};charset=utf-8` })
@@ -132,7 +132,7 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
     } catch (error) {
       if (signal.aborted) return
       setSaving({ state: 'idle' })
-      const messageKey = failureMessage(error)
+      const messageKey = failureMessageKey(error)
       if (messageKey) app.toasts.showText(text(messageKey))
     }
   }

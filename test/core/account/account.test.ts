@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { mergeSummaryLines } from '../../../src/core/account/merge-summary.js'
-import { accountLanguages } from '../../../src/core/account/messages.js'
+import { accountMessageLoaders } from '../../../src/core/account/messages.js'
 import { createSignInFlow, onlyDigits } from '../../../src/core/account/sign-in-flow.js'
 import { deleteAccount, fetchExport, logOut } from '../../../src/core/account/sign-out.js'
 import { createPartMessages } from '../../../src/core/i18n/part-messages.js'
@@ -56,7 +56,7 @@ async function signIn({ app }: TestApp, email: string) {
 }
 
 async function loadTexts({ app }: TestApp) {
-  const texts = createPartMessages(accountLanguages, app.i18n, app.signal)
+  const texts = createPartMessages(accountMessageLoaders, app.i18n, app.signal)
   await texts.load()
   return texts.$text.get() ?? expect.fail('no texts')
 }

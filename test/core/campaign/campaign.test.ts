@@ -37,7 +37,7 @@ test('a new visit opens on the campaign’s episode, in one request, and asks fo
   const { pages, top } = app.router.$stack.get()
   expect([pages.length, top?.url]).toEqual([2, '/pages/index/play?drama_id=d_rain&episode_no=2'])
   const play = createPlayerPage(app, top?.query ?? {})
-  expect((await waitForState(play.$play, 'playing')).answer.episode.no).toBe(2)
+  expect((await waitForState(play.$play, 'playing')).playResponse.episode.no).toBe(2)
   expect(paths(opened).filter(path => path !== '/drama/detail' && path !== '/drama/episodes')).toEqual([
     '/index/visitor_login'
   ])
@@ -71,7 +71,7 @@ test('nothing is drawn before the campaign’s language is there; what the viewe
   await vi.waitFor(() => expect(shown.length).toBeGreaterThan(0), 10_000)
   expect(shown).toEqual(['es'])
   const play = createPlayerPage(app, app.router.$stack.get().top?.query ?? {})
-  expect((await waitForState(play.$play, 'playing')).answer.episode.title).toMatch(/ es$/)
+  expect((await waitForState(play.$play, 'playing')).playResponse.episode.title).toMatch(/ es$/)
   const page = openApp(server, { lpid: 'verao', lang: 'pt' })
   await waitForState(page.app.session.$session, 'ready')
   const stored = new Map([['drama_lang', 'zh-Hans']])
@@ -118,7 +118,7 @@ test('who lands on an episode that the campaign gives, and is signed in already,
   const play = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: '4' })
   await waitForState(play.$play, 'locked')
   await opened.environment.advance(1000)
-  expect((await waitForState(play.$play, 'playing')).answer.next).toMatchObject({ no: 5, state: 'free' })
+  expect((await waitForState(play.$play, 'playing')).playResponse.next).toMatchObject({ no: 5, state: 'free' })
 })
 
 test('a promo link of who is signed in already is told before the episode is asked for, and brings it along', async () => {
@@ -129,8 +129,8 @@ test('a promo link of who is signed in already is told before the episode is ask
   const start = '/pages/index/play?drama_id=d_rain&episode_no=5'
   const opened = await openReturning(server, { start, pageUrl: `${PAGE}&lps=${lps}` })
   const play = createPlayerPage(opened.app, opened.app.router.$stack.get().top?.query ?? {})
-  const { answer } = await waitForState(play.$play, 'playing')
-  expect(answer.free_until).toBe(opened.environment.clock.now() + 30 * 60_000)
+  const { playResponse } = await waitForState(play.$play, 'playing')
+  expect(playResponse.free_until).toBe(opened.environment.clock.now() + 30 * 60_000)
   expect(paths(opened)).toContain('/index/visit')
   expect(paths(opened)).not.toContain('/drama/play')
   // When the free time ends, the server refuses a new ticket.

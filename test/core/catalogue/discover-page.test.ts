@@ -169,7 +169,7 @@ test('D-038 a drama that was begun is met in the feed no more', async () => {
   const feed = page.feed()
   await waitUntilSettled(feed.paged.list.$loadable)
   const play = createPlayerPage(app, { drama_id: 'd_all-0', episode_no: '1' })
-  app.progress.save((await waitForState(play.$play, 'playing')).answer, 5, undefined)
+  app.progress.save((await waitForState(play.$play, 'playing')).playResponse, 5, undefined)
   await app.progress.whenSaved()
   page.show('feed')
   await page.refresh()

@@ -67,9 +67,9 @@ test('D-037 a new place does not cost the shelves that are on their way', async 
   const drama = first.list[0]?.list[0]
   if (!drama) throw new Error('no drama')
   const play = createPlayerPage(app, { drama_id: drama.id, episode_no: '1' })
-  const { answer } = await waitForState(play.$play, 'playing')
+  const { playResponse } = await waitForState(play.$play, 'playing')
   const more = shelves.loadMore()
-  app.progress.save(answer, 5, drama)
+  app.progress.save(playResponse, 5, drama)
   await more
   const { value } = await waitForState(home.$loadable, 'ready')
   expect(value.list.length).toBeGreaterThan(first.list.length)
@@ -85,7 +85,7 @@ test('D-037 coming back shows what was watched elsewhere, and leaves the shelves
   const before = (await waitForState(home.$loadable, 'ready')).value
   const elsewhere = openApp(server, { stored: environment.stored }).app
   const play = createPlayerPage(elsewhere, { drama_id: 'd_rain', episode_no: '2' })
-  elsewhere.progress.save((await waitForState(play.$play, 'playing')).answer, 8, undefined)
+  elsewhere.progress.save((await waitForState(play.$play, 'playing')).playResponse, 8, undefined)
   await elsewhere.progress.whenSaved()
   const calls = homeCalls(environment.sent)
   await refreshContinue()

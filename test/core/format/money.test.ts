@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, minorDigits } from '../../../src/core/format/money.js'
+import { formatAmount, minorDigits } from '../../../src/core/format/money.js'
 
 test.each([
   [1234567.891, '1,234,567.89'],
@@ -24,16 +24,16 @@ test.each([
   [0x10, '16.00'],
   [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991.00'],
   [1e21, '1,000,000,000,000,000,000,000.00']
-])('D-154 %d reads %s', (value, text) => expect(formatMoney(value)).toBe(text))
+])('D-154 %d reads %s', (value, text) => expect(formatAmount(value)).toBe(text))
 
 test('D-154 what is no amount reads as nothing', () => {
-  expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(formatMoney)).toEqual(['', '', ''])
+  expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(formatAmount)).toEqual(['', '', ''])
 })
 
 test('D-154 the cents come back, in groups of three', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), cents => {
-      const text = formatMoney(cents / 100)
+      const text = formatAmount(cents / 100)
       expect(text).toMatch(/^-?\d{1,3}(,\d{3})*\.\d{2}$/)
       expect(Number(text.replace(/[,.]/g, ''))).toBe(cents || 0)
     })
@@ -43,7 +43,7 @@ test('D-154 the cents come back, in groups of three', () => {
 test('D-154 every finite number has two decimals', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), value => {
-      expect(formatMoney(value)).toMatch(/^-?\d{1,3}(,\d{3})*\.\d{2}$/)
+      expect(formatAmount(value)).toMatch(/^-?\d{1,3}(,\d{3})*\.\d{2}$/)
     })
   )
 })

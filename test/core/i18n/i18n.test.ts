@@ -10,16 +10,16 @@ import { rewardEn } from '../../../locales/reward/en.js'
 import { storeEn } from '../../../locales/store/en.js'
 import { unlockEn } from '../../../locales/unlock/en.js'
 import { walletEn } from '../../../locales/wallet/en.js'
-import { accountLanguages } from '../../../src/core/account/messages.js'
+import { accountMessageLoaders } from '../../../src/core/account/messages.js'
 import { createI18n, interpolate } from '../../../src/core/i18n/i18n.js'
 import { findLanguage, type Language, languages } from '../../../src/core/i18n/languages.js'
-import { libraryLanguages } from '../../../src/core/library/messages.js'
-import { playerLanguages } from '../../../src/core/playback/messages.js'
-import { profileMessages } from '../../../src/core/profile/messages.js'
-import { rewardLanguages } from '../../../src/core/reward/messages.js'
-import { storeLanguages } from '../../../src/core/store/messages.js'
-import { unlockLanguages } from '../../../src/core/unlock/messages.js'
-import { walletLanguages } from '../../../src/core/wallet/messages.js'
+import { libraryMessageLoaders } from '../../../src/core/library/messages.js'
+import { playerMessageLoaders } from '../../../src/core/playback/messages.js'
+import { profileMessageLoaders } from '../../../src/core/profile/messages.js'
+import { rewardMessageLoaders } from '../../../src/core/reward/messages.js'
+import { storeMessageLoaders } from '../../../src/core/store/messages.js'
+import { unlockMessageLoaders } from '../../../src/core/unlock/messages.js'
+import { walletMessageLoaders } from '../../../src/core/wallet/messages.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 import { translationOf } from '../support/translation-of.js'
 
@@ -31,14 +31,14 @@ afterEach(() => void vi.restoreAllMocks())
 
 const allTexts = async ({ load, apiCode }: Language) => ({
   ...(await load()),
-  ...(await profileMessages[apiCode]()),
-  ...(await playerLanguages[apiCode]()),
-  ...(await walletLanguages[apiCode]()),
-  ...(await unlockLanguages[apiCode]()),
-  ...(await accountLanguages[apiCode]()),
-  ...(await libraryLanguages[apiCode]()),
-  ...(await storeLanguages[apiCode]()),
-  ...(await rewardLanguages[apiCode]())
+  ...(await profileMessageLoaders[apiCode]()),
+  ...(await playerMessageLoaders[apiCode]()),
+  ...(await walletMessageLoaders[apiCode]()),
+  ...(await unlockMessageLoaders[apiCode]()),
+  ...(await accountMessageLoaders[apiCode]()),
+  ...(await libraryMessageLoaders[apiCode]()),
+  ...(await storeMessageLoaders[apiCode]()),
+  ...(await rewardMessageLoaders[apiCode]())
 })
 const allEnglish = {
   ...en,

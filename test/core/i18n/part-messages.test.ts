@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createI18n } from '../../../src/core/i18n/i18n.js'
 import { languages } from '../../../src/core/i18n/languages.js'
-import { createProfileTexts, profileMessages } from '../../../src/core/profile/messages.js'
+import { createProfileTexts, profileMessageLoaders } from '../../../src/core/profile/messages.js'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -35,12 +35,12 @@ test('they follow the language that is shown, and no longer once nobody needs th
 test('of two languages chosen in a row the last is spoken, whichever arrives first', async () => {
   const { i18n, texts, readTexts } = await openTexts()
   await texts.load()
-  const spanish = await profileMessages.es()
+  const spanish = await profileMessageLoaders.es()
   let arrive = () => {}
   const held = new Promise<typeof spanish>(resolve => {
     arrive = () => resolve(spanish)
   })
-  const loadSpy = vi.spyOn(profileMessages, 'es').mockReturnValueOnce(held)
+  const loadSpy = vi.spyOn(profileMessageLoaders, 'es').mockReturnValueOnce(held)
   await i18n.setLanguage('es')
   expect(loadSpy).toHaveBeenCalled()
   await i18n.setLanguage('en')
@@ -53,7 +53,7 @@ test('of two languages chosen in a row the last is spoken, whichever arrives fir
 test('texts that do not arrive are asked for again; meanwhile those before are spoken', async () => {
   const { i18n, texts, readTexts } = await openTexts()
   await texts.load()
-  vi.spyOn(profileMessages, 'es').mockRejectedValue(new TypeError('network'))
+  vi.spyOn(profileMessageLoaders, 'es').mockRejectedValue(new TypeError('network'))
   await i18n.setLanguage('es')
   await expect(texts.load()).rejects.toThrow('network')
   expect(readTexts()?.('turnOn')).toBe('Ligar')

@@ -12,12 +12,12 @@ test('D-037 D-040 what was watched stands in the continue row and in the history
   const home = createHomePage(app).home
   expect(await waitUntilSettled(home.$loadable)).toMatchObject({ value: { continue: [] } })
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
-  app.progress.save((await waitForState(page.$play, 'playing')).answer, 4, undefined)
+  app.progress.save((await waitForState(page.$play, 'playing')).playResponse, 4, undefined)
   await home.reload()
-  const stop = { drama: { id: 'd_rain', title: 'rain pt' }, episode_no: 2, position_s: 4 }
-  expect(await waitUntilSettled(home.$loadable)).toMatchObject({ value: { continue: [stop] } })
+  const card = { drama: { id: 'd_rain', title: 'rain pt' }, episode_no: 2, position_s: 4 }
+  expect(await waitUntilSettled(home.$loadable)).toMatchObject({ value: { continue: [card] } })
   expect(await waitUntilSettled(createLibraryPage(app).list().paged.list.$loadable)).toMatchObject({
-    value: { list: [{ stop }] }
+    value: { list: [{ continueCard: card }] }
   })
 })
 
@@ -26,10 +26,10 @@ test('Home shows the new place before the server is asked', async () => {
   const home = createHomePage(app).home
   await waitUntilSettled(home.$loadable)
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
-  const { answer } = await waitForState(page.$play, 'playing')
+  const { playResponse } = await waitForState(page.$play, 'playing')
   const detail = await waitUntilSettled(page.detail.$loadable)
   const homeRequestCount = environment.sent.filter(({ path }) => path === '/index/home').length
-  app.progress.save(answer, 9, detail.state === 'ready' ? detail.value.drama : undefined)
+  app.progress.save(playResponse, 9, detail.state === 'ready' ? detail.value.drama : undefined)
   expect(home.$loadable.get()).toMatchObject({ value: { continue: [{ episode_no: 2, position_s: 9 }] } })
   expect(environment.sent.filter(({ path }) => path === '/index/home')).toHaveLength(homeRequestCount)
 })

@@ -5,7 +5,7 @@ import { accountEn } from '../../../locales/account/en.js'
 import { en, type MessageKey } from '../../../locales/app/en.js'
 import { rewardEn } from '../../../locales/reward/en.js'
 import { languages } from '../../../src/core/i18n/languages.js'
-import { errorMessageKey, failureMessage } from '../../../src/core/loading/error-message.js'
+import { errorMessageKey, failureMessageKey } from '../../../src/core/loading/error-message.js'
 import { BusinessError, RequestError } from '../../../src/core/request/request-error.js'
 import { rewardFailure } from '../../../src/core/reward/reward-errors.js'
 
@@ -62,44 +62,44 @@ test('a code that nobody knows has no text of its own, and reads as something th
   for (const code of [0, 200, 999, -4201, 4201.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(errorMessageKey(code)).toBe(undefined)
   }
-  expect(failureMessage(new BusinessError(4999, '', null))).toBe('somethingWrong')
+  expect(failureMessageKey(new BusinessError(4999, '', null))).toBe('somethingWrong')
 })
 
 test('D-205 a network that failed is told in the words of the specification', () => {
-  expect(english(failureMessage(new RequestError('network', 'network error', 5)))).toBe(
+  expect(english(failureMessageKey(new RequestError('network', 'network error', 5)))).toBe(
     'Network not good, please check network settings!'
   )
 })
 
 test('time-outs are a bad network too: a toast is nothing to tap', () => {
   for (const kind of ['timeout', 'cancelled'] as const) {
-    expect(failureMessage(new RequestError(kind, kind))).toBe('networkBad')
+    expect(failureMessageKey(new RequestError(kind, kind))).toBe('networkBad')
   }
 })
 
 test('a server that says why it is out is quoted', () => {
-  expect(failureMessage(new RequestError('server', 'busy', 5001))).toBe('maintenance')
-  expect(failureMessage(new RequestError('server', 'HTTP 502'))).toBe('somethingWrong')
+  expect(failureMessageKey(new RequestError('server', 'busy', 5001))).toBe('maintenance')
+  expect(failureMessageKey(new RequestError('server', 'HTTP 502'))).toBe('somethingWrong')
 })
 
 test.each(['abort', 'session', 'prevented'] as const)('nobody is told of %s', kind => {
-  expect(failureMessage(new RequestError(kind, kind))).toBe(undefined)
+  expect(failureMessageKey(new RequestError(kind, kind))).toBe(undefined)
 })
 
 test('D-212 a session that ended is no message: the app starts again by itself', () => {
-  expect(failureMessage(new BusinessError(999, 'Session invalid', null))).toBe(undefined)
+  expect(failureMessageKey(new BusinessError(999, 'Session invalid', null))).toBe(undefined)
 })
 
 test('whatever else was thrown reads as something that went wrong', () => {
   for (const kind of ['decrypt', 'server', 'file'] as const) {
-    expect(failureMessage(new RequestError(kind, kind))).toBe('somethingWrong')
+    expect(failureMessageKey(new RequestError(kind, kind))).toBe('somethingWrong')
   }
   fc.assert(
     fc.property(fc.anything(), thrown => {
-      expect(failureMessage(thrown)).toBe('somethingWrong')
+      expect(failureMessageKey(thrown)).toBe('somethingWrong')
     })
   )
-  expect(failureMessage(new TypeError('x is not a function'))).toBe('somethingWrong')
+  expect(failureMessageKey(new TypeError('x is not a function'))).toBe('somethingWrong')
 })
 
 test('D-003 D-004 D-005 D-006 D-007 every refusal reads differently, in every language', async () => {

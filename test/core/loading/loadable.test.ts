@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createLoader, toFailure } from '../../../src/core/loading/loadable.js'
+import { createLoadable, toFailure } from '../../../src/core/loading/loadable.js'
 import { BusinessError, RequestError } from '../../../src/core/request/request-error.js'
 
 function openLoader() {
   const requests: { answer: (value: string) => void; fail: (error: unknown) => void }[] = []
-  const loader = createLoader(() => new Promise<string>((answer, fail) => requests.push({ answer, fail })))
+  const loader = createLoadable(() => new Promise<string>((answer, fail) => requests.push({ answer, fail })))
   return { ...loader, requests, shown: () => loader.$loadable.get() }
 }
 

@@ -9,8 +9,8 @@ const deepLink = '/pages/index/play?drama_id=d_rain&episode_no=2'
 test('a deep link plays with the one round trip of the sign-in', async () => {
   const { app, environment } = openApp(await openServer(), { start: deepLink })
   const page = createPlayerPage(app, { ...RAIN, episode_no: '2' })
-  const { answer } = await waitForState(page.$play, 'playing')
-  expect(answer.episode.no).toBe(2)
+  const { playResponse } = await waitForState(page.$play, 'playing')
+  expect(playResponse.episode.no).toBe(2)
   expect(environment.sent.map(({ path }) => path)).not.toContain('/drama/play')
   const signIn = environment.sent.find(({ path }) => path === '/index/visitor_login')
   expect(signIn?.body.want).toBe('play:d_rain:2')
@@ -20,12 +20,12 @@ test('a returning viewer opens an episode by drama and number, and a drama where
   const server = await openServer()
   const first = openApp(server)
   const watched = createPlayerPage(first.app, { ...RAIN, episode_no: '2' })
-  first.app.progress.save((await waitForState(watched.$play, 'playing')).answer, 7, undefined)
+  first.app.progress.save((await waitForState(watched.$play, 'playing')).playResponse, 7, undefined)
   await first.app.progress.whenSaved()
   const { app } = openApp(server, { stored: first.environment.stored })
   const page = createPlayerPage(app, RAIN)
-  const { answer } = await waitForState(page.$play, 'playing')
-  expect([answer.episode.no, answer.position_s]).toEqual([2, 7])
+  const { playResponse } = await waitForState(page.$play, 'playing')
+  expect([playResponse.episode.no, playResponse.position_s]).toEqual([2, 7])
 })
 
 test('D-114 D-217 a locked episode shows its price, one behind it says that earlier ones come first', async () => {
@@ -106,14 +106,14 @@ test('an address close to its end is renewed before it is used again', async () 
   const server = await openServer()
   const { app, environment } = openApp(server)
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
-  const { answer } = await waitForState(page.$play, 'playing')
+  const { playResponse } = await waitForState(page.$play, 'playing')
   await page.goTo(2)
-  const idle = answer.expires_at - environment.clock.now() - 1000
+  const idle = playResponse.expires_at - environment.clock.now() - 1000
   server.clock.advance(idle)
   await environment.advance(idle)
   await page.goTo(1)
   const renewed = await waitForState(page.$play, 'playing')
-  expect(renewed.answer.expires_at).toBeGreaterThan(answer.expires_at)
+  expect(renewed.playResponse.expires_at).toBeGreaterThan(playResponse.expires_at)
 })
 
 test('an answer without an episode is told, and can be asked for again', async () => {

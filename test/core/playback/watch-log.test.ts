@@ -80,7 +80,7 @@ function openLossy(server: TestServer) {
 
 async function begin({ app }: TestApp): Promise<PlayResponse> {
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
-  return (await waitForState(page.$play, 'playing')).answer
+  return (await waitForState(page.$play, 'playing')).playResponse
 }
 
 const piece = (from: number, played_s = 15): WatchedSpan => ({ from_s: from, to_s: from + played_s, played_s })

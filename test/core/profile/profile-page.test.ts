@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { VERSION, VERSION_CODE } from '../../../src/core/lib/version.js'
 import { FEEDBACK_LIMIT } from '../../../src/core/profile/feedback.js'
-import { createProfilePage, normaliseNickname } from '../../../src/core/profile/profile-page.js'
+import { chosenNickname, createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { openApp, openServer, waitUntilSettled } from '../support/open-test-app.js'
 
 async function openPage(lang = 'pt') {
@@ -29,7 +29,7 @@ test('D-042 D-158 a visitor has an id, no name of their own, no coins and no pas
     balance: { coins: 0, bonus: 0 },
     vip: { active: false, until: null }
   })
-  expect(normaliseNickname(info().user)).toBeUndefined()
+  expect(chosenNickname(info().user)).toBeUndefined()
 })
 
 test.each([
@@ -46,7 +46,7 @@ test('D-042 a name is saved, without the spaces around it, and is there at the n
   page.startRenaming()
   await page.rename('  Ana 🌙 ')
   expect(page.$renaming.get()).toBeUndefined()
-  expect(normaliseNickname(info().user)).toBe('Ana 🌙')
+  expect(chosenNickname(info().user)).toBe('Ana 🌙')
   expect((await app.api.get('/user/info', {})).user.nickname).toBe('Ana 🌙')
 })
 
@@ -59,9 +59,9 @@ test.each([
   page.startRenaming()
   await page.rename(name)
   expect(page.$renaming.get()).toEqual({ problem, isSaving: false })
-  expect(normaliseNickname(info().user)).toBeUndefined()
+  expect(chosenNickname(info().user)).toBeUndefined()
   await page.rename('a'.repeat(32))
-  expect(normaliseNickname(info().user)).toHaveLength(32)
+  expect(chosenNickname(info().user)).toHaveLength(32)
 })
 
 test('a name that cannot be sent stays to be sent again', async () => {
@@ -72,7 +72,7 @@ test('a name that cannot be sent stays to be sent again', async () => {
   expect(page.$renaming.get()).toEqual({ problem: 'networkBad', isSaving: false })
   line.isCut = false
   await page.rename('Ana')
-  expect(normaliseNickname(info().user)).toBe('Ana')
+  expect(chosenNickname(info().user)).toBe('Ana')
   page.startRenaming()
   page.setOnTop(false)
   expect(page.$renaming.get()).toBeUndefined()
@@ -82,11 +82,11 @@ test('on return the balance is asked for again, and stays when there is no answe
   const { app, server, page, line, info } = await openPage()
   await server.db.updateTable('users').set({ nickname: 'Rui' }).where('id', '=', info().user.id).execute()
   page.setOnTop(true)
-  await vi.waitFor(() => expect(normaliseNickname(info().user)).toBe('Rui'))
+  await vi.waitFor(() => expect(chosenNickname(info().user)).toBe('Rui'))
   line.isCut = true
   page.setOnTop(true)
   await expect(app.api.get('/user/info', {}, { isQuiet: true })).rejects.toThrow()
-  expect(normaliseNickname(info().user)).toBe('Rui')
+  expect(chosenNickname(info().user)).toBe('Rui')
 })
 
 test('feedback reaches the operator, the viewer is thanked and the field is empty again', async () => {

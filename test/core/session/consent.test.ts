@@ -42,7 +42,7 @@ function openPage(server: TestServer, consent: string | undefined, options: Page
   environment.page.consent = consent
   const { origin: apiBase } = server
   const { signal } = new AbortController()
-  const signInOptions = { apiBase, lpid: 'spring', lang: 'pt', want: 'start', isFirst: true, signal }
+  const signInOptions = { apiBase, lpid: 'spring', lang: 'pt', firstScreen: 'start', isFirst: true, signal }
   const ahead = isAhead ? startEarlySignIn(environment, signInOptions) : undefined
   const setting = { apiBase, lpid: 'spring', warning: undefined, lang: 'pt', envelopeSecret: SECRET }
   const app = createApp(environment, { ...setting, hasHotkeys: () => true, partnerToken: () => undefined }, ahead)
@@ -85,7 +85,7 @@ test('before an answer the app plays, and keeps and tells nothing; a yes goes on
   expect(environment.sent.filter(({ path }) => path === SIGN_IN)).toHaveLength(1)
   expect(environment.sent[0]?.body).not.toHaveProperty('landing_url')
   expect(environment.sent[0]?.body).toMatchObject({ consent: 'required', lpid: 'spring' })
-  app.settings.$isMuted.set(true)
+  app.playbackSettings.$isMuted.set(true)
   app.emit('drama-view-content', { drama_id: 'd_rain', title: '' })
   expect(app.emit('drama-ready', {})).toBe(true)
   expect([events(), [...native.items.keys()], environment.broadcasts.length > 0]).toEqual([
@@ -113,7 +113,7 @@ test('before an answer the app plays, and keeps and tells nothing; a yes goes on
 
   await page.deny()
   expect([...native.items.keys()]).toEqual(['cart'])
-  app.settings.$isMuted.set(false)
+  app.playbackSettings.$isMuted.set(false)
   app.emit('drama-view-content', { drama_id: 'd_rain', title: '' })
   expect((await play(app)).episode.no).toBe(1)
   expect([await page.userId(), [...native.items.keys()], events().length]).toEqual([userId, ['cart'], 2])
@@ -157,7 +157,7 @@ test('who was here before is that visitor again, whose storage nothing was writt
   const items = new Map(native.items)
   const page = openPage(server, 'required', { native })
   const inBetween = await page.userId()
-  page.app.settings.$isMuted.set(true)
+  page.app.playbackSettings.$isMuted.set(true)
   expect([inBetween === before, page.app.session.$change.get()]).toEqual([false, 0])
   expect([...native.items]).toEqual([...items])
   await page.grant()

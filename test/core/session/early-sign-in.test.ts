@@ -20,7 +20,7 @@ function openPage(server: TestServer, { isFirst = true, ...options }: AheadTestO
   const controller = new AbortController()
   const { signal } = controller
   const { origin: apiBase } = server
-  const own = { apiBase, lpid: 'autumn-1', want: 'start', isFirst, signal }
+  const own = { apiBase, lpid: 'autumn-1', firstScreen: 'start', isFirst, signal }
   const ahead = startEarlySignIn(environment, { ...own, lang: languageOrDefault('pt').apiCode })
   const arrive = (lang = 'pt') => {
     const app = createApp(

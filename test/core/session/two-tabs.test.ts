@@ -150,7 +150,7 @@ test('the end of a session that is none of ours changes nothing', async () => {
 test('how episodes look and run is at once the same in every tab; sound and hidden controls are each tab’s own', async () => {
   const { tabs, stored } = await openTabs(3)
   const [one, ...others] = tabs
-  const { $captions, $captionSize, $rate, $quality, $isMuted, $isClean } = one.app.settings
+  const { $captions, $captionSize, $rate, $quality, $isMuted, $isClean } = one.app.playbackSettings
   $captions.set('off')
   $captionSize.set('l')
   $rate.set(1.5)
@@ -158,14 +158,16 @@ test('how episodes look and run is at once the same in every tab; sound and hidd
   $isMuted.set(true)
   $isClean.set(true)
   for (const { app, environment } of others) {
-    const { settings } = app
-    expect([settings.$captions, settings.$captionSize, settings.$rate, settings.$quality].map($s => $s.get())).toEqual([
-      'off',
-      'l',
-      1.5,
-      540
-    ])
-    expect([settings.$isMuted.get(), settings.$isClean.get()]).toEqual([false, false])
+    const { playbackSettings } = app
+    expect(
+      [
+        playbackSettings.$captions,
+        playbackSettings.$captionSize,
+        playbackSettings.$rate,
+        playbackSettings.$quality
+      ].map($s => $s.get())
+    ).toEqual(['off', 'l', 1.5, 540])
+    expect([playbackSettings.$isMuted.get(), playbackSettings.$isClean.get()]).toEqual([false, false])
     expect(environment.broadcasts).not.toContain('setting-chosen')
   }
   expect([stored.get('drama_muted'), stored.get('drama_clean')]).toEqual(['1', '1'])

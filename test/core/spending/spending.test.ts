@@ -115,7 +115,7 @@ test('a drama that was set by itself follows the others again, and off is off ev
   const { page, info, app } = await openPage()
   await app.api.post('/drama/auto_unlock', { enabled: true, drama_id: 'd_rain' })
   await app.api.post('/drama/auto_unlock', { enabled: false, drama_id: 'd_moon' })
-  await page.catchUp()
+  await page.refreshQuietly()
   const ids = () => info().auto_unlock.dramas.map(({ drama_id }) => drama_id)
   expect(ids().sort()).toEqual(['d_moon', 'd_rain'])
   const off = page.spending.setAutoUnlock(info().auto_unlock, false)
@@ -133,7 +133,7 @@ test('a lower limit shows at once, a higher one with the time from which it hold
   await page.spending.setLimits(info().limits, { daily_coins: 300, weekly_coins: 1000 })
   // The device's clock runs an hour ahead; the next response reveals the difference.
   await environment.advance(3_600_000)
-  await page.catchUp()
+  await page.refreshQuietly()
   const { closed, open } = createGate()
   line.hold = closed
   const saved = page.spending.setLimits(info().limits, { daily_coins: 100, weekly_coins: null })
@@ -147,7 +147,7 @@ test('a lower limit shows at once, a higher one with the time from which it hold
   expect(await saved).toBe(true)
   expect(info().limits).toEqual(expected)
   server.clock.advance(DAY)
-  await page.catchUp()
+  await page.refreshQuietly()
   expect(info().limits).toMatchObject({ weekly_coins: null, pending: { weekly_coins: null } })
 })
 
@@ -157,7 +157,7 @@ test('what another tab has set is shown when this one comes to the front again, 
   const other = await openPage({ server: one.server, stored })
   expect(other.info().user.id).toBe(one.info().user.id)
   other.page.setOnTop(true)
-  await other.page.catchUp()
+  await other.page.refreshQuietly()
   other.environment.setVisible(false)
   await one.page.spending.setAutoUnlock(one.info().auto_unlock, true, 120)
   await one.page.spending.setLimits(one.info().limits, { daily_coins: 100 })

@@ -4,17 +4,17 @@ import type { Router } from '../../../src/core/router/router.js'
 import {
   bonusPercent,
   filterOffers,
-  findProposedProduct,
+  findDefaultProduct,
   passSaving,
   pricePerDay,
   pricePerHundred
 } from '../../../src/core/store/offers.js'
 import { followReturnPath, parseReturnPath } from '../../../src/core/store/return-path.js'
 import {
+  findProductForGoal,
   isAffordable,
   missingCoins,
   sufficientProducts,
-  suggestedProduct,
   type UnlockGoal
 } from '../../../src/core/store/unlock-goal.js'
 
@@ -38,8 +38,8 @@ const all = [small, popular, weekly, monthly]
 
 test('what the viewer came for is proposed, the popular one first', () => {
   expect(filterOffers(all, 'pass')).toEqual([weekly, monthly])
-  expect([findProposedProduct(all, 'coins'), findProposedProduct(all, 'pass')]).toEqual([popular, weekly])
-  expect([findProposedProduct([small], 'pass'), findProposedProduct([], 'coins')]).toEqual([small, undefined])
+  expect([findDefaultProduct(all, 'coins'), findDefaultProduct(all, 'pass')]).toEqual([popular, weekly])
+  expect([findDefaultProduct([small], 'pass'), findDefaultProduct([], 'coins')]).toEqual([small, undefined])
 })
 
 test('prices are compared by a hundred coins and by a day, the bonus counted', () => {
@@ -66,11 +66,11 @@ test('for an episode the smallest pack is proposed that is enough, what is owed 
     false
   ])
   const proposed = (price: number, part: Partial<StoreIndex> = {}) =>
-    suggestedProduct(index(part), createGoal(price))?.id
+    findProductForGoal(index(part), createGoal(price))?.id
   expect([proposed(60), proposed(320), proposed(321), proposed(9999)]).toEqual(['p_300', 'p_300', 'p_1200', 'p_3000'])
   expect(proposed(321, { first_gift: { bonus: 100 } })).toBe('p_300')
   expect([proposed(60, { debt: 280 }), proposed(20, { debt: 301 })]).toEqual(['p_1200', 'p_1200'])
-  expect(suggestedProduct(index({}), { ...createGoal(60), tab: 'pass' })).toBe(weekly)
+  expect(findProductForGoal(index({}), { ...createGoal(60), tab: 'pass' })).toBe(weekly)
   const helpful = (price: number) => sufficientProducts(index({}), createGoal(price)).map(({ id }) => id)
   expect(helpful(321)).toEqual(['p_3000', 'p_1200', 'p_w', 'p_m'])
   expect(helpful(9999)).toEqual(['p_3000', 'p_300', 'p_1200', 'p_w', 'p_m'])

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { PENDING_ORDERS_KEY } from '../../../src/core/store/lazy-orders.js'
 import { ANNOUNCED_ORDERS_KEY } from '../../../src/core/store/order-storage.js'
-import { PENDING_ORDERS_KEY } from '../../../src/core/store/pending-orders.js'
 import { createStorePage, type StoreData } from '../../../src/core/store/store-page.js'
 import { notify } from '../../server/support/buyer.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
@@ -45,10 +45,10 @@ async function openStore(options: Options = {}) {
   const viewer = await openViewer(options)
   const page = createStorePage(viewer.app, 'pass')
   onTestFinished(() => page.exit())
-  const loadable = await waitUntilSettled(page.shop.$loadable)
+  const loadable = await waitUntilSettled(page.storeData.$loadable)
   if (loadable.state !== 'ready') throw new Error(loadable.state)
   const { checkout } = loadable.value
-  const shop = () => page.shop.$loadable.get() as { state: 'ready'; value: StoreData }
+  const shop = () => page.storeData.$loadable.get() as { state: 'ready'; value: StoreData }
   const { $checkout } = checkout
   const tap = (productId: string) => {
     page.choose(productId)
@@ -226,7 +226,7 @@ test('a payment that was declined is told once: not after another one, nor when 
   const openAgain = async () => {
     const again = createStorePage(app, 'coins')
     onTestFinished(() => again.exit())
-    const loadable = await waitUntilSettled(again.shop.$loadable)
+    const loadable = await waitUntilSettled(again.storeData.$loadable)
     return loadable.state === 'ready' ? loadable.value.checkout.$checkout.get().state : loadable.state
   }
   await decline()

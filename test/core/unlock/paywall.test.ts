@@ -19,7 +19,7 @@ async function openLocked(no: number) {
     server,
     page,
     quote,
-    purchase: createUnlocker(opened.app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
+    purchase: createUnlocker(opened.app, page, { onUnlocked: () => undefined, confirmSpending: async () => true })
   }
 }
 

@@ -54,8 +54,8 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
   await expect.poll(() => opened.app.i18n.$translation.get()).toBeDefined()
   const page = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
   const onUnlocked = vi.fn()
-  const askToGoOn = vi.fn(async () => false)
-  const purchase = createUnlocker(opened.app, page, { onUnlocked, askToGoOn })
+  const confirmSpending = vi.fn(async () => false)
+  const purchase = createUnlocker(opened.app, page, { onUnlocked, confirmSpending })
   await waitUntilSettled(purchase.account.info.$loadable)
   const { sent, emitted } = opened.environment
   /** Lets the retry delays pass while a request is pending. */
@@ -71,7 +71,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
     userId,
     stored,
     onUnlocked,
-    askToGoOn,
+    confirmSpending: confirmSpending,
     passTime,
     balance: () => balanceOf(server.db, userId),
     calls: (path = '/drama/unlock') => sent.filter(one => one.path === path),
@@ -221,7 +221,7 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
 test('the rest of the drama is unlocked from the list for what the quote says, and the next one may be fetched', async () => {
   const player = await openPlayer({ no: 2 })
   const { app, purchase, page } = player
-  const { answer } = await waitForState(page.$play, 'playing')
+  const { playResponse } = await waitForState(page.$play, 'playing')
   expect(await page.prepareNext()).toBeUndefined()
   const rest = createUnlockAll(app, page, purchase, ways.openStore)
   await expect.poll(rest.$quote.get).toMatchObject({ coins_needed: 204, discount_percent: 15 })
@@ -229,7 +229,7 @@ test('the rest of the drama is unlocked from the list for what the quote says, a
   expect(player.calls('/drama/unlock_to')).toHaveLength(1)
   expect(await player.balance()).toEqual({ coins: 96, bonus: 0 })
   expect(rest.$quote.get()?.remaining).toBe(0)
-  expect(page.$play.get()).toMatchObject({ state: 'playing', answer: { play_id: answer.play_id } })
+  expect(page.$play.get()).toMatchObject({ state: 'playing', playResponse: { play_id: playResponse.play_id } })
   expect(player.onUnlocked).toHaveBeenCalledOnce()
   expect((await page.prepareNext())?.episode.no).toBe(3)
 })
@@ -295,14 +295,14 @@ test('after ten episodes of a day by tap the viewer is asked once whether to go 
   const player = await openPlayer({ stored: new Map([[TODAY_KEY, JSON.stringify(today)]]) })
   await player.purchase.unlock(toIntent(await player.locked()))
   await waitForState(player.page.$play, 'playing')
-  expect(player.askToGoOn).not.toHaveBeenCalled()
+  expect(player.confirmSpending).not.toHaveBeenCalled()
   await player.page.goTo(4)
   const quote = await player.locked()
   expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'failed' })
-  expect(player.askToGoOn).toHaveBeenCalledWith({ episodes: 10, coins: 600 })
+  expect(player.confirmSpending).toHaveBeenCalledWith({ episodes: 10, coins: 600 })
   expect((await player.balance()).coins).toBe(240)
   expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
-  expect(player.askToGoOn).toHaveBeenCalledOnce()
+  expect(player.confirmSpending).toHaveBeenCalledOnce()
 })
 
 test('what was paid for and does not come is asked for again, and never paid for again', async () => {
@@ -326,7 +326,7 @@ async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   const meet = async (no: number, isGoingOn: boolean) => {
     await player.page.goTo(no, isGoingOn)
     const { quote, ...shown } = await waitForState(player.page.$play, 'locked')
-    return createPaywall(player.app, quote, player.purchase, shown.isGoingOn, ways)
+    return createPaywall(player.app, quote, player.purchase, shown.cameFromPrevious, ways)
   }
   return { ...player, meet }
 }
@@ -345,7 +345,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   if (!receipt) return
   expect(await purchase.undo(receipt)).toBe('done')
   expect(purchase.$receipt.get()).toBeUndefined()
-  expect(await waitForState(page.$play, 'locked')).toMatchObject({ no: 3, isGoingOn: false })
+  expect(await waitForState(page.$play, 'locked')).toMatchObject({ no: 3, cameFromPrevious: false })
   expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
   expect((await player.balance()).coins).toBe(300)
   await purchase.unlock(toIntent(await player.locked()))

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { App } from '../../../src/core/app.js'
-import { monthsSince, readStatement, writeStatement } from '../../../src/core/wallet/statement.js'
+import { createStatementFile, monthsSince, readStatement } from '../../../src/core/wallet/statement.js'
 import { createWalletPage, type WalletPage } from '../../../src/core/wallet/wallet-page.js'
 import { giveBonus, giveCoins, newKey } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
@@ -181,7 +181,7 @@ test('a file has every page of its stretch, waits where the server is asked too 
     return JSON.stringify({ code: 4502, msg: 'Too many attempts', data: null })
   }
   const source = { api: app.api, clock: environment.clock, signal: new AbortController().signal }
-  const writing = writeStatement(source, undefined, 'json', 'America/Sao_Paulo')
+  const writing = createStatementFile(source, undefined, 'json', 'America/Sao_Paulo')
   await vi.waitFor(async () => {
     await pass(2500)
     expect(refusals).toBe(0)
@@ -195,13 +195,13 @@ test('a file has every page of its stretch, waits where the server is asked too 
   ])
   expect(transactions.map(({ coins }: { coins: number }) => coins)).toEqual([100, 101, 102])
   const [month] = monthsSince(server.clock.now(), server.clock.now())
-  const csv = await writeStatement(source, month, 'csv', 'UTC')
+  const csv = await createStatementFile(source, month, 'csv', 'UTC')
   expect(csv?.name).toBe(`drama-statement-${month?.name}.csv`)
   // One line of column names, and two entries for each transaction.
   expect(csv?.text.trimEnd().split('\r\n')).toHaveLength(7)
   const before = { name: '2020-01', from: 0, to: 1 }
-  expect(await writeStatement(source, before, 'csv', 'UTC')).toBeUndefined()
-  expect(await writeStatement(source, before, 'json', 'UTC')).toBeUndefined()
+  expect(await createStatementFile(source, before, 'csv', 'UTC')).toBeUndefined()
+  expect(await createStatementFile(source, before, 'json', 'UTC')).toBeUndefined()
   const pages = []
   for await (const { list } of readStatement(source, {})) pages.push(list.length)
   expect(pages).toEqual([3])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
-import { cutToPage, readCursor, writeCursor } from '../../../server/lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../../server/lib/cursor.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { readAllPages } from '../support/read-all-pages.js'
@@ -18,20 +18,20 @@ test('a cursor gives back its key to its own list only', () => {
       fc.date({ min: new Date(0), max: new Date(Date.UTC(10_000, 0) - 1), noInvalidDate: true }),
       fc.string(),
       (list, plays, time, id) => {
-        const cursor = writeCursor(list, [plays, time, id])
-        const key = readCursor(list, ['integer', 'instant', 'text'], cursor)
+        const cursor = formatCursor(list, [plays, time, id])
+        const key = parseCursor(list, ['integer', 'instant', 'text'], cursor)
         expect(key).toEqual(id.includes('\0') ? null : [plays, time, id])
-        expect(readCursor(`${list}x`, ['integer', 'instant', 'text'], cursor)).toBeNull()
-        expect(readCursor(list, ['integer', 'instant'], cursor)).toBeNull()
-        expect(readCursor(list, ['text', 'instant', 'text'], cursor)).toBeNull()
+        expect(parseCursor(`${list}x`, ['integer', 'instant', 'text'], cursor)).toBeNull()
+        expect(parseCursor(list, ['integer', 'instant'], cursor)).toBeNull()
+        expect(parseCursor(list, ['text', 'instant', 'text'], cursor)).toBeNull()
       }
     )
   )
 })
 
 test('what is no cursor is none, and nothing is thrown', () => {
-  const small = writeCursor('a', [2 ** 31])
-  expect([readCursor('a', ['small'], small), readCursor('a', ['integer'], small)]).toEqual([null, [2 ** 31]])
+  const small = formatCursor('a', [2 ** 31])
+  expect([parseCursor('a', ['small'], small), parseCursor('a', ['integer'], small)]).toEqual([null, [2 ** 31]])
   fc.assert(
     fc.property(
       fc.oneof(
@@ -40,7 +40,7 @@ test('what is no cursor is none, and nothing is thrown', () => {
       ),
       cursor => {
         for (const part of ['integer', 'small', 'instant', 'text'] as const) {
-          expect(() => readCursor('a', [part], cursor)).not.toThrow()
+          expect(() => parseCursor('a', [part], cursor)).not.toThrow()
         }
       }
     )
@@ -111,7 +111,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
     )
     expect((await visitor.get(path, { ...query, cursor: 'x'.repeat(513) })).code).toBe(4001)
     for (const list of own) {
-      const cursor = writeCursor(list, [8.64e15, 'x'])
+      const cursor = formatCursor(list, [8.64e15, 'x'])
       expect((await visitor.get(path, { ...query, cursor })).code).toBe(200)
     }
     expect((await visitor.get(path, { ...query, page: '-1', cursor: 'foreign' })).data).toEqual(clean.data)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStatementNames, isNameLost } from '../../../server/db/postgres/prepared-statements.js'
+import { createStatementNames, isPreparedStatementError } from '../../../server/db/postgres/prepared-statements.js'
 import { engines, freshDatabase, openPostgres } from '../support/servers/test-database.js'
 
 test('what comes again and again gets a name of its own, what reads whole rows never, and nothing once that was given up', () => {
@@ -24,8 +24,8 @@ test('texts without end fill no memory: some hundred get a name', () => {
     return [readName(), readName(), readName(), readName(), readName(), readName()].at(-1)
   })
   expect(named.filter(name => name !== undefined)).toHaveLength(300)
-  expect(isNameLost({ code: '26000' })).toBe(true)
-  expect(isNameLost(new Error('other'))).toBe(false)
+  expect(isPreparedStatementError({ code: '26000' })).toBe(true)
+  expect(isPreparedStatementError(new Error('other'))).toBe(false)
 })
 
 test.each(engines.filter(engine => engine === 'postgres'))(

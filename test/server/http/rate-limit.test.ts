@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../server/http/business-error.js'
-import { clientAddress } from '../../../server/http/client-address.js'
+import { readClientAddress } from '../../../server/http/client-address.js'
 import { RateLimit } from '../../../server/http/rate-limit.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -73,7 +73,7 @@ const addresses: [string, [string | undefined, string | undefined, number]][] = 
   ['', [undefined, undefined, 0]]
 ]
 test.each(addresses)('the caller is at %j when told %j', (expected, args) => {
-  expect(clientAddress(...args)).toBe(expected)
+  expect(readClientAddress(...args)).toBe(expected)
 })
 
 describe.each(['pglite', 'postgres'] as const)('limits on %s', engine => {

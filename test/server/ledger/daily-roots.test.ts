@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { digest } from '../../../server/lib/sha256.js'
+import { sha256Hex } from '../../../server/lib/sha256.js'
 import { closeDay, readRootProof, verifyRoot } from '../../../server/modules/ledger/daily-roots.js'
 import { hashTransaction } from '../../../server/modules/ledger/hash-chain.js'
 import { buildMerkleTree, type MerkleLeaf, sortLeaves } from '../../../server/modules/ledger/merkle-tree.js'
@@ -21,7 +21,7 @@ const TABLES = ['ledger_txns', 'ledger_root_days', 'ledger_roots', 'ledger_root_
 const leaf = (no: number): MerkleLeaf => ({
   userId: `u_${String(no).padStart(3, '0')}`,
   seq: no + 1,
-  hash: digest(`${no}`)
+  hash: sha256Hex(`${no}`)
 })
 
 test('every leaf of a tree of any size is proved in its root, in whatever order they came, and no other is', async () => {
@@ -32,7 +32,7 @@ test('every leaf of a tree of any size is proved in its root, in whatever order 
     for (const [index, { userId, seq, hash }] of leaves.entries()) {
       const proof = { id: `${seq}`, hash, path: [...(paths[index] ?? [])], root, day: '2026-11-20', lpid: null }
       expect(await isIncludedInRoot(crypto.subtle, userId, proof)).toBe(true)
-      expect(await isIncludedInRoot(crypto.subtle, userId, { ...proof, hash: digest(hash) })).toBe(false)
+      expect(await isIncludedInRoot(crypto.subtle, userId, { ...proof, hash: sha256Hex(hash) })).toBe(false)
     }
   }
 })

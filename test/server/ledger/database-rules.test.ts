@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
-import { post } from '../../../server/modules/ledger/post.js'
+import { postTransaction } from '../../../server/modules/ledger/post.js'
 import { lockWallet } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
@@ -202,7 +202,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
   test('the database refuses money taken for no unlock', async () => {
     const spend = () =>
       transaction(server.db, trx =>
-        post(trx, {
+        postTransaction(trx, {
           userId,
           kind: 'unlock',
           ref: { type: 'episodes', id: 'd_rain:3' },
@@ -228,7 +228,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
       transaction(server.db, async trx => {
         await sql`update unlocks set refunded_at = now()
           where user_id = ${viewer.userId} and episode_id = 'e_rain_3'`.execute(trx)
-        return post(trx, {
+        return postTransaction(trx, {
           userId: viewer.userId,
           kind: 'unlock_refund',
           ref: { type: 'unlock', id },
@@ -251,7 +251,8 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     await giveBonus(server, viewer.userId, 60)
     const again = { userId: viewer.userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, key: 'x' } as const
     const change = { type: 'earn', coins: 60, bonus: 0, endsAt: new Date() } as const
-    const late = () => transaction(server.db, trx => post(trx, { ...again, change, now: new Date(), wallet: old }))
+    const late = () =>
+      transaction(server.db, trx => postTransaction(trx, { ...again, change, now: new Date(), wallet: old }))
     await expect(late()).rejects.toThrow(/duplicate key|unique/)
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 60, bonus: 60 })
     await expectValidLedger(server.db, viewer.userId)
@@ -262,7 +263,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     await giveCoins(server, viewer.userId, 300)
     const gift = (id: string, kind: 'adjust' | 'gift' = 'adjust', type = 'note') =>
       transaction(server.db, trx =>
-        post(trx, {
+        postTransaction(trx, {
           userId: viewer.userId,
           kind,
           ref: { type, id },

@@ -8,10 +8,10 @@ import { hashTransaction, type LedgerEntry, NO_HASH } from '../../../server/modu
 import type { Movement } from '../../../server/modules/ledger/movements.js'
 import { lockOwner } from '../../../server/modules/ledger/owner.js'
 import { splitPayment } from '../../../server/modules/ledger/payment-split.js'
-import { post } from '../../../server/modules/ledger/post.js'
+import { postTransaction } from '../../../server/modules/ledger/post.js'
 import { readTransactions, type StoredTransaction } from '../../../server/modules/ledger/transactions.js'
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
-import { lockWallet, readMoney } from '../../../server/modules/ledger/wallet.js'
+import { lockWallet, readBalanceAndDebt } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -213,7 +213,7 @@ describe.each(engines)('the ledger on %s', engine => {
     await giveCoins(server, userId, 300, 30)
     const posting = { userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, now: now() } as const
     const move = (key: string, change: Movement) =>
-      transaction(server.db, trx => post(trx, { ...posting, key, change }))
+      transaction(server.db, trx => postTransaction(trx, { ...posting, key, change }))
     expect(await move('x', { type: 'takeBack', coins: 400, bonus: 0, lotIds: [] })).toEqual({
       isNew: true,
       seq: 3,
@@ -223,7 +223,7 @@ describe.each(engines)('the ledger on %s', engine => {
     })
     await giveCoins(server, userId, 100)
     await move('y', { type: 'settleDebt', amount: 50 })
-    expect(await readMoney(server.db, userId, now())).toEqual({ balance: { coins: 50, bonus: 0 }, debt: 20 })
+    expect(await readBalanceAndDebt(server.db, userId, now())).toEqual({ balance: { coins: 50, bonus: 0 }, debt: 20 })
     const chain = await readTransactions(server.db, userId, { afterSeq: 0, limit: 9 })
     const whole = { brokenAt: null, headHash: chain.at(-1)?.hash, entries: 12 }
     expect(chain.map(({ seq, entries }) => [seq, entries.length])).toEqual([

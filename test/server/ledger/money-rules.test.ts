@@ -297,10 +297,10 @@ describe('prices', () => {
     expect(computePriceOfRange(drama.slice(0, 2), undefined)).toMatchObject({ to: 2, locked: [], percent: 0 })
   })
 
-  const quote = (balance: { coins: number; bonus: number }, toNo?: number, episodeAccess = drama) =>
+  const quote = (balance: { coins: number; bonus: number }, toNo?: number, accessList = drama) =>
     createQuote({
       dramaId: 'd',
-      episodeAccess,
+      accessList,
       toNo,
       balance,
       currency: 'BRL',

@@ -134,9 +134,9 @@ test('tickets of the secret before are still opened, of the one before that not'
   const ticket = { asset: 'a'.repeat(16), expiresAt: 1, userId: 'u_1' }
   const [oldest, old, fresh] = ['oldest secret 123', 'old secret 123456', 'fresh secret 1234'] as const
   const signer = createTicketSigner([fresh, old])
-  expect(signer.open(createTicketSigner([old]).sign(ticket))).toMatchObject(ticket)
-  expect(signer.open(signer.sign(ticket))).toMatchObject(ticket)
-  expect(signer.open(createTicketSigner([oldest]).sign(ticket))).toBeNull()
+  expect(signer.verify(createTicketSigner([old]).sign(ticket))).toMatchObject(ticket)
+  expect(signer.verify(signer.sign(ticket))).toMatchObject(ticket)
+  expect(signer.verify(createTicketSigner([oldest]).sign(ticket))).toBeNull()
 })
 
 const unknown = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPlayIds } from '../../../server/modules/play/play-id.js'
+import { createPlayIdSigner } from '../../../server/modules/play/play-id.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
@@ -138,7 +138,7 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
 
 test('play ids of the secret before are still known, of the one before that not', () => {
   const play = { userId: 'u_1', episodeId: 'e_1' }
-  const id = createPlayIds(['old']).sign('p_0000000003e8abcd', play)
-  expect(createPlayIds(['new', 'old']).issuedAt(id, play)).toBe(1000)
-  expect(createPlayIds(['newer', 'new']).issuedAt(id, play)).toBeNull()
+  const id = createPlayIdSigner(['old']).sign('p_0000000003e8abcd', play)
+  expect(createPlayIdSigner(['new', 'old']).issuedAt(id, play)).toBe(1000)
+  expect(createPlayIdSigner(['newer', 'new']).issuedAt(id, play)).toBeNull()
 })

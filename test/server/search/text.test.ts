@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
 import { keyword } from '../../../contract/search.js'
 import { fold } from '../../../server/modules/search/fold.js'
-import { readKeyword } from '../../../server/modules/search/keyword.js'
+import { parseKeyword } from '../../../server/modules/search/keyword.js'
 import {
   createSearchDocument,
   tokenWeightClasses,
@@ -98,7 +98,7 @@ test('what is asked of a text by any of its words, or by any part of a run, is a
         const { postings, body } = createSearchDocument({ title, synopsis: texts('s'), cast: [], labels: [] })
         const tokens = new Map(postings.map(posting => [posting.token, posting.class]))
         expect(tokens.get(toWholeToken(fold(text)))).toBe(tokenWeightClasses.whole)
-        for (const { kind, text: piece } of readKeyword(text).pieces) {
+        for (const { kind, text: piece } of parseKeyword(text).pieces) {
           if (kind === 'word') expect(tokens.get(piece)).toBe(tokenWeightClasses.title)
           else
             for (const token of [...piece, ...splitPairs(piece)])
@@ -128,8 +128,8 @@ test('a token keeps its best place and the languages of the titles that have it'
 })
 
 test('words that tell nothing are needed only when there are no others', () => {
-  expect(readKeyword('o amor e a guerra').pieces.map(piece => piece.text)).toEqual(['amor', 'guerra'])
-  expect(readKeyword('a do').pieces.map(piece => piece.text)).toEqual(['a', 'do'])
+  expect(parseKeyword('o amor e a guerra').pieces.map(piece => piece.text)).toEqual(['amor', 'guerra'])
+  expect(parseKeyword('a do').pieces.map(piece => piece.text)).toEqual(['a', 'do'])
 })
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcd'), minLength: 4, maxLength: 10 })

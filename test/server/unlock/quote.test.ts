@@ -63,14 +63,14 @@ test('a quote adds up, whatever was bought and watched', () => {
       fc.nat(5000),
       fc.nat(5000),
       (episodes, toNo, coins, bonus) => {
-        const episodeAccess = episodes.map(({ price, isUnlocked }, index) => {
+        const accessList = episodes.map(({ price, isUnlocked }, index) => {
           const state = price === 0 ? 'free' : isUnlocked ? 'unlocked' : 'locked'
           return { id: `e_${index}`, no: index + 1, price, state } as const
         })
         const timed = episodes.map(({ duration_s, watched_s }, index) => ({ id: `e_${index}`, duration_s, watched_s }))
         const quote = createQuote({
           dramaId: 'd',
-          episodeAccess,
+          accessList,
           episodes: timed,
           toNo,
           balance: { coins, bonus },

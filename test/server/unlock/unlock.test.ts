@@ -4,7 +4,7 @@ import { alreadyUnlocked, unlockRefusal } from '../../../contract/unlock.js'
 import { transaction } from '../../../server/db/transaction.js'
 import type { RequestContext } from '../../../server/http/request-context.js'
 import { runIdempotentWrite } from '../../../server/modules/ledger/idempotent-write.js'
-import { post } from '../../../server/modules/ledger/post.js'
+import { postTransaction } from '../../../server/modules/ledger/post.js'
 import { splitCharge } from '../../../server/modules/unlock/charge.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
@@ -140,7 +140,7 @@ describe.each(engines)('unlocking on %s', engine => {
     const { userId } = viewer
     const change = { type: 'takeBack', coins: 100, bonus: 0, lotIds: [] } as const
     const note = { userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, key: 'x', now: new Date() } as const
-    await transaction(server.db, trx => post(trx, { ...note, change }))
+    await transaction(server.db, trx => postTransaction(trx, { ...note, change }))
     await giveCoins(server, userId, 300)
     const { code, data } = await viewer.one(3)
     expect([code, unlockRefusal.parse(data)]).toMatchObject([4201, { coins: 300, debt: 40 }])

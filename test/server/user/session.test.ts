@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
-import { digest } from '../../../server/lib/sha256.js'
+import { sha256Hex } from '../../../server/lib/sha256.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
@@ -51,7 +51,7 @@ describe.each(['pglite', 'postgres'] as const)('session on %s', engine => {
     await server.db
       .updateTable('sessions')
       .set({ revoked_at: new Date() })
-      .where('token_hash', '=', digest(revoked.token ?? ''))
+      .where('token_hash', '=', sha256Hex(revoked.token ?? ''))
       .execute()
     expect((await revoked.get('/user/info')).code).toBe(999)
     const deleted = await signIn(server)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { settleDebt } from '../../ledger/debt.js'
-import { post } from '../../ledger/post.js'
+import { postTransaction } from '../../ledger/post.js'
 import { lockWallet } from '../../ledger/wallet.js'
 import type { MergeContext } from './merge-context.js'
 
@@ -15,7 +15,15 @@ export async function mergeMoney(trx: Transaction<Database>, { from, into, now }
   if (coins + bonus + debt === 0) return
   const key = `merge:${from}`
   const moveOut = { type: 'moveOut' } as const
-  await post(trx, { userId: from, kind: 'merge', ref: { type: 'user', id: into }, key, change: moveOut, now, wallet })
+  await postTransaction(trx, {
+    userId: from,
+    kind: 'merge',
+    ref: { type: 'user', id: into },
+    key,
+    change: moveOut,
+    now,
+    wallet
+  })
   const arrivals = [
     ...(coins + debt === 0 ? [] : [{ name: 'coins', coins, bonus: 0, debt, endsAt: now }]),
     ...[...sumBonusByEndMs(lots)].map(([end, amount]) => ({
@@ -29,7 +37,7 @@ export async function mergeMoney(trx: Transaction<Database>, { from, into, now }
   for (const { name, ...amounts } of arrivals) {
     const change = { type: 'moveIn', ...amounts } as const
     const ref = { type: 'user', id: from }
-    await post(trx, { userId: into, kind: 'merge', ref, key: `${key}:${name}`, change, now })
+    await postTransaction(trx, { userId: into, kind: 'merge', ref, key: `${key}:${name}`, change, now })
   }
   await settleDebt(trx, { userId: into, refId: from, key: `debt:${key}`, now })
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import { post } from '../../ledger/post.js'
+import { postTransaction } from '../../ledger/post.js'
 import { relockEpisode } from '../../unlock/refund.js'
 import type { MergeContext } from './merge-context.js'
 
@@ -46,7 +46,14 @@ async function refundDuplicate(trx: Transaction<Database>, userId: string, unloc
   // `seq` is null if another visitor paid, who was merged into this one before.
   const refId = `${seq ?? 'merged'}:${episodeId}`
   const change = { type: 'giveBackInCoins', coins } as const
-  await post(trx, { userId, kind: 'merge', ref: { type: 'unlock', id: refId }, key: `twice:${refId}`, change, now })
+  await postTransaction(trx, {
+    userId,
+    kind: 'merge',
+    ref: { type: 'unlock', id: refId },
+    key: `twice:${refId}`,
+    change,
+    now
+  })
   return coins
 }
 

@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { digest } from '../../../lib/sha256.js'
+import { sha256Hex } from '../../../lib/sha256.js'
 import { type DramaPackage, dramaPackage } from './package-schema.js'
 
 export interface PackageFolder {
@@ -27,7 +27,7 @@ export async function readPackage(folder: string): Promise<PackageFolder> {
   checkEpisodes(drama)
   const cover = await readPicture(folder, 'cover', drama.cover)
   const banner = await readPicture(folder, 'banner', drama.banner)
-  return { folder, hash: digest(`${text}${cover.name}${banner.name}`), drama, cover, banner }
+  return { folder, hash: sha256Hex(`${text}${cover.name}${banner.name}`), drama, cover, banner }
 }
 
 export type ListBucketFiles = (dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>
@@ -95,7 +95,7 @@ async function readPicture(folder: string, kind: 'cover' | 'banner', name: strin
   const content = await readFile(file).catch(() => {
     throw new BrokenPackage(`${name} is missing`)
   })
-  return { name: `${kind}-${digest(content).slice(0, 16)}.webp`, file }
+  return { name: `${kind}-${sha256Hex(content).slice(0, 16)}.webp`, file }
 }
 
 const listEpisodeObjects = ({ tracks, captions }: DramaPackage['episodes'][number]) => [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { cutToPage, readCursor, writeCursor } from '../../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
 import { findEpisodeWithDrama } from '../../play/queries.js'
@@ -21,7 +21,7 @@ export const listCampaignsAction: OperatorAction<typeof listRequest> = {
   request: listRequest,
   subject: null,
   run: async ({ db }, { status, cursor, page_size: size }) => {
-    const after = readCursor('campaigns', ['text'], cursor)
+    const after = parseCursor('campaigns', ['text'], cursor)
     const rows = await db
       .selectFrom('campaigns')
       .selectAll()
@@ -30,7 +30,7 @@ export const listCampaignsAction: OperatorAction<typeof listRequest> = {
       .orderBy('lpid')
       .limit(size + 1)
       .execute()
-    return cutToPage(rows, size, last => writeCursor('campaigns', [last.lpid]))
+    return cutToPage(rows, size, last => formatCursor('campaigns', [last.lpid]))
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rejectionReason, rewardChannel } from '../../../../contract/reward.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { cutToPage, readCursor, writeCursor } from '../../../lib/cursor.js'
+import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { reviewSubmission } from '../../reward/review/review.js'
 import { countClicksSince } from '../../reward/submissions.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
@@ -19,7 +19,7 @@ export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
   request: listRequest,
   subject: null,
   run: async ({ db }, { status, channel, cursor, page_size: size }) => {
-    const after = readCursor('queue', ['instant', 'text'], cursor)
+    const after = parseCursor('queue', ['instant', 'text'], cursor)
     const rows = await db
       .selectFrom('reward_submissions')
       .select(['id', 'user_id', 'channel', 'status', 'reason', 'note', 'telegram_id', 'image_id', 'lpid'])
@@ -36,7 +36,7 @@ export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
       .orderBy('id')
       .limit(size + 1)
       .execute()
-    return cutToPage(rows, size, last => writeCursor('queue', [last.due_at, last.id]))
+    return cutToPage(rows, size, last => formatCursor('queue', [last.due_at, last.id]))
   }
 }
 

@@ -3,10 +3,10 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { computeBonusEnd } from '../../ledger/grants.js'
-import { post } from '../../ledger/post.js'
+import { postTransaction } from '../../ledger/post.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
 import { restorePass, revokePass } from '../../pass/passes.js'
-import { queuePurchasePostbacks } from '../../postback/queue-purchase-postbacks.js'
+import { queueOrderPostbacks } from '../../postback/queue-order-postbacks.js'
 import { readOrderLots } from './order-lots.js'
 import { readNextReturn, readRevokedCoins, writeReturn } from './order-returns.js'
 import { computeDisputedAmount, computeReversedAmount, type RefundState, scaleByReversedShare } from './refund-state.js'
@@ -51,7 +51,7 @@ export async function reverseOrder(
     created_at: now
   })
   const postback = { eventId: no === 1 ? after.event_id : `${after.event_id}:${no}`, value: Math.abs(amount), now }
-  await queuePurchasePostbacks(trx, amount > 0 ? 'refund' : 'purchase', after, postback)
+  await queueOrderPostbacks(trx, amount > 0 ? 'refund' : 'purchase', after, postback)
   return after
 }
 
@@ -78,7 +78,15 @@ async function revokeOrderCoins(
   // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
   const lotIds = lots.filter(lot => lot.userId === userId).map(({ id }) => id)
   const change = { type: 'takeBack', coins, bonus, lotIds } as const
-  await post(trx, { userId, kind: 'order_refund', ref: { type: 'order', id: orderNo }, key, change, now, wallet })
+  await postTransaction(trx, {
+    userId,
+    kind: 'order_refund',
+    ref: { type: 'order', id: orderNo },
+    key,
+    change,
+    now,
+    wallet
+  })
   return true
 }
 
@@ -99,7 +107,15 @@ async function restoreOrderCoins(
   const asBonus = Math.max(0, Math.min(total, restored.bonus + revoked.fromBonus - revoked.bonus))
   const { key, now, zone, wallet } = reversal
   const change = { type: 'giveAgain', ...restored, asBonus, endsAt: computeBonusEnd(now, zone) } as const
-  await post(trx, { userId, kind: 'order_refund', ref: { type: 'order', id: orderNo }, key, change, now, wallet })
+  await postTransaction(trx, {
+    userId,
+    kind: 'order_refund',
+    ref: { type: 'order', id: orderNo },
+    key,
+    change,
+    now,
+    wallet
+  })
   return true
 }
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { claimTask, reportTask, startTask } from '../../../../contract/task.js'
 import { transaction } from '../../../db/transaction.js'
-import { BusinessError, parameterError } from '../../../http/business-error.js'
+import { BusinessError, createParameterError } from '../../../http/business-error.js'
 import type { RequestContext } from '../../../http/request-context.js'
-import { digest } from '../../../lib/sha256.js'
+import { sha256Hex } from '../../../lib/sha256.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { grantBonus } from '../../ledger/grants.js'
 import { readBalance } from '../../ledger/wallet.js'
@@ -17,7 +17,7 @@ export async function postTaskStart(context: RequestContext, { code }: z.output<
   const { userId } = requireViewer(context.viewer)
   limits.task.take(context)
   const nonce = random.bytes(24).toString('base64url')
-  const count = { code, nonce_hash: digest(nonce), started_at: now, used_at: null }
+  const count = { code, nonce_hash: sha256Hex(nonce), started_at: now, used_at: null }
   await db
     .insertInto('task_counts')
     .values({ user_id: userId, ...count })
@@ -39,11 +39,11 @@ export async function postTaskReport(
       .select('started_at')
       .where('user_id', '=', userId)
       .where('code', '=', code)
-      .where('nonce_hash', '=', digest(nonce))
+      .where('nonce_hash', '=', sha256Hex(nonce))
       .where('used_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (count === undefined) throw parameterError('nonce')
+    if (count === undefined) throw createParameterError('nonce')
     const { day } = await readRewardTerms(trx, userId, now, config.timezone)
     const counted = secondsSince(count.started_at, day, now)
     if (counted >= (taskTerms[code].seconds ?? 0)) {

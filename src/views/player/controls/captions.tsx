@@ -10,9 +10,9 @@ export function Captions({ player, playResponse }: { player: Player; playRespons
   const { app } = useScope()
   const { language } = useTranslation()
   const { position } = useStore(player.$time)
-  const size = useStore(app.settings.$captionSize)
-  const hasBackground = useStore(app.settings.$hasCaptionBackground)
-  const track = selectCaptionTrack(playResponse.captions, useStore(app.settings.$captions), language.apiCode)
+  const size = useStore(app.playbackSettings.$captionSize)
+  const hasBackground = useStore(app.playbackSettings.$hasCaptionBackground)
+  const track = selectCaptionTrack(playResponse.captions, useStore(app.playbackSettings.$captions), language.apiCode)
   const url = track?.url
   const isShown = useStore(player.$firstFrame).has(playResponse.episode.no)
   const [cues, setCues] = useState<readonly Cue[]>([])

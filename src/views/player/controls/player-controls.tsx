@@ -70,11 +70,16 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
         data-clean={isClean ? '' : undefined}
       >
         <div className="player-captions">{children}</div>
-        {shown.state === 'playing' && shown.answer.free_until !== undefined && (
-          <FreeUntilNotice key={shown.answer.play_id} page={page} playResponse={shown.answer} translate={translate} />
+        {shown.state === 'playing' && shown.playResponse.free_until !== undefined && (
+          <FreeUntilNotice
+            key={shown.playResponse.play_id}
+            page={page}
+            playResponse={shown.playResponse}
+            translate={translate}
+          />
         )}
         {isClean ? (
-          <button type="button" className="player-unclean" onClick={() => app.settings.$isClean.set(false)}>
+          <button type="button" className="player-unclean" onClick={() => app.playbackSettings.$isClean.set(false)}>
             {translate('showControls')}
           </button>
         ) : (

@@ -33,7 +33,7 @@ export function SeekBar({ player, translate }: { player: Player; translate: Play
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
-    player.seek(Math.min(last, Math.max(0, target)))
+    player.seek(target)
   }
   const share = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
   const style = { '--at': share(shown), '--buffered': share(bufferedEnd(player)) } as CSSProperties

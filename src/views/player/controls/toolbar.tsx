@@ -29,8 +29,8 @@ const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
   const { app, root } = useScope()
   const shown = useStore(systemControls.page.$play)
-  const [playResponse, setPlayResponse] = useState(shown.state === 'playing' ? shown.answer : undefined)
-  if (shown.state === 'playing' && shown.answer !== playResponse) setPlayResponse(shown.answer)
+  const [playResponse, setPlayResponse] = useState(shown.state === 'playing' ? shown.playResponse : undefined)
+  if (shown.state === 'playing' && shown.playResponse !== playResponse) setPlayResponse(shown.playResponse)
   const translate = usePlayerMessages(true)
   useNowPlaying(systemControls, playResponse, translate)
   const [wanted, setWanted] = useState<object>()
@@ -77,7 +77,7 @@ function useNowPlaying(
 function CaptionsButton({ systemControls, playResponse, translate }: Props & { translate: PlayerTranslate }) {
   const { app } = useScope()
   const { language } = useTranslation()
-  const choice = useStore(app.settings.$captions)
+  const choice = useStore(app.playbackSettings.$captions)
   if (playResponse.captions.length === 0) return null
   const isOn = selectCaptionTrack(playResponse.captions, choice, language.apiCode) !== undefined
   return (

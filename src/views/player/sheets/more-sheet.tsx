@@ -25,7 +25,7 @@ export function PlayerSheet({ page, uiState, translate, onClose }: SheetProps) {
             icon={<PlayerIcon name="hide" />}
             name={translate('hideControls')}
             note={translate('hideControlsNote')}
-            onPress={closeAndRun(() => app.settings.$isClean.set(true))}
+            onPress={closeAndRun(() => app.playbackSettings.$isClean.set(true))}
           />
           <SheetLine
             icon={<Icon name="info" />}

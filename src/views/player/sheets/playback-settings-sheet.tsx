@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { PlayResponse } from '../../../../contract/episode.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import { PLAYBACK_RATES, readQualities } from '../../../core/playback/playback-options.js'
-import type { CaptionSize } from '../../../core/playback/settings.js'
+import { PLAYBACK_RATES, parseQualities } from '../../../core/playback/playback-options.js'
+import type { CaptionSize } from '../../../core/playback/playback-settings.js'
 import type { SystemControls } from '../../../player/system-controls.js'
 import { useScope } from '../../app/scope.js'
 import { css as choicesCss, RadioGroup } from '../../ui/controls/radio-group.js'
@@ -22,8 +22,8 @@ interface Props {
 }
 
 export function PlaybackSettingsSheet({ systemControls, playResponse, translate, onClose }: Props) {
-  const { settings } = useScope().app
-  const chosen = useStore(settings.$rate)
+  const { playbackSettings } = useScope().app
+  const chosen = useStore(playbackSettings.$rate)
   return (
     <Sheet label={translate('playbackSettings')} onClose={onClose}>
       <div className="playback-sheet">
@@ -33,7 +33,7 @@ export function PlaybackSettingsSheet({ systemControls, playResponse, translate,
           options={PLAYBACK_RATES.map(rate => ({
             text: translate('rate', { rate }),
             isChosen: rate === chosen,
-            onChoose: () => settings.$rate.set(rate)
+            onChoose: () => playbackSettings.$rate.set(rate)
           }))}
         />
         <Quality systemControls={systemControls} playResponse={playResponse} translate={translate} />
@@ -49,9 +49,9 @@ function Quality({
   playResponse,
   translate
 }: Pick<Props, 'systemControls' | 'playResponse' | 'translate'>) {
-  const { $quality } = useScope().app.settings
+  const { $quality } = useScope().app.playbackSettings
   const maxQuality = useStore($quality)
-  const qualities = readQualities(playResponse.opening.master)
+  const qualities = parseQualities(playResponse.opening.master)
   if (qualities.length < 2 || !systemControls.player.canChooseQuality()) return null
   // A quality that this episode does not have stands for the best one below it.
   const chosen = maxQuality > 0 ? (qualities.find(lines => lines <= maxQuality) ?? qualities.at(-1)) : 0
@@ -68,8 +68,8 @@ function Quality({
 }
 
 function CaptionLanguage({ playResponse: { captions }, translate }: Pick<Props, 'playResponse' | 'translate'>) {
-  const { settings } = useScope().app
-  const choice = useStore(settings.$captions)
+  const { playbackSettings } = useScope().app
+  const choice = useStore(playbackSettings.$captions)
   if (captions.length === 0) return null
   const offers = [
     { text: translate('captionsOff'), lang: 'off' },
@@ -83,7 +83,7 @@ function CaptionLanguage({ playResponse: { captions }, translate }: Pick<Props, 
         options={offers.map(offer => ({
           text: offer.text,
           isChosen: offer.lang === choice,
-          onChoose: () => settings.$captions.set(offer.lang)
+          onChoose: () => playbackSettings.$captions.set(offer.lang)
         }))}
       />
       {choice !== 'off' && <CaptionStyle translate={translate} />}
@@ -92,7 +92,7 @@ function CaptionLanguage({ playResponse: { captions }, translate }: Pick<Props, 
 }
 
 function CaptionStyle({ translate }: Pick<Props, 'translate'>) {
-  const { $captionSize, $hasCaptionBackground } = useScope().app.settings
+  const { $captionSize, $hasCaptionBackground } = useScope().app.playbackSettings
   const chosen = useStore($captionSize)
   const hasBackground = useStore($hasCaptionBackground)
   const sizes: [CaptionSize, string][] = [

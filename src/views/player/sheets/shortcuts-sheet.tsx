@@ -14,6 +14,9 @@ const shortcuts: readonly [keys: readonly string[], meaning: PlayerMessageKey][]
   [['↑', '↓', 'PgUp', 'PgDn'], 'keyTurn'],
   [['M'], 'keySound'],
   [['C'], 'keyCaptions'],
+  [['F'], 'fullScreen'],
+  [['P'], 'pictureInPicture'],
+  [['<', '>'], 'speed'],
   [['E'], 'keyEpisodes'],
   [['?'], 'keyHelp'],
   [['Esc'], 'keyBack']

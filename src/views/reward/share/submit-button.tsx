@@ -29,7 +29,7 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
   const container = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
-    if (problem) container.current?.scrollIntoView({ block: 'nearest' })
+    if (problem) scrollIntoPage(container.current)
   }, [problem])
   const submit = async () => {
     if (submitState.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
@@ -54,4 +54,12 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
       </button>
     </div>
   )
+}
+
+/** Not scrollIntoView, which would scroll the host page too. */
+function scrollIntoPage(element: HTMLElement | null) {
+  const page = element?.closest('.page')
+  if (!element || !page) return
+  const [part, whole] = [element.getBoundingClientRect(), page.getBoundingClientRect()]
+  page.scrollBy({ top: Math.max(0, part.bottom - whole.bottom) + Math.min(0, part.top - whole.top) })
 }

@@ -125,6 +125,7 @@ function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> &
     <div
       className="submission-form"
       onKeyDown={(event: KeyboardEvent) => event.key !== 'Escape' && event.stopPropagation()}
+      onKeyUp={event => event.stopPropagation()}
     >
       <label htmlFor={field}>{text('appealWhat')}</label>
       <textarea

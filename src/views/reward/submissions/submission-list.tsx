@@ -16,10 +16,10 @@ export interface SubmissionListProps {
 
 export function SubmissionList({ page, submissions, isNamed = false }: SubmissionListProps) {
   const text = useRewardText(page)
-  const { paged, catchUp } = submissions
+  const { paged, refreshQuietly } = submissions
   const loadable = useStore(paged.list.$loadable)
   const next = useStore(paged.$next)
-  useEffect(() => void catchUp(), [catchUp])
+  useEffect(() => void refreshQuietly(), [refreshQuietly])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={paged.reload} />
   if (loadable.state === 'loading') return <SkeletonLines />
   const { list, next_cursor } = loadable.value

@@ -1,7 +1,7 @@
 // Decodes untrusted pictures in a separate thread, which can be terminated at any time.
 import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { digest } from '../../lib/sha256.js'
+import { sha256Hex } from '../../lib/sha256.js'
 import { formatReducedImage, REDUCED_SIDE_PX, toReducedImage } from '../reward/duplicate-image/alignment.js'
 import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
 import { HASH_IMAGE_SIZE, perceptualHash } from './perceptual-hash.js'
@@ -19,7 +19,7 @@ sharp.cache(false)
 
 export type ImageDecodeResult = { taken: DecodedImage } | { refusal: ImageRefusal }
 
-async function decodePicture(bytes: Uint8Array): Promise<ImageDecodeResult> {
+async function decodeImage(bytes: Uint8Array): Promise<ImageDecodeResult> {
   const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   try {
     // Reads only the header, to check the size before decoding.
@@ -34,7 +34,7 @@ async function decodePicture(bytes: Uint8Array): Promise<ImageDecodeResult> {
     const prints = await computeFingerprint(data, raw)
     const size = { width: info.width, height: info.height }
     return {
-      taken: { ...size, jpeg, prints, sha256: digest(Buffer.concat([Buffer.from(JSON.stringify(size)), data])) }
+      taken: { ...size, jpeg, prints, sha256: sha256Hex(Buffer.concat([Buffer.from(JSON.stringify(size)), data])) }
     }
   } catch {
     return { refusal: 'broken' }
@@ -63,7 +63,7 @@ async function computeFingerprint(data: Buffer, raw: SharpOptions): Promise<Fing
   }
 }
 
-parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await decodePicture(bytes)))
+parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await decodeImage(bytes)))
 parentPort?.postMessage('ready')
 
 export type ImageRefusal = 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'

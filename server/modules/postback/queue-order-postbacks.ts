@@ -6,7 +6,7 @@ import type { OrderRow } from '../../db/schema/store-tables.js'
  * Call it in the transaction that changes the order. `value` is in minor units; the `eventId` of a first purchase is
  * also the browser's.
  */
-export async function queuePurchasePostbacks(
+export async function queueOrderPostbacks(
   trx: Transaction<Database>,
   event: 'purchase' | 'refund',
   order: OrderRow,

@@ -3,9 +3,9 @@ import type { App } from '../app.js'
 import type { Environment } from '../environment.js'
 import type { Orders } from './orders.js'
 
-export interface PendingOrders {
+export interface LazyOrders {
   /** Number of the last credited order, in any tab; empty at first. Another text if a campaign may unlock episodes. */
-  $bought: WritableAtom<string>
+  $accessChange: WritableAtom<string>
   orders(): Promise<Orders>
 }
 
@@ -13,7 +13,7 @@ export const PENDING_ORDERS_KEY = 'drama_orders'
 /** Leaves the network to the first screen. */
 const RESUME_DELAY_MS = 4000
 
-export function createPendingOrders({ storage, clock, broadcast }: Environment, app: () => App): PendingOrders {
+export function createLazyOrders({ storage, clock, broadcast }: Environment, app: () => App): LazyOrders {
   const $bought = atom('')
   let loading: Promise<Orders> | undefined
   broadcast.listen(message => {
@@ -30,5 +30,5 @@ export function createPendingOrders({ storage, clock, broadcast }: Environment, 
   }
 
   if (storage.get(PENDING_ORDERS_KEY)) clock.setTimer(RESUME_DELAY_MS, () => void orders().catch(() => undefined))
-  return { $bought, orders }
+  return { $accessChange: $bought, orders }
 }

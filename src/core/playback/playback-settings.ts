@@ -7,7 +7,7 @@ const SETTING_CHANGED = 'setting-chosen'
 
 export type CaptionSize = 's' | 'm' | 'l'
 
-export interface Settings {
+export interface PlaybackSettings {
   /** Each tab has its own value, like `$isClean`: muting one tab must not mute another. */
   $isMuted: WritableAtom<boolean>
   /** Code of the caption language, `off`, or `auto` for the language of the interface. */
@@ -19,7 +19,10 @@ export interface Settings {
   $isClean: WritableAtom<boolean>
 }
 
-export function createSettings({ storage, broadcast }: Pick<Environment, 'storage' | 'broadcast'>): Settings {
+export function createPlaybackSettings({
+  storage,
+  broadcast
+}: Pick<Environment, 'storage' | 'broadcast'>): PlaybackSettings {
   const createStoredAtom = <Value extends string | number | boolean>(
     { key, read }: StoredSetting<Value>,
     isPerTab = false
