@@ -4,7 +4,7 @@ import LongestFirst from './test/support/longest-first.js'
 /** Tests poll for a condition instead of sleeping, and a loaded machine needs a long timeout. */
 const expectOptions = { poll: { timeout: 15_000 } }
 
-/** `unit` needs only Node, `server` both databases, `journey` the built product and a browser. */
+/** `unit` needs Node and the build, `server` both databases, `journey` the built product and a browser. */
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],

@@ -8,6 +8,9 @@ export type EpisodeState = z.infer<typeof episodeState>
 
 export const episodeId = z.string().regex(/^e_[A-Za-z0-9_-]{1,80}$/)
 
+const MAX_EPISODE_NO = 100_000
+export const episodeNo = z.number().int().min(1).max(MAX_EPISODE_NO)
+
 export const episode = z.object({
   id: z.string(),
   no: z.number().int(),
@@ -83,7 +86,7 @@ export const play = defineEndpoint({
       lang: languageSchema,
       episode_id: episodeId.optional(),
       drama_id: dramaId.optional(),
-      episode_no: z.number().int().min(1).max(100_000).optional()
+      episode_no: episodeNo.optional()
     })
     .refine(
       ({ episode_id, drama_id, episode_no }) => episode_id ?? (drama_id && episode_no),

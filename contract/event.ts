@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
+import { episodeNo } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
+import { END_OF_YEAR_9999_MS } from './protocol/time.js'
 
 export const countedEvent = z.enum([
   'view_content',
@@ -19,7 +21,7 @@ export type CountedEvent = z.infer<typeof countedEvent>
 
 export const eventProps = z.object({
   drama_id: dramaId.optional(),
-  episode_no: z.number().int().min(1).max(100_000).optional(),
+  episode_no: episodeNo.optional(),
   quartile: z.union([z.literal(25), z.literal(50), z.literal(75)]).optional(),
   price: z.number().int().min(0).max(1_000_000_000).optional()
 })
@@ -30,7 +32,7 @@ const eventId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 export const reportedEvent = z.object({
   event: countedEvent,
   event_id: eventId,
-  at: z.number().int().min(0).max(253_402_300_799_999),
+  at: z.number().int().min(0).max(END_OF_YEAR_9999_MS),
   props: eventProps
 })
 export type ReportedEvent = z.infer<typeof reportedEvent>

@@ -15,7 +15,6 @@ export const favorite = defineEndpoint({
 })
 
 export const favoriteCard = dramaCard.extend({ created_at: z.number().int() })
-export type FavoriteCard = z.infer<typeof favoriteCard>
 
 export const favorites = defineEndpoint({
   method: 'GET',

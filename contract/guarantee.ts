@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
+import { episodeNo } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
+import { END_OF_YEAR_9999_MS } from './protocol/time.js'
 
 const coins = z.number().int()
 const time = z.number().int()
@@ -20,7 +22,7 @@ export const playFailed = defineEndpoint({
   request: z.object({
     lang: languageSchema,
     drama_id: dramaId,
-    episode_no: z.number().int().min(1).max(100_000),
+    episode_no: episodeNo,
     detail: z.string().regex(/^[a-z_]{1,32}$/)
   }),
   response: z.object({ return_at: time.nullable(), server_time: time })
@@ -52,6 +54,6 @@ export const returnedSeen = defineEndpoint({
   path: '/wallet/returned_seen',
   access: 'any',
   description: 'Marks refunded unlocks up to `until` as seen.',
-  request: z.object({ lang: languageSchema, until: time.min(0).max(253_402_300_799_999) }),
+  request: z.object({ lang: languageSchema, until: time.min(0).max(END_OF_YEAR_9999_MS) }),
   response: z.object({ seen: z.number().int() })
 })

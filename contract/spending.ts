@@ -55,7 +55,6 @@ export const setAutoUnlock = defineEndpoint({
 const limit = z.number().int().min(0).max(1_000_000).nullable()
 
 export const pendingLimit = z.object({ coins: limit, effective_at: z.number().int() })
-export type PendingLimit = z.infer<typeof pendingLimit>
 
 export const spendingLimits = z.object({
   daily_coins: limit,

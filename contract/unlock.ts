@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
 import { dramaId } from './drama.js'
-import { episodeId, episodeState, lockedQuote } from './episode.js'
+import { episodeId, episodeNo, episodeState, lockedQuote } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 
@@ -98,7 +98,7 @@ export const unlockTo = defineEndpoint({
   request: z.object({
     lang: languageSchema,
     drama_id: dramaId,
-    to_no: z.number().int().min(1).max(100_000),
+    to_no: episodeNo,
     expect_price: expectPrice
   }),
   response: z.object({ unlocked: z.array(unlockedEpisode), balance })

@@ -18,6 +18,7 @@ export const consentSchema = z
 
 /** The server drops an invalid campaign id with a warning instead of an error, because paid traffic must still land. */
 export const LPID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
+export const lpid = z.string().regex(LPID_PATTERN)
 
 /**
  * `lang` applies if the viewer has chosen none. `offer` is first in the store. `theme` has CSS variables of the

@@ -3,6 +3,7 @@ import { vipStatus } from './balance.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
+import { END_OF_YEAR_9999_MS } from './protocol/time.js'
 
 const coins = z.number().int()
 const time = z.number().int()
@@ -119,7 +120,6 @@ export const statementTxn = z.object({
 })
 export type StatementTxn = z.infer<typeof statementTxn>
 
-const END_OF_YEAR_9999_MS = 253_402_300_799_999
 const epochMs = z.coerce.number().int().min(0).max(END_OF_YEAR_9999_MS)
 
 export const walletStatement = defineEndpoint({

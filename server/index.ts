@@ -56,7 +56,7 @@ try {
   )
   if (config.hasSamples) await seedSampleCampaigns(database.db, config.currency, new Date(systemClock.now()))
   await logStep('release', () => storeRelease(config), describeRelease)
-  const { db, liveness } = database
+  const { db } = database
   const payments = createProviders({ config, db })
   const serverOptions = { config, log, database, assets, media, lifecycle, payments }
   const server = await logStep(
@@ -65,7 +65,7 @@ try {
     opened => `port ${readPort(opened)}`
   )
   const stopRescan = startRescanJob(loader, log)
-  const jobOptions = { config, db, pulse: liveness, log, clock: systemClock }
+  const jobOptions = { config, db, log, clock: systemClock }
   const jobs = [
     startBonusExpiryJob(jobOptions),
     startDailyRootsJob(jobOptions),

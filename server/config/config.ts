@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { ProviderId } from '../../contract/store.js'
+import { isTimeZone } from '../lib/time-zone.js'
 import {
   ConfigError,
   type EnvVariables,
@@ -156,12 +157,8 @@ const isEnvelopeSecret = (secret: string) => /^[\x21-\x7e]{16}$/.test(secret)
 
 function readTimezone(env: EnvVariables): string {
   const zone = readString(env, 'TIMEZONE') ?? 'America/Sao_Paulo'
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return zone
-  } catch {
-    throw new ConfigError('TIMEZONE', `"${zone}" is not an IANA time zone`)
-  }
+  if (isTimeZone(zone)) return zone
+  throw new ConfigError('TIMEZONE', `"${zone}" is not an IANA time zone`)
 }
 
 function readCurrency(env: EnvVariables): string {

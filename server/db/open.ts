@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path'
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import type { Config } from '../config/config.js'
+import { createDataFolder } from '../config/data-folder.js'
 import { ConfigError } from '../config/env-values.js'
 import type { Log } from '../lib/log.js'
 import { toLoggedError } from '../lib/log.js'
-import { createWritableFolder } from '../lib/writable-folder.js'
 import { isDatabaseUnavailable } from './database-error.js'
 import { createLiveness, type Liveness } from './liveness.js'
 import { migrate } from './migrate.js'
@@ -24,7 +24,7 @@ export interface OpenDatabase {
 
 /** Migrates the database before it resolves. Throws ConfigError if the database cannot be opened. */
 export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  createWritableFolder(config.dataDir)
+  createDataFolder(config.dataDir)
   return config.databaseUrl === null ? openPGlite(config, log) : openPostgres(config.databaseUrl, log)
 }
 

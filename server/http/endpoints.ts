@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { emailLogin, partnerLogin, recover } from '../../contract/account.js'
 import { endpoints } from '../../contract/index.js'
@@ -8,15 +7,16 @@ import { uploadImage } from '../../contract/reward.js'
 import { visitorLogin } from '../../contract/visitor.js'
 import { cacheablePaths, handlers } from '../handlers.js'
 import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
-import { findReplacedViewer, findViewer, parseToken } from '../modules/visitor/session.js'
+import { findReplacedViewer, findViewer } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
 import type { HonoApp } from './app-environment.js'
+import { parseToken } from './bearer-token.js'
 import { BusinessError, createParameterError } from './business-error.js'
-import { readClientAddress } from './client-address.js'
+import { readCaller } from './caller.js'
 import { withDeadline } from './deadline.js'
 import { createSuccessEnvelope } from './envelope.js'
 import { trackExternalWaits } from './external-calls.js'
-import { checkRequest, parseBody } from './request-body.js'
+import { checkRequest, readParameters } from './request-body.js'
 import type { RequestContext } from './request-context.js'
 import { sendCacheable, sendEnvelope } from './respond.js'
 import type { Viewer } from './viewer.js'
@@ -28,13 +28,7 @@ export function registerEndpoints(app: HonoApp, services: Services): void {
     app.on(endpoint.method, endpoint.path, async context => {
       const rawRequest = await readRequest(context, endpoint.method)
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
-      const work = handleRequest(
-        context,
-        { ...services, trackExternalWait: trackExternalWait },
-        endpoint,
-        rawRequest,
-        handler
-      )
+      const work = handleRequest(context, { ...services, trackExternalWait }, endpoint, rawRequest, handler)
       const data = await withDeadline(work, services.liveness, isWaitingExternally)
       return sendData(context, services, endpoint, data)
     })
@@ -80,11 +74,10 @@ async function findAllowedViewer(
 }
 
 async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {
-  if (method === 'GET') return context.req.query()
   // Other content types need no CORS preflight, so a form on any page could send them.
-  const type = context.req.header('Content-Type') ?? ''
-  if (!/^application\/json\b/i.test(type)) throw createParameterError('Content-Type')
-  return parseBody(await context.req.text())
+  const isJson = /^application\/json\b/i.test(context.req.header('Content-Type') ?? '')
+  if (method !== 'GET' && !isJson) throw createParameterError('Content-Type')
+  return readParameters(context, method)
 }
 
 function checkAccess({ access, path }: Endpoint, token: string | null, viewer: Viewer | null): void {
@@ -99,27 +92,6 @@ const validate = (endpoint: Endpoint, rawRequest: object) => checkRequest(endpoi
 
 const readLang = (rawRequest: object): Lang =>
   languageSchema.parse('lang' in rawRequest ? rawRequest.lang : undefined) ?? 'pt'
-
-const HEADER_LIMIT = 256
-
-export function readCaller(context: Context, { config }: Services) {
-  return {
-    deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
-    userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
-    address: readClientAddress(
-      readSocketAddress(context),
-      context.req.header('X-Forwarded-For'),
-      config.trustedProxies
-    ),
-    idempotencyKey: context.req.header('Idempotency-Key') ?? null,
-    origin: config.publicUrl ?? new URL(context.req.url).origin
-  }
-}
-
-function readSocketAddress({ env }: Context): string | undefined {
-  const { incoming }: Partial<HttpBindings> = env ?? {}
-  return incoming?.socket.remoteAddress
-}
 
 export function sendData(context: Context, { config }: Services, endpoint: Endpoint, data: unknown): Promise<Response> {
   const secret = config.envelopeSecret

@@ -75,7 +75,7 @@ export async function openFile(path: string, request: FileRequest): Promise<Stor
 }
 
 /** Returns null, which means the whole file, for anything but a single range: RFC 9110 allows it. */
-export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = parseSingleRange(header)
   if (match === null) return null
   const [from, to] = match

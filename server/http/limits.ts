@@ -38,6 +38,8 @@ export interface RateLimits {
   collect: CallerLimit
   eventStatus: CallerLimit
   operator: RateLimit
+  partner: RateLimit
+  partnerSelfTest: RateLimit
 }
 
 export const publishedRates = { search_per_minute: 60, unlock_per_minute: 60, upload_per_hour: 10 }
@@ -68,7 +70,9 @@ export function createRateLimits(clock: Clock, { visitorLogins }: Pick<Config, '
     upload: createCallerLimit({ burst: publishedRates.upload_per_hour, perMs: 60 * MINUTE_MS }, clock),
     collect: createCallerLimit({ burst: 120, perMs: MINUTE_MS }, clock),
     eventStatus: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),
-    operator: new RateLimit({ burst: 120, perMs: MINUTE_MS }, clock)
+    operator: new RateLimit({ burst: 120, perMs: MINUTE_MS }, clock),
+    partner: new RateLimit({ burst: 120, perMs: MINUTE_MS }, clock),
+    partnerSelfTest: new RateLimit({ burst: 6, perMs: MINUTE_MS }, clock)
   }
 }
 

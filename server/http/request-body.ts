@@ -1,8 +1,14 @@
+import type { Context } from 'hono'
 import type { z } from 'zod'
 import { createParameterError } from './business-error.js'
 
 const MAX_DEPTH = 20
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Throws 4001 unless the body of a POST is a JSON object. */
+export async function readParameters(context: Context, method: 'GET' | 'POST'): Promise<object> {
+  return method === 'GET' ? context.req.query() : parseBody(await context.req.text())
+}
 
 export function parseBody(text: string): object {
   if (text.trim() === '') return {}

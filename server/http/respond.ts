@@ -38,6 +38,10 @@ export interface EnvelopeOptions {
   headers?: Record<string, string>
 }
 
+/** For the operator and partner APIs. */
+export const sendWrongKey = (context: Context): Promise<Response> =>
+  sendEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
+
 /** Caches publicly for a minute: only for responses without personal data. */
 export async function sendCacheable(context: Context, envelope: Envelope, secret: string | null): Promise<Response> {
   const etag = `W/"${sha256Hex(JSON.stringify(envelope, omitServerTime)).slice(0, 24)}"`

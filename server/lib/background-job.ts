@@ -1,11 +1,17 @@
-/** Waits `pauseMs` before each run. The returned function stops the job and waits for the current run. */
-export function startBackgroundJob(work: () => Promise<void>, pauseMs: number): () => Promise<void> {
+/**
+ * Waits `pauseMs` before each run. The returned function stops the job and waits for the current run, which may end
+ * early if `isStopped` returns true.
+ */
+export function startBackgroundJob(
+  work: (isStopped: () => boolean) => Promise<void>,
+  pauseMs: number
+): () => Promise<void> {
   let timer: NodeJS.Timeout
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
   const scheduleRun = () => {
     timer = setTimeout(() => {
-      running = work().then(() => {
+      running = work(() => isStopped).then(() => {
         if (!isStopped) scheduleRun()
       })
     }, pauseMs)

@@ -23,9 +23,9 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
 }
 
 export const toLoggedPath = (path: string) =>
-  // Cuts first, because the pattern is slow on a long path.
   path
     .replace(/^\/(m|exports)\/[^/]*/, '/$1/-')
+    // Cuts first, because the pattern is slow on a long path.
     .slice(0, MAX_PATH_LENGTH)
     .replace(TICKET_PATTERN, '-')
 

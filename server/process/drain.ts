@@ -23,7 +23,7 @@ export function drainOnSignal(server: Server, lifecycle: Lifecycle, close: () =>
   process.on('SIGINT', shutDown)
 }
 
-export async function gracefulShutdown(connections: Connections): Promise<void> {
+async function gracefulShutdown(connections: Connections): Promise<void> {
   const startedAt = performance.now()
   const elapsedMs = () => performance.now() - startedAt
   // Waits for a pause, because closing the listening socket resets connections that are not accepted yet.

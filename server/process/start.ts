@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { createServer, type Lifecycle } from '../app.js'
 import { type Config, readConfig } from '../config/config.js'
+import { createDataFolder } from '../config/data-folder.js'
 import { ConfigError } from '../config/env-values.js'
 import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
 import { systemClock } from '../lib/clock.js'
 import { type Log, toLoggedError } from '../lib/log.js'
+import { findProjectDir } from '../lib/project-dir.js'
 import { systemRandom } from '../lib/random.js'
-import { createWritableFolder } from '../lib/writable-folder.js'
 import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
 import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
@@ -19,15 +19,9 @@ import type { PaymentProviders } from '../modules/payment/provider.js'
 import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
 import { listen } from './listen.js'
 
-export function findProjectDir(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
-  return folder
-}
-
 export function loadConfig(): Config {
   const config = readConfig(process.env, { projectDir: findProjectDir(), readText })
-  createWritableFolder(config.dataDir)
+  createDataFolder(config.dataDir)
   if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
     throw new ConfigError('DIST_DIR', `${config.distDir} holds no build`)
   }
@@ -55,7 +49,7 @@ export function openCatalogue(config: Config, { db }: OpenDatabase, { listBucket
     clock: systemClock,
     assets,
     roots: config.catalogueDirs,
-    listBucketFiles: listBucketFiles
+    listBucketFiles
   })
   return { assets, loader }
 }

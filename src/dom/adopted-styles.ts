@@ -14,8 +14,8 @@ export function adoptStyles(root: ShadowRoot, css: string): void {
 }
 
 /** Returns a function that replaces the text of a sheet used by this root only. The sheet is removed with the signal. */
-export function adoptReplaceableSheet(root: ShadowRoot, signal: AbortSignal): (css: string) => void {
-  const sheet = createSheet(root.ownerDocument, '')
+export function adoptReplaceableSheet(root: Document | ShadowRoot, signal: AbortSignal): (css: string) => void {
+  const sheet = createSheet(root.ownerDocument ?? root, '')
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   signal.addEventListener('abort', () => {
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter(adopted => adopted !== sheet)

@@ -1,3 +1,5 @@
+import { adoptReplaceableSheet } from './adopted-styles.js'
+
 /**
  * Prints only the element. Until printing ends or the signal aborts, adopted sheets hide the rest of the page, because
  * the host page's `style-src` cannot block them.
@@ -8,7 +10,7 @@ export function printElement({ host }: ShadowRoot, signal: AbortSignal): void {
   const printing = new AbortController()
   const endPrinting = () => printing.abort()
   for (const [root, rules] of collectPrintRules(host))
-    adopt(window, root, `@media print{${rules.join('')}}`, printing.signal)
+    adoptReplaceableSheet(root, printing.signal)(`@media print{${rules.join('')}}`)
   signal.addEventListener('abort', endPrinting, { signal: printing.signal })
   window.addEventListener('afterprint', endPrinting, { signal: printing.signal })
   window.print()
@@ -76,12 +78,3 @@ const toSiblingSelector = (element: Element) =>
 const toParentSelector = ({ parentElement }: Element): string => (parentElement ? toSelector(parentElement) : ':host')
 
 const toChildNumber = (element: Element) => [...(element.parentNode?.children ?? [])].indexOf(element) + 1
-
-function adopt(window: Window & typeof globalThis, root: Root, css: string, signal: AbortSignal) {
-  const sheet = new window.CSSStyleSheet()
-  sheet.replaceSync(css)
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  signal.addEventListener('abort', () => {
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter(adopted => adopted !== sheet)
-  })
-}

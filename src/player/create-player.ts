@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { PlayResponse } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
 import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
+import type { SoundState } from '../core/playback/remote-control.js'
 import { canPlayHls } from '../video/choose-engine.js'
 import { createVideoPool } from '../video/video-pool.js'
 import { createEpisodeEnd } from './episode-end.js'
@@ -18,7 +19,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const $time = atom<PlaybackTime>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
   const $isWaiting = atom(false)
-  const $sound = atom<'on' | 'off' | 'refused' | 'blocked'>(app.playbackSettings.$isMuted.get() ? 'off' : 'on')
+  const $sound = atom<SoundState>(app.playbackSettings.$isMuted.get() ? 'off' : 'on')
   const $firstFrame = atom<ReadonlySet<number>>(new Set())
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
@@ -41,7 +42,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     {
       onFrame(no, at) {
         $firstFrame.set(new Set([...$firstFrame.get(), no]))
-        emitPlayerEvent({ what: 'frame', no, at })
+        emitPlayerEvent({ type: 'frame', no, at })
       },
       onTime(position, duration) {
         $time.set({ position, duration })
@@ -49,7 +50,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       },
       onPlaying(isPlaying) {
         $isPlaying.set(isPlaying)
-        emitPlayerEvent({ what: 'playing', is: isPlaying })
+        emitPlayerEvent({ type: 'playing', isActive: isPlaying })
         if (!isPlaying) return save($time.get().position)
         ending.cancel()
         hasReportedFailure = false
@@ -57,7 +58,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       },
       onWaiting(isWaiting) {
         $isWaiting.set(isWaiting)
-        emitPlayerEvent({ what: 'waiting', is: isWaiting })
+        emitPlayerEvent({ type: 'waiting', isActive: isWaiting })
       },
       onAutoplay(outcome) {
         // The browser may refuse sound at first and allow it after a swipe, which is a user gesture.
@@ -71,7 +72,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
         const playState = page.$play.get()
         if (playState.state === 'playing') ending.start(playState.playResponse.next)
       },
-      onFailed: kind => emitPlayerEvent({ what: 'failed', kind }),
+      onFailed: kind => emitPlayerEvent({ type: 'failed', kind }),
       onBuffered: () => void prepareNext()
     },
     app.playbackSettings.$isMuted.get(),
@@ -138,7 +139,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     loadedPlay = undefined
     $isPlaying.set(false)
     const playResponse = playState.state === 'playing' ? playState.playResponse : undefined
-    emitPlayerEvent({ what: 'shown', no: playState.no, state: playState.state, playResponse: playResponse })
+    emitPlayerEvent({ type: 'shown', no: playState.no, state: playState.state, playResponse })
     if (playState.state === 'loading') videoPool.pause()
     else if (!playResponse) showState(playState, playResponse)
     else media.afterInstantStart(() => page.$play.get() === playState && showState(playState, playResponse))
@@ -185,7 +186,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   updateSuspension()
   const unsubscribeRate = app.playbackSettings.$rate.subscribe(rate => videoPool.setRate($heldRate.get() ?? rate))
   const { no, state } = page.$play.get()
-  emitPlayerEvent({ what: 'shown', no, state, playResponse: undefined, at: media.requestedAt })
+  emitPlayerEvent({ type: 'shown', no, state, playResponse: undefined, at: media.requestedAt })
   const unsubscribePlay = page.$play.subscribe(onPlayState)
   app.environment.visibility.onChange(updateSuspension, lifetime.signal)
   app.environment.onOnline(() => $isOffline.set(false), lifetime.signal)
@@ -253,7 +254,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     },
     destroy() {
       save($time.get().position)
-      emitPlayerEvent({ what: 'left' })
+      emitPlayerEvent({ type: 'left' })
       ending.cancel()
       unsubscribePlay()
       unsubscribeRate()

@@ -49,7 +49,7 @@ const actions: Record<string, Action> = {
 export function keyboardAction(event: KeyboardEvent): Action | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const focused = event.target instanceof HTMLElement ? event.target.localName : ''
-  if (focused === 'button' && (event.key === ' ' || event.key === 'Enter')) return undefined
+  if (focused === 'button' && event.key === ' ') return undefined
   const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
   // A held key repeats only skips: it must not toggle repeatedly or run through the episodes.
   return action && event.repeat && !/^(j|l|Arrow[LR].*)$/i.test(event.key) ? () => undefined : action

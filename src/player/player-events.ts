@@ -4,11 +4,11 @@ import type { PlayState } from '../core/playback/player-page.js'
 import type { PlayerContext } from './player.js'
 
 export type PlayerEventKind =
-  | { what: 'shown'; no: number; state: PlayState['state']; playResponse: PlayResponse | undefined }
-  | { what: 'frame'; no: number }
-  | { what: 'playing' | 'waiting'; is: boolean }
-  | { what: 'failed'; kind: string }
-  | { what: 'left' }
+  | { type: 'shown'; no: number; state: PlayState['state']; playResponse: PlayResponse | undefined }
+  | { type: 'frame'; no: number }
+  | { type: 'playing' | 'waiting'; isActive: boolean }
+  | { type: 'failed'; kind: string }
+  | { type: 'left' }
 
 /** `at` in epoch ms. */
 export type PlayerEvent = PlayerEventKind & { at: number }
@@ -34,7 +34,7 @@ export function createPlayerEvents(options: PlayerContext): (input: PlayerEventI
       },
       () => {
         isLoading = false
-        const hasFailed = bufferedEvents.some(({ what }) => what === 'failed')
+        const hasFailed = bufferedEvents.some(({ type }) => type === 'failed')
         if (hasFailed) options.fail('network')
       }
     )
@@ -47,6 +47,6 @@ export function createPlayerEvents(options: PlayerContext): (input: PlayerEventI
     const event = { ...input, at: input.at ?? clock.now() }
     if (listener) listener(event)
     else bufferedEvents.push(event)
-    if (input.what === 'frame' || input.what === 'failed') loadObservers()
+    if (input.type === 'frame' || input.type === 'failed') loadObservers()
   }
 }

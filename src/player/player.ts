@@ -2,6 +2,7 @@ import type { ReadableAtom, WritableAtom } from 'nanostores'
 import type { PlayResponse } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
 import type { PlayerPage } from '../core/playback/player-page.js'
+import type { SoundState } from '../core/playback/remote-control.js'
 import type { VideoPool } from '../video/video-pool.js'
 import type { EpisodeEnd } from './episode-end.js'
 import type { SignedMedia } from './media/signed-media.js'
@@ -16,8 +17,7 @@ export interface Player {
   $time: WritableAtom<PlaybackTime>
   $isPlaying: WritableAtom<boolean>
   $isWaiting: WritableAtom<boolean>
-  /** The browser requires a tap: for sound if `refused`, for playback if `blocked`. */
-  $sound: WritableAtom<'on' | 'off' | 'refused' | 'blocked'>
+  $sound: WritableAtom<SoundState>
   $firstFrame: WritableAtom<ReadonlySet<number>>
   $failure: WritableAtom<string | undefined>
   $isOffline: WritableAtom<boolean>
@@ -46,7 +46,7 @@ export interface PlayerContext {
   app: App
   page: PlayerPage
   videoPool: VideoPool
-  $time: ReadableAtom<{ position: number; duration: number }>
+  $time: ReadableAtom<PlaybackTime>
   $isPlaying: ReadableAtom<boolean>
   $isWaiting: WritableAtom<boolean>
   $firstFrame: WritableAtom<ReadonlySet<number>>

@@ -111,8 +111,8 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
   signal.addEventListener('abort', () => cancel())
   clock.setTimer(CHECK_INTERVAL_MS, checkProgress)
   return event => {
-    if (event.what === 'failed') handleFailure(event.kind)
-    if (event.what !== 'shown') return
+    if (event.type === 'failed') handleFailure(event.kind)
+    if (event.type !== 'shown') return
     cancel()
     loadedPlay = event.playResponse
     deferredFailure = undefined

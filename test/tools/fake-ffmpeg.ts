@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { afterAll } from 'vitest'
 
 const probe = `#!${process.execPath}
 const file = process.argv.at(-1)
@@ -41,7 +42,15 @@ if (playlists.length > 0 && content === 'hangs') {
 if (/\\.(webp|png)$/.test(args.at(-1))) fs.writeFileSync(args.at(-1), 'picture')
 `
 
-export const makeFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'ingest-test-'))
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
+
+/** The folder is removed at the end of the test file. */
+export const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ingest-test-'))
+  folders.push(folder)
+  return folder
+}
 
 /** Makes a folder for PATH that has only a fake ffmpeg and a fake ffprobe. */
 export const makeFakePath = async (): Promise<string> => {

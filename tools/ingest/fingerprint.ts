@@ -4,7 +4,8 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
+import { listObjectNames } from '../../server/modules/catalogue/package/package-folder.js'
+import { dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
 import type { Options } from './options.js'
 import type { Listing } from './source-folder.js'
 
@@ -33,20 +34,12 @@ export const createFingerprint = async (listing: Listing, options: Options): Pro
     .digest('hex')
 }
 
-export const objectsOf = (drama: DramaPackage): Set<string> =>
-  new Set(
-    drama.episodes.flatMap(episode => [
-      ...episode.tracks.flatMap(track => [track.init, ...track.segments]),
-      ...episode.captions.map(caption => caption.object)
-    ])
-  )
-
 export const isUpToDate = async (folder: string, fingerprint: string): Promise<boolean> => {
   try {
     const stored = fingerprintSchema.parse(JSON.parse(await readFile(join(folder, fingerprintFile), 'utf8')))
     if (stored.fingerprint !== fingerprint) return false
     const drama = dramaPackage.parse(JSON.parse(await readFile(join(folder, 'drama.json'), 'utf8')))
-    const objects = [...objectsOf(drama)].map(name => join('objects', name))
+    const objects = [...listObjectNames(drama)].map(name => join('objects', name))
     for (const name of [drama.cover, drama.banner, ...objects]) await access(join(folder, name))
     return true
   } catch {

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isProcessRunning } from '../../server/lib/process-running.js'
 
 const backupName = (slug: string): string => `.${slug}.old`
 
@@ -26,20 +27,11 @@ const syncTree = async (folder: string): Promise<void> => {
   await syncFolder(folder)
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const removeAbandonedFolders = async (out: string, slug: string): Promise<void> => {
   const names = await readdir(out).catch(() => [])
   for (const name of names) {
     const [, owner, pid] = /^\.(.+)\.new-(\d+)-/.exec(name) ?? []
-    if (owner === slug && !isAlive(Number(pid))) await rm(join(out, name), { recursive: true, force: true })
+    if (owner === slug && !isProcessRunning(Number(pid))) await rm(join(out, name), { recursive: true, force: true })
   }
 }
 

@@ -1,12 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { type Lang, langs } from '../../contract/protocol/language.js'
 import { IngestFailure } from './failure.js'
 
-export const languages = ['pt', 'en', 'es', 'zh-cn', 'zh-tw'] as const
-export type Language = (typeof languages)[number]
-
 export interface CaptionFile {
-  readonly lang: Language
+  readonly lang: Lang
   readonly file: string
 }
 export interface SourceEpisode {
@@ -24,7 +22,7 @@ export interface Listing {
 
 const videoTypes = new Set(['.mp4', '.mov', '.mkv', '.webm', '.m4v', '.avi', '.ts'])
 const captionName = /^(.+)\.([a-z]{2}(?:-[a-z]+)?)\.(?:vtt|srt)$/i
-const aliases: Readonly<Record<string, Language>> = {
+const aliases: Readonly<Record<string, Lang>> = {
   'pt-br': 'pt',
   'zh-hans': 'zh-cn',
   'zh-hant': 'zh-tw',
@@ -35,13 +33,13 @@ const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base
 export const naturalSort = (names: readonly string[]): string[] =>
   [...names].sort((a, b) => naturalOrder.compare(a, b) || (a < b ? -1 : 1))
 
-const languageOf = (tag: string): Language | null =>
-  languages.find(lang => lang === tag.toLowerCase()) ?? aliases[tag.toLowerCase()] ?? null
+const languageOf = (tag: string): Lang | null =>
+  langs.find(lang => lang === tag.toLowerCase()) ?? aliases[tag.toLowerCase()] ?? null
 
 const stemOf = (name: string): string => basename(name, extname(name))
 
 const captionsFor = (stem: string, names: readonly string[]): CaptionFile[] => {
-  const found = new Map<Language, string>()
+  const found = new Map<Lang, string>()
   // Captions of the episode come second, so they replace those for `all`.
   for (const wanted of ['all', stem]) {
     for (const file of names) {
@@ -50,7 +48,7 @@ const captionsFor = (stem: string, names: readonly string[]): CaptionFile[] => {
       if (episodeName === wanted && lang !== null) found.set(lang, file)
     }
   }
-  return languages.flatMap(lang => {
+  return langs.flatMap(lang => {
     const file = found.get(lang)
     return file === undefined ? [] : [{ lang, file }]
   })
@@ -61,7 +59,7 @@ const checkCaptionNames = (names: readonly string[], stems: ReadonlySet<string>)
     if (!/\.(vtt|srt)$/i.test(name)) continue
     const [, episodeName = '', tag = ''] = captionName.exec(name) ?? []
     if (languageOf(tag) === null)
-      throw new IngestFailure(`${name}: name captions <episode>.<lang>.vtt, lang one of ${languages.join(', ')}`)
+      throw new IngestFailure(`${name}: name captions <episode>.<lang>.vtt, lang one of ${langs.join(', ')}`)
     if (episodeName !== 'all' && !stems.has(episodeName))
       throw new IngestFailure(`${name}: there is no video '${episodeName}'`)
   }

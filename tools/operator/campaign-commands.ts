@@ -1,10 +1,4 @@
-import { CommandError, parseNumber } from './command-error.js'
-
-export interface CampaignCall {
-  method: 'GET' | 'POST'
-  path: string
-  sent: Record<string, unknown>
-}
+import { CommandError, get, type OperatorCall, parseNumber, post } from './operator-call.js'
 
 const themeKeys = new Set([
   'accent',
@@ -30,10 +24,8 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?:
   budget: { name: 'reward_budget', isNumber: true }
 }
 
-export function parseCampaignCommand([verb, first, ...rest]: readonly string[]): CampaignCall | null {
-  const get = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'GET', path, sent })
-  const post = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'POST', path, sent })
-  if (verb === 'list') return parseListCommand(first, rest, get)
+export function parseCampaignCommand([verb, first, ...rest]: readonly string[]): OperatorCall | null {
+  if (verb === 'list') return parseListCommand(first, rest)
   if (first === undefined) return null
   if (verb === 'show' && rest.length === 0) return get('campaign_show', { lpid: first })
   if (verb === 'close' && rest.length === 0) return post('campaign_close', { lpid: first })
@@ -45,11 +37,7 @@ export function parseCampaignCommand([verb, first, ...rest]: readonly string[]):
   return values && post('campaign_link', { lpid: first, ...values })
 }
 
-function parseListCommand(
-  first: string | undefined,
-  rest: readonly string[],
-  get: (path: string, sent: CampaignCall['sent']) => CampaignCall
-) {
+function parseListCommand(first: string | undefined, rest: readonly string[]): OperatorCall | null {
   if (rest.length > 1) return null
   const isStatus = first === 'active' || first === 'closed'
   if (!isStatus && rest.length > 0) return null

@@ -10,5 +10,7 @@ export const reasonHints: Readonly<Record<string, string>> = {
   too_late: 'it was paid more than 14 days ago',
   spent: 'its coins are not all there any more',
   provider: 'the payment provider does not answer: try again',
-  no_package: 'no package of a drama with this id lies in the catalogue'
+  no_package: 'no package of a drama with this id lies in the catalogue',
+  broken_package: 'drama.json or a file of the package is missing or broken: the log of the server names it',
+  bucket: 'the media bucket does not answer: try again'
 }

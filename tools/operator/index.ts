@@ -3,39 +3,33 @@ import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { rejectionReason } from '../../contract/reward.js'
 import { campaignFields, parseCampaignCommand } from './campaign-commands.js'
-import { CommandError } from './command-error.js'
 import { formatUsage } from './commands.js'
 import { reasonHints } from './hints.js'
+import { CommandError, get, type OperatorCall, post } from './operator-call.js'
 import { parsePartnerCommand, partnerFields } from './partner-commands.js'
 
 const reasons = rejectionReason.options
 const base = (process.env.OPERATOR_URL ?? 'http://localhost:8787').replace(/\/+$/, '')
 
-interface Call {
-  method: 'GET' | 'POST'
-  path: string
-  sent: Record<string, unknown>
-  file?: string
-}
-
-export function parseCommand([noun, verb, ...rest]: readonly string[]): Call | null {
+function parseCommand([noun, verb, ...rest]: readonly string[]): OperatorCall | null {
   const [first, second, ...more] = rest
-  const get = (path: string, sent: Call['sent']): Call => ({ method: 'GET', path, sent })
-  const post = (path: string, sent: Call['sent']): Call => ({ method: 'POST', path, sent })
   const command = [noun, verb].filter(word => word !== undefined).join(' ')
   if (noun === 'campaign') return parseCampaignCommand([verb ?? '', ...rest])
   if (command === 'log') return get('log', {})
-  if (command === 'product list') return get('product_list', {})
-  if (command === 'reward list' && /^[0-3]?$/.test(first ?? '')) {
+  if (command === 'product list' && first === undefined) return get('product_list', {})
+  if (command === 'reward list' && /^[0-3]?$/.test(first ?? '') && more.length === 0) {
     return get('reward_list', { status: first || '0', ...(second && { cursor: second }) })
   }
   if (first === undefined) return null
-  if (command === 'reward image' && second !== undefined) return { ...get('reward_image', { id: first }), file: second }
-  if (command === 'reward approve') return post('reward_review', { id: first, ok: true })
   if (command === 'reward reject' && reasons.some(reason => reason === second)) {
     const note = more.length === 0 ? undefined : more.join(' ')
     return post('reward_review', { id: first, ok: false, reason: second, note })
   }
+  if (command === 'reward image' && second !== undefined && more.length === 0) {
+    return { ...get('reward_image', { id: first }), file: second }
+  }
+  if (second !== undefined) return null
+  if (command === 'reward approve') return post('reward_review', { id: first, ok: true })
   if (command === 'drama publish') return post('drama_publish', { id: first })
   if (command === 'drama unpublish') return post('drama_unpublish', { id: first })
   if (command === 'order show') return get('order_show', { order_no: first })
@@ -60,7 +54,7 @@ function explain(path: string, { code, msg, data }: { code: number; msg: string;
   return `✗ ${code} ${msg}${data === null ? '' : ` ${JSON.stringify(data)}`}${hint === undefined ? '' : `: ${hint}`}`
 }
 
-async function send({ method, path, sent, file }: Call, key: string): Promise<number> {
+async function send({ method, path, sent, file }: OperatorCall, key: string): Promise<number> {
   const query = method === 'GET' ? `?${new URLSearchParams(sent as Record<string, string>)}` : ''
   const headers = { Authorization: key, 'X-Operator': userInfo().username, 'Content-Type': 'application/json' }
   const body = method === 'POST' ? JSON.stringify(sent) : undefined
@@ -87,7 +81,7 @@ async function send({ method, path, sent, file }: Call, key: string): Promise<nu
   return 1
 }
 
-function readCommand(): Call | undefined {
+function readCommand(): OperatorCall | undefined {
   const words = process.argv.slice(2)
   try {
     const call = parseCommand(words) ?? parsePartnerCommand(words)

@@ -1,11 +1,5 @@
 import { countedEvent } from '../../contract/event.js'
-import { parseNumber } from './command-error.js'
-
-interface PartnerCall {
-  method: 'GET' | 'POST'
-  path: string
-  sent: Record<string, unknown>
-}
+import { get, type OperatorCall, parseNumber, post } from './operator-call.js'
 
 export const partnerHints: Record<string, string> = {
   unknown_partner: 'there is no such partner or key, or it is revoked',
@@ -30,9 +24,7 @@ export const partnerFields: Record<string, string> = {
   url: 'an address of at most 2000 characters'
 }
 
-export function parsePartnerCommand(words: readonly string[]): PartnerCall | null {
-  const get = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'GET', path, sent })
-  const post = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'POST', path, sent })
+export function parsePartnerCommand(words: readonly string[]): OperatorCall | null {
   const [noun, verb, first, second, third, fourth] = words
   if (noun === 'partner') {
     if (verb === 'list' && first === undefined) return get('partner_list', {})
@@ -42,6 +34,7 @@ export function parsePartnerCommand(words: readonly string[]): PartnerCall | nul
     if (verb === 'secret' && second === undefined) return post('partner_secret', { id: first })
     if (verb === 'coins' && second !== undefined && third !== undefined && fourth === undefined)
       return post('partner_coins', { id: first, coins: parseNumber(second), reference: third })
+    if (third !== undefined) return null
     if (verb === 'revoke') return post('partner_revoke', { id: first, ...(second && { key: second }) })
     if (verb === 'give' && second !== undefined) return post('partner_give', { id: first, lpid: second })
     return null
@@ -50,8 +43,8 @@ export function parsePartnerCommand(words: readonly string[]): PartnerCall | nul
   const campaign = { lpid: second }
   if (first === 'list' && third === undefined) return get('campaign_postback_list', campaign)
   if (third === undefined) return null
-  if (first === 'remove') return post('campaign_postback_remove', { ...campaign, id: third })
-  if (first !== 'add' || fourth === undefined) return null
+  if (first === 'remove' && fourth === undefined) return post('campaign_postback_remove', { ...campaign, id: third })
+  if (first !== 'add' || fourth === undefined || words.length > 7) return null
   const method = words[6] ?? 'POST'
   return post('campaign_postback_add', { ...campaign, event: third, url: fourth, method })
 }

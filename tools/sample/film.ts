@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { langs } from '../../contract/protocol/language.js'
 import { ffmpeg } from '../ingest/run-program.js'
 import { type DramaFile, formatCaptions, type Labels, toSourceDescription } from './drama-file.js'
 import type { DrawingBrowser } from './drawing-browser.js'
 import { synthesize, toWav } from './music.js'
 
 const seconds = 20
-const languages = ['pt', 'en', 'es', 'zh-cn', 'zh-tw'] as const
 const noAbort = new AbortController().signal
 
 /** Nearly lossless, and cut so that title and scene can be joined without encoding them again. */
@@ -85,7 +85,7 @@ export const makeSource = async (
       browser.page.evaluate(([to, w, h, k]) => studio.still(to, w, h, k), [path, width, height, kind] as const)
     )
   await writeFile(join(out, 'drama.json'), JSON.stringify(toSourceDescription(drama, labels), null, 2))
-  for (const lang of languages) await writeFile(join(out, `all.${lang}.vtt`), formatCaptions(drama.captions, lang))
+  for (const lang of langs) await writeFile(join(out, `all.${lang}.vtt`), formatCaptions(drama.captions, lang))
   await writeFile(join(scratch, 'sound.wav'), toWav(synthesize(drama.music, seconds)))
   await filmScene(browser, join(scratch, 'scene.mov'))
   for (let no = 1; no <= drama.episodes; no++) await makeEpisode(browser, drama, no, scratch, out)

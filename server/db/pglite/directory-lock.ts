@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from '../../config/env-values.js'
+import { isProcessRunning } from '../../lib/process-running.js'
 
 interface Holder {
   pid: number
@@ -70,20 +71,11 @@ function readHolder(path: string): Holder | null {
 }
 
 function isAlive({ pid, startedAt }: Holder): boolean {
-  if (!isRunning(pid)) return false
+  if (!isProcessRunning(pid)) return false
   const current = readProcessStart(pid)
   // A pid can be reused after a restart of the machine or the container; the start time then differs.
   if (startedAt !== null && current !== null) return startedAt === current
   return pid !== process.pid
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 function readProcessStart(pid: number): string | null {

@@ -1,8 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
-import type { Instant, OptionalInstant } from './column-types.js'
-
-type BigIntColumn = ColumnType<string, number, number>
+import type { BigIntColumn, Instant, OptionalInstant } from './column-types.js'
 
 export interface LedgerTxnTable {
   user_id: string

@@ -2,10 +2,8 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { OrderStatus, Product, ProductKind, ProviderId } from '../../../contract/store.js'
 import type { Localized } from '../../modules/catalogue/package/package-schema.js'
-import type { Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
+import type { BigIntColumn, Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
 import type { OrderEpisodeColumns, PostbackEvent } from './partner-tables.js'
-
-type BigIntColumn = ColumnType<string, number, number>
 
 export interface StoreTables {
   products: ProductTable

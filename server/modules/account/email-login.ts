@@ -7,10 +7,15 @@ import { toLoggedError } from '../../lib/log.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { createCodeMail } from '../mail/code-mail.js'
 import { requireViewer } from '../visitor/session.js'
-import { checkCode, clearResendWait, createEmailCode, secondsUntilResend, storeCode } from './email-code.js'
+import {
+  checkCode,
+  clearResendWait,
+  createEmailCode,
+  RESEND_DELAY_SECONDS,
+  secondsUntilResend,
+  storeCode
+} from './email-code.js'
 import { findAccountUserId, signInAs } from './sign-in.js'
-
-const RESEND_DELAY_SECONDS = 60
 
 /** Does not look up the account, so that the response cannot reveal whether it exists. */
 export async function postEmailCode(context: RequestContext, { email }: z.output<typeof sendEmailCode.request>) {

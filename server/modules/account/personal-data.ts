@@ -6,47 +6,47 @@ type PersonalTable = {
 }[keyof Database]
 
 /**
- * What account deletion does to each table with a `user_id`: it deletes `forgotten` rows, empties the personal columns
- * of `nameless` rows and leaves `kept` rows. Exports leave out `secret` columns; a missing table is a compile error.
+ * What account deletion does to each table with a `user_id`: it deletes `deleted` rows, empties the personal columns
+ * of `anonymized` rows and leaves `kept` rows. Exports leave out `secret` columns; a missing table is a compile error.
  */
 export const personalTables: Record<
   PersonalTable,
-  { onDeletion: 'forgotten' | 'nameless' | 'kept'; secret?: readonly string[] }
+  { onDeletion: 'deleted' | 'anonymized' | 'kept'; secret?: readonly string[] }
 > = {
-  visits: { onDeletion: 'nameless' },
-  device_secrets: { onDeletion: 'forgotten', secret: ['secret_hash'] },
-  sessions: { onDeletion: 'forgotten', secret: ['token_hash', 'subject_hash'] },
-  drama_progress: { onDeletion: 'forgotten' },
-  episode_progress: { onDeletion: 'forgotten' },
-  favorites: { onDeletion: 'forgotten' },
+  visits: { onDeletion: 'anonymized' },
+  device_secrets: { onDeletion: 'deleted', secret: ['secret_hash'] },
+  sessions: { onDeletion: 'deleted', secret: ['token_hash', 'subject_hash'] },
+  drama_progress: { onDeletion: 'deleted' },
+  episode_progress: { onDeletion: 'deleted' },
+  favorites: { onDeletion: 'deleted' },
   unlocks: { onDeletion: 'kept' },
   passes: { onDeletion: 'kept' },
-  drama_auto_unlocks: { onDeletion: 'forgotten' },
-  spending_limits: { onDeletion: 'forgotten' },
-  search_visits: { onDeletion: 'forgotten' },
-  feedback: { onDeletion: 'forgotten' },
-  watch_beats: { onDeletion: 'forgotten' },
-  watch_clocks: { onDeletion: 'forgotten' },
+  drama_auto_unlocks: { onDeletion: 'deleted' },
+  spending_limits: { onDeletion: 'deleted' },
+  search_visits: { onDeletion: 'deleted' },
+  feedback: { onDeletion: 'deleted' },
+  watch_beats: { onDeletion: 'deleted' },
+  watch_clocks: { onDeletion: 'deleted' },
   ledger_txns: { onDeletion: 'kept' },
   ledger_entries: { onDeletion: 'kept' },
   ledger_root_leaves: { onDeletion: 'kept' },
   bonus_lots: { onDeletion: 'kept' },
   idempotent_answers: { onDeletion: 'kept', secret: ['request_hash'] },
   account_merges: { onDeletion: 'kept' },
-  orders: { onDeletion: 'nameless', secret: ['provider_ref', 'payment_ref', 'pay_url'] },
+  orders: { onDeletion: 'anonymized', secret: ['provider_ref', 'payment_ref', 'pay_url'] },
   event_outbox: { onDeletion: 'kept', secret: ['last_response'] },
   playback_claims: { onDeletion: 'kept' },
-  reward_zones: { onDeletion: 'forgotten' },
-  task_counts: { onDeletion: 'forgotten', secret: ['nonce_hash'] },
+  reward_zones: { onDeletion: 'deleted' },
+  task_counts: { onDeletion: 'deleted', secret: ['nonce_hash'] },
   task_states: { onDeletion: 'kept' },
-  reward_images: { onDeletion: 'nameless', secret: ['sha256', 'prints'] },
-  reward_submissions: { onDeletion: 'nameless', secret: ['telegram_key', 'objection'] },
-  share_codes: { onDeletion: 'forgotten' },
-  collected_events: { onDeletion: 'forgotten' },
-  play_marks: { onDeletion: 'forgotten' },
-  share_clicks: { onDeletion: 'forgotten', secret: ['visitor_id'] },
-  promo_grants: { onDeletion: 'forgotten' },
-  partner_identities: { onDeletion: 'forgotten', secret: ['subject_hash'] },
+  reward_images: { onDeletion: 'anonymized', secret: ['sha256', 'prints'] },
+  reward_submissions: { onDeletion: 'anonymized', secret: ['telegram_key', 'objection'] },
+  share_codes: { onDeletion: 'deleted' },
+  collected_events: { onDeletion: 'deleted' },
+  play_marks: { onDeletion: 'deleted' },
+  share_clicks: { onDeletion: 'deleted', secret: ['visitor_id'] },
+  promo_grants: { onDeletion: 'deleted' },
+  partner_identities: { onDeletion: 'deleted', secret: ['subject_hash'] },
   sponsored_unlocks: { onDeletion: 'kept', secret: ['token_id', 'purse_seq'] }
 }
 
@@ -72,7 +72,7 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
     .execute()
   await anonymizeSubmissions(trx, ids)
   for (const [table, { onDeletion }] of Object.entries(personalTables)) {
-    if (onDeletion === 'forgotten')
+    if (onDeletion === 'deleted')
       await sql`delete from ${sql.table(table)} where user_id in (${sql.join(ids)})`.execute(trx)
   }
   await trx

@@ -13,7 +13,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 const GROUP_LENGTH = 4
 
-export function createRecoveryCode(random: Random): string {
+function createRecoveryCode(random: Random): string {
   const characters = [...random.bytes(CODE_LENGTH)].map(byte => ALPHABET[byte % ALPHABET.length] ?? '').join('')
   return characters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g'))?.join('-') ?? characters
 }

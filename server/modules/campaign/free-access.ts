@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import { selectCampaignColumn } from './queries.js'
 
 /**
  * Free episodes of a viewer in a drama: `freeOverride` can only raise the number of free first episodes.
@@ -10,14 +11,6 @@ export interface FreeAccess {
 }
 
 export const NO_FREE_ACCESS: FreeAccess = { freeOverride: null, promoEpisodes: {} }
-
-function selectCampaignColumn<Value>(column: string, { userId, now }: { userId: string; now: Date }) {
-  return sql<Value>`(select ${sql.ref(`campaigns.${column}`)} from users
-    join campaigns on campaigns.lpid = users.last_lpid and campaigns.status = 'active'
-    where users.id = ${userId}
-      and users.last_lpid_at > ${now}::timestamptz - make_interval(days => campaigns.attribution_window_days)
-  )`
-}
 
 export const selectCampaignLimit = (of: { userId: string; now: Date }) =>
   selectCampaignColumn<number | null>('daily_limit', of).as('campaignLimit')

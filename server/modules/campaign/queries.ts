@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
 /** The start and the offer are null if they are offline or not on sale. */
@@ -43,4 +43,16 @@ export async function findActiveCampaign(
     start_episode_no: has_start ? (settings.start_episode_no ?? 1) : null,
     offer_id: has_offer ? settings.offer_id : null
   }
+}
+
+/** A column of the viewer's last campaign: null unless it is active and within its attribution window. */
+export function selectCampaignColumn<Value>(
+  column: keyof CampaignSettings,
+  { userId, now }: { userId: string; now: Date }
+) {
+  return sql<Value>`(select ${sql.ref(`campaigns.${column}`)} from users
+    join campaigns on campaigns.lpid = users.last_lpid and campaigns.status = 'active'
+    where users.id = ${userId}
+      and users.last_lpid_at > ${now}::timestamptz - make_interval(days => campaigns.attribution_window_days)
+  )`
 }

@@ -3,13 +3,12 @@ import { langs } from '../../../contract/protocol/language.js'
 import type { AppConfig, appConfig } from '../../../contract/visitor.js'
 import { publishedRates } from '../../http/limits.js'
 import type { RequestContext } from '../../http/request-context.js'
+import { PACKAGE_VERSION } from '../../lib/package-version.js'
 import { REFUND_DAYS } from '../order/refund/refund-order.js'
 import { toRewardRules } from '../reward/rules.js'
 import { DEFAULT_ATTRIBUTION_DAYS } from './attribution.js'
 import { findActiveCampaign } from './queries.js'
 import { parseLpid, toCampaignResponse } from './rules.js'
-
-const VERSION = '2.4.0'
 
 export async function getAppConfig(
   { config, db, now }: RequestContext,
@@ -19,7 +18,7 @@ export async function getAppConfig(
   const settings = lpid === null ? undefined : await findActiveCampaign(db, lpid, config.currency)
   const timezone = settings?.timezone ?? config.timezone
   return {
-    version: VERSION,
+    version: PACKAGE_VERSION,
     languages: [...langs],
     currency: config.currency,
     timezone,

@@ -67,4 +67,4 @@ export function toDrama(row: DramaRow, display: DisplayContext): Drama {
   }
 }
 
-export const toMinutes = (seconds: number) => Math.ceil(seconds / 60)
+const toMinutes = (seconds: number) => Math.ceil(seconds / 60)

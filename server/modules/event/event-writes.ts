@@ -3,6 +3,7 @@ import type { ReportedEvent } from '../../../contract/event.js'
 import type { FactKind, PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
+import type { PostbackPayload } from '../postback/payload.js'
 
 export async function insertNewEvents(
   trx: Transaction<Database>,
@@ -25,23 +26,30 @@ interface EventSource {
   now: Date
 }
 
-/**
- * Counts views and paywalls, which only the browser knows; beats and orders give the other counts. Queues a postback
- * for each event that the campaign subscribes to.
- */
-export async function queuePostbacks(
+const factKinds: Partial<Record<ReportedEvent['event'], FactKind>> = { view_content: 'view', paywall: 'paywall' }
+
+/** Counts views and paywalls, which only the browser knows. The server has the other counts from beats and orders. */
+export async function insertReportFacts(
   trx: Transaction<Database>,
-  { userId, lpid, now }: EventSource,
+  lpid: string,
   events: readonly ReportedEvent[],
   timeOf: (at: number) => Date
 ): Promise<void> {
-  const factKinds: Partial<Record<ReportedEvent['event'], FactKind>> = { view_content: 'view', paywall: 'paywall' }
   const facts = events.flatMap(({ event, at, props: { drama_id = '', episode_no = 0 } }) => {
     const kind = factKinds[event]
     const place = { drama_id, episode_no: event === 'view_content' ? 0 : episode_no }
     return kind === undefined ? [] : [{ lpid, kind, at: timeOf(at), ...place }]
   })
   if (facts.length > 0) await trx.insertInto('report_facts').values(facts).execute()
+}
+
+/** Queues a postback for each event that the campaign subscribes to. */
+export async function queuePostbacks(
+  trx: Transaction<Database>,
+  { userId, lpid, now }: EventSource,
+  events: readonly ReportedEvent[],
+  timeOf: (at: number) => Date
+): Promise<void> {
   const subscriptions = await trx
     .selectFrom('campaign_postbacks')
     .select('event')
@@ -76,7 +84,10 @@ const playMarks: Partial<Record<ReportedEvent['event'], PlayMark>> = {
 const quartiles = { 25: 'q25', 50: 'q50', 75: 'q75' } as const
 
 /** `proof` is the milestone that the server must have counted before the postback is sent. */
-function toPayload({ event, props: { drama_id, episode_no, quartile, price } }: ReportedEvent, at: Date): object {
+function toPayload(
+  { event, props: { drama_id, episode_no, quartile, price } }: ReportedEvent,
+  at: Date
+): PostbackPayload {
   const isQuartile = event === 'episode_quartile' && quartile !== undefined
   const mark = isQuartile ? quartiles[quartile] : playMarks[event]
   const isPlay = mark !== undefined && drama_id !== undefined && episode_no !== undefined

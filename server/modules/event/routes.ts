@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { collectEvents, ReportedEvent } from '../../../contract/event.js'
+import type { collectEvents } from '../../../contract/event.js'
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { findCreditedLpid } from '../campaign/attribution.js'
 import { requireViewer } from '../visitor/session.js'
-import { insertNewEvents, queuePostbacks } from './event-writes.js'
+import { insertNewEvents, insertReportFacts, queuePostbacks } from './event-writes.js'
 import { filterPlausible } from './plausibility.js'
 
 const MAX_EVENT_AGE_MS = 86_400_000
@@ -31,8 +31,10 @@ export async function postEvents(context: RequestContext, { events }: z.output<t
     }))
     const newIds = new Set(await insertNewEvents(trx, rows))
     if (lpid !== null && newIds.size > 0) {
-      const isNew = ({ event_id }: ReportedEvent) => newIds.has(event_id)
-      await queuePostbacks(trx, { userId, lpid, now }, plausible.filter(isNew), at => clampTime(at, now))
+      const newEvents = plausible.filter(({ event_id }) => newIds.has(event_id))
+      const timeOf = (at: number) => clampTime(at, now)
+      await insertReportFacts(trx, lpid, newEvents, timeOf)
+      await queuePostbacks(trx, { userId, lpid, now }, newEvents, timeOf)
     }
     return newIds.size
   })

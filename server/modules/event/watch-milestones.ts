@@ -28,13 +28,9 @@ const MAX_PLAYBACK_RATE = 2
 const CLOCK_TOLERANCE_S = 0.5
 /** Shorter beats come from episodes that were swiped past. */
 const MIN_PLAYED_S = 0.25
-export const MILESTONE_REPEAT_INTERVAL_MS = 30 * 60_000
+const MILESTONE_REPEAT_INTERVAL_MS = 30 * 60_000
 
-export function findReachedMilestones(
-  beats: readonly CountedBeat[],
-  durationSeconds: number,
-  isFirst: boolean
-): PlayMark[] {
+function findReachedMilestones(beats: readonly CountedBeat[], durationSeconds: number, isFirst: boolean): PlayMark[] {
   const played = beats.filter(({ played_s }) => played_s >= MIN_PLAYED_S)
   const crossed = played.filter(
     ({ from_s, to_s, played_s }) => to_s - from_s <= played_s * MAX_PLAYBACK_RATE + CLOCK_TOLERANCE_S

@@ -8,10 +8,9 @@ import { closeDay } from './daily-roots.js'
 const INTERVAL_MS = 5 * 60_000
 
 export function startDailyRootsJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
-  let isStopped = false
-  const stop = startBackgroundJob(async () => {
+  return startBackgroundJob(async isStopped => {
     try {
-      for (let day: string | null = ''; day !== null && !isStopped; ) {
+      for (let day: string | null = ''; day !== null && !isStopped(); ) {
         day = await closeDay(db, new Date(clock.now()))
         if (day !== null) log.info({ day }, 'the roots of a day are made')
       }
@@ -19,8 +18,4 @@ export function startDailyRootsJob({ db, clock, log }: { db: Kysely<Database>; c
       log.warn({ error: toLoggedError(error) }, 'the roots of a day cannot be made')
     }
   }, INTERVAL_MS)
-  return () => {
-    isStopped = true
-    return stop()
-  }
 }

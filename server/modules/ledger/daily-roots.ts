@@ -117,21 +117,3 @@ export async function findFirstDifference(db: Kysely<Database>, userId: string):
     where leaf.user_id = ${userId} and txn.hash is distinct from leaf.hash order by leaf.seq limit 1`.execute(db)
   return rows[0] === undefined ? null : String(rows[0].seq)
 }
-
-export async function verifyRoot(db: Kysely<Database>, { day, lpid }: { day: string; lpid: string }): Promise<boolean> {
-  const { rows } = await sql<{
-    user_id: string
-    seq: string
-    hash: string | null
-  }>`select leaf.user_id, leaf.seq, txn.hash
-    from ledger_root_leaves as leaf left join ledger_txns as txn on txn.user_id = leaf.user_id and txn.seq = leaf.seq
-    where leaf.day = ${day} and leaf.lpid = ${lpid}`.execute(db)
-  const stored = await db
-    .selectFrom('ledger_roots')
-    .select('root')
-    .where('day', '=', day)
-    .where('lpid', '=', lpid)
-    .executeTakeFirst()
-  const leaves = rows.map(({ user_id, seq, hash }) => ({ userId: user_id, seq: Number(seq), hash: hash ?? '' }))
-  return stored !== undefined && buildMerkleTree(sortLeaves(leaves)).root === stored.root
-}

@@ -7,14 +7,14 @@ export type Movement =
   | { type: 'spend'; price: number }
   | { type: 'earn'; coins: number; bonus: number; endsAt: Date }
   | { type: 'expire'; lotId: number }
-  | { type: 'giveBack'; payment: PaymentSplit; endsAt: Date }
+  | { type: 'refund'; payment: PaymentSplit; endsAt: Date }
   | { type: 'moveOut' }
   | { type: 'moveIn'; coins: number; bonus: number; debt: number; endsAt: Date }
-  | { type: 'giveBackInCoins'; coins: number }
+  | { type: 'refundInCoins'; coins: number }
   /** Revokes what an order gave: bonus from the order's lots, then coins, then other bonus. The rest becomes debt. */
-  | { type: 'takeBack'; coins: number; bonus: number; lotIds: readonly number[] }
-  /** Restores what `takeBack` took: `asBonus` of it as a new lot, the rest as coins, which repay debt first. */
-  | { type: 'giveAgain'; coins: number; bonus: number; asBonus: number; endsAt: Date }
+  | { type: 'revoke'; coins: number; bonus: number; lotIds: readonly number[] }
+  /** Restores what `revoke` took: `asBonus` of it as a new lot, the rest as coins, which repay debt first. */
+  | { type: 'restore'; coins: number; bonus: number; asBonus: number; endsAt: Date }
   | { type: 'settleDebt'; amount: number }
 
 export interface MovementEffect {
@@ -27,7 +27,7 @@ export interface MovementEffect {
 
 /** Callers check the balance first, so that the viewer gets a price instead of this error. */
 export class InsufficientBalance extends Error {
-  override name = 'NotEnough'
+  override name = 'InsufficientBalance'
 }
 
 export function computeMovementEffect(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
@@ -56,7 +56,7 @@ export function computeMovementEffect(change: Movement, wallet: LockedWallet, no
         systemEntries: [{ account: 'sys:expired', amount: remaining }]
       }
     }
-    case 'giveBack': {
+    case 'refund': {
       const { coins, lots } = change.payment
       const total = coins + lots.reduce((sum, lot) => sum + lot.amount, 0)
       return { coins, debtChange: 0, lots, newLotAmount: 0, systemEntries: [{ account: 'sys:spent', amount: -total }] }
@@ -70,16 +70,16 @@ export function computeMovementEffect(change: Movement, wallet: LockedWallet, no
         debtChange: change.debt,
         lots: [],
         newLotAmount: change.bonus,
-        systemEntries: systemEntries
+        systemEntries
       }
     }
-    case 'giveBackInCoins': {
+    case 'refundInCoins': {
       const systemEntries = [{ account: 'sys:spent', amount: -change.coins } as const]
-      return { coins: change.coins, debtChange: 0, lots: [], newLotAmount: 0, systemEntries: systemEntries }
+      return { coins: change.coins, debtChange: 0, lots: [], newLotAmount: 0, systemEntries }
     }
-    case 'takeBack':
+    case 'revoke':
       return revokeCoins(change, wallet, now)
-    case 'giveAgain':
+    case 'restore':
       return restoreCoins(change, wallet)
     case 'settleDebt':
       return { coins: -change.amount, debtChange: -change.amount, lots: [], newLotAmount: 0, systemEntries: [] }
@@ -107,7 +107,7 @@ function spend(price: number, { coins, lots }: LockedWallet, now: Date): Movemen
 }
 
 function revokeCoins(
-  { coins, bonus, lotIds }: Extract<Movement, { type: 'takeBack' }>,
+  { coins, bonus, lotIds }: Extract<Movement, { type: 'revoke' }>,
   wallet: LockedWallet,
   now: Date
 ): MovementEffect {
@@ -135,7 +135,7 @@ function revokeCoins(
 }
 
 function restoreCoins(
-  { coins, bonus, asBonus }: Extract<Movement, { type: 'giveAgain' }>,
+  { coins, bonus, asBonus }: Extract<Movement, { type: 'restore' }>,
   { debt }: LockedWallet
 ): MovementEffect {
   const asCoins = coins + bonus - asBonus

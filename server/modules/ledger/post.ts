@@ -38,7 +38,7 @@ export async function postTransaction(trx: Transaction<Database>, posting: NewTr
 
 export type ExtraStatements = (posted: PostedTransaction) => RawBuilder<object>
 
-/** Like `post`, but does not look for an earlier transaction: the database rejects a key that was used. */
+/** Like `postTransaction`, but does not look for an earlier transaction: the database rejects a key that was used. */
 export async function postNewTransaction(
   trx: Transaction<Database>,
   { wallet, ...posting }: NewTransaction & { wallet: LockedWallet },
@@ -126,7 +126,7 @@ async function writeTransaction(
         .updateTable('bonus_lots')
         .from(affectedLots(effect.lots).as<'moved'>(sql`moved(id, amount)`))
         .set({ remaining: sql`remaining + moved.amount` })
-        .$if(change.type === 'giveBack', update =>
+        .$if(change.type === 'refund', update =>
           update.set({
             expires_at: sql`case when expires_at <= ${txn.createdAt} then ${requireEnd(change)} else expires_at end`
           })

@@ -1,17 +1,15 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { HonoApp } from '../../http/app-environment.js'
-import { readClientAddress } from '../../http/client-address.js'
+import { readCaller } from '../../http/caller.js'
 import { createSuccessEnvelope } from '../../http/envelope.js'
 import { sendEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
 
 /** Lists the mails to `address`, or those that the caller's network address requested. Only for the demo mailer. */
-export function registerMailbox(app: HonoApp, { config, limits, mailer }: Services): void {
+export function registerMailbox(app: HonoApp, services: Services): void {
+  const { limits, mailer } = services
   if (mailer.kind !== 'demo') return
   app.get('/demo/mailbox', context => {
-    const { incoming }: Partial<HttpBindings> = context.env ?? {}
-    const forwarded = context.req.header('X-Forwarded-For')
-    const caller = readClientAddress(incoming?.socket.remoteAddress, forwarded, config.trustedProxies)
+    const { address: caller } = readCaller(context, services)
     limits.mailbox.take(caller)
     const to = context.req.query('address')?.trim().toLowerCase()
     const mails = mailer.mailer.list(to === undefined || to === '' ? { address: caller } : { to })

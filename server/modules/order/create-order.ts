@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type CreatedOrder, createOrder } from '../../../contract/store.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
-import { BusinessError, createParameterError } from '../../http/business-error.js'
+import { BusinessError, createFieldError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { findCreditedLpid } from '../campaign/attribution.js'
 import { findLastPaywall } from '../event/event-writes.js'
@@ -54,13 +54,13 @@ async function writeOrder(
     .where('currency', '=', config.currency)
     .where('status', '=', 'on_sale')
     .executeTakeFirst()
-  if (product === undefined) throw new BusinessError(4001, { fields: ['product_id'], reason: 'not_on_sale' })
+  if (product === undefined) throw createFieldError('product_id', 'not_on_sale')
   const { title, kind, coins, bonus, days, amount, currency } = product
   if (expect_amount !== undefined && expect_amount !== Number(amount)) {
     throw new BusinessError(4202, { amount: Number(amount), currency })
   }
   if (days !== null && !(await isPassAllowed(trx, wallet.userId, days, now))) {
-    throw new BusinessError(4001, { fields: ['product_id'], reason: 'pass_limit' })
+    throw createFieldError('product_id', 'pass_limit')
   }
   const lpid = await findCreditedLpid(trx, wallet.userId, now)
   const paywall = await findLastPaywall(trx, wallet.userId, now)

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { TrackExternalWait } from '../../http/external-calls.js'
-import type { RateLimit } from '../../http/rate-limit.js'
 import type { Services } from '../../services.js'
 import type { Partner } from './api-keys.js'
 
@@ -9,7 +8,6 @@ export interface PartnerContext extends Services {
   partner: Partner
   origin: string
   trackExternalWait: TrackExternalWait
-  selfTestLimit: RateLimit
 }
 
 export interface PartnerAction<Request extends z.ZodType = z.ZodType> {

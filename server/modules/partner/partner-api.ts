@@ -1,13 +1,13 @@
 // Partner API. Every route needs a key and gives access only to the data of that partner.
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
+import { parseToken } from '../../http/bearer-token.js'
+import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
-import { readCaller } from '../../http/endpoints.js'
 import { createSuccessEnvelope } from '../../http/envelope.js'
 import { trackExternalWaits } from '../../http/external-calls.js'
-import { RateLimit } from '../../http/rate-limit.js'
-import { checkRequest, parseBody } from '../../http/request-body.js'
-import { sendEnvelope } from '../../http/respond.js'
+import { checkRequest, readParameters } from '../../http/request-body.js'
+import { sendEnvelope, sendWrongKey } from '../../http/respond.js'
 import type { Services } from '../../services.js'
 import { listDeliveriesAction, resendDeliveryAction } from '../postback/delivery-actions.js'
 import { selfTestAction } from '../postback/self-test/self-test.js'
@@ -25,32 +25,19 @@ export const partnerApiActions = [
   listSponsoredUnlocksAction,
   listLedgerRootsAction
 ] as const
-const MINUTE_MS = 60_000
 
 export function registerPartnerApi(app: HonoApp, services: Services): void {
-  const callLimit = new RateLimit({ burst: 120, perMs: MINUTE_MS }, services.clock)
-  const selfTestLimit = new RateLimit({ burst: 6, perMs: MINUTE_MS }, services.clock)
-
   async function runAsPartner(
     context: Context,
     handle: (partnerContext: PartnerContext) => Promise<Response>,
     { trackExternalWait }: Pick<PartnerContext, 'trackExternalWait'>
   ): Promise<Response> {
     const { address, origin } = readCaller(context, services)
-    callLimit.take(address)
-    const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
-    const partner = await findPartnerByKey(services.db, sent)
-    if (partner === null) {
-      return sendEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
-    }
-    return handle({
-      ...services,
-      partner,
-      origin,
-      trackExternalWait,
-      selfTestLimit: selfTestLimit,
-      now: new Date(services.clock.now())
-    })
+    services.limits.partner.take(address)
+    const sent = parseToken(context.req.header('Authorization'))
+    const partner = sent === null ? null : await findPartnerByKey(services.db, sent)
+    if (partner === null) return sendWrongKey(context)
+    return handle({ ...services, partner, origin, trackExternalWait, now: new Date(services.clock.now()) })
   }
 
   for (const action of partnerApiActions as readonly PartnerAction[]) {
@@ -78,8 +65,4 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
     )
     return withDeadline(work, services.liveness, isWaitingExternally)
   })
-}
-
-async function readParameters(context: Context, method: PartnerAction['method']): Promise<object> {
-  return method === 'GET' ? context.req.query() : parseBody(await context.req.text())
 }

@@ -47,7 +47,7 @@ export async function verifyPartnerToken(db: Kysely<Database>, token: string, no
 }
 
 /** Accepts an expired token. Null if no partner signed it. */
-export async function readTokenSubject(
+async function readTokenSubject(
   db: Kysely<Database>,
   token: string
 ): Promise<{ partnerId: string; subject: string } | null> {

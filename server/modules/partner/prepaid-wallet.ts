@@ -48,7 +48,7 @@ export async function topUpPrepaidWallet(
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
   if (existing === undefined && wallet.coins < -coins) throw new BusinessError(4201, { coins: wallet.coins })
-  return postTransaction(trx, { ...posting, change: { type: 'takeBack', coins: -coins, bonus: 0, lotIds: [] } })
+  return postTransaction(trx, { ...posting, change: { type: 'revoke', coins: -coins, bonus: 0, lotIds: [] } })
 }
 
 async function findWalletUserId(trx: Transaction<Database>, partnerId: string): Promise<string | null> {

@@ -12,7 +12,7 @@ export interface Vip {
   until: Date | null
 }
 
-export function computeVip(passes: readonly PassTime[], now: Date): Vip {
+function computeVip(passes: readonly PassTime[], now: Date): Vip {
   let until = now
   for (const { startsAt, endsAt } of [...passes].sort((one, other) => Number(one.startsAt) - Number(other.startsAt))) {
     if (startsAt <= until && endsAt > until) until = endsAt

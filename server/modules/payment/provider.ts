@@ -46,7 +46,7 @@ export class ProviderUnavailable extends Error {
 }
 
 export class InvalidSignature extends Error {
-  override name = 'NotSigned'
+  override name = 'InvalidSignature'
 }
 
 /**

@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/schema/schema.js'
+import { constantTimeEqual } from '../../lib/constant-time-equal.js'
+import { createSignature, SIGNATURE_HEADER } from '../../lib/drama-signature.js'
 import { InvalidSignature, type PaymentProvider, type PaymentUpdate } from './provider.js'
-
-export const SIGNATURE_HEADER = 'Drama-Signature'
 
 const noticeSchema = z.object({
   event_id: z.string().min(1).max(120),
@@ -27,7 +27,7 @@ const noticeSchema = z.object({
 })
 export type SandboxNotice = z.infer<typeof noticeSchema>
 
-export const deriveSandboxSecrets = (mediaSecrets: readonly string[]) =>
+const deriveSandboxSecrets = (mediaSecrets: readonly string[]) =>
   mediaSecrets.map(secret => createHmac('sha256', secret).update('sandbox notices').digest('hex'))
 
 export function signNotice(notice: SandboxNotice, mediaSecrets: readonly string[], time: number) {
@@ -85,15 +85,8 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
 
 const SIGNATURE_TOLERANCE_MS = 300_000
 
-const computeMac = (secret: string, body: string, time: number) =>
-  createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-
-/** The `Drama-Signature` header: `t=<epoch ms>,v1=<HMAC-SHA-256 in hex>`. */
-export const createSignature = (secret: string, body: string, time: number) =>
-  `t=${time},v1=${computeMac(secret, body, time)}`
-
 export function isSigned(header: string | null, body: string, secrets: readonly string[], now: Date): boolean {
-  const [, time = '', mac = ''] = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? []
-  if (mac === '' || Math.abs(now.getTime() - Number(time)) > SIGNATURE_TOLERANCE_MS) return false
-  return secrets.some(secret => timingSafeEqual(Buffer.from(computeMac(secret, body, Number(time))), Buffer.from(mac)))
+  const [signature, time = ''] = /^t=(\d{1,15}),v1=[0-9a-f]{64}$/.exec(header ?? '') ?? []
+  if (signature === undefined || Math.abs(now.getTime() - Number(time)) > SIGNATURE_TOLERANCE_MS) return false
+  return secrets.some(secret => constantTimeEqual(createSignature(secret, body, Number(time)), signature))
 }

@@ -5,8 +5,8 @@ import type { OrderRow } from '../../db/schema/store-tables.js'
 import { InvalidSignature, type PaymentProvider, type PaymentUpdate, ProviderUnavailable } from './provider.js'
 import { toPaymentUpdate, toWebhookEvent } from './stripe-events.js'
 
-/** Two attempts fit into the 10 s that a request may take. */
-const TIMEOUT_MS = 4_000
+/** Two attempts and the pause between them fit into the 8 s of an external call. */
+const TIMEOUT_MS = 3_500
 const MAX_RETRIES = 1
 const TOLERANCE_SECONDS = 300
 

@@ -8,7 +8,7 @@ import { readBalanceAndDebt } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
 import { loadEpisodeAccess } from './episode-access.js'
 import { type EpisodeAccess, findFirstLocked } from './episode-access-rules.js'
-import { findEpisodeWithDrama, readEntitlements } from './queries.js'
+import { findEpisodeWithDrama, isEpisodeOnline, readEntitlements } from './queries.js'
 
 type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
 
@@ -27,8 +27,7 @@ export async function requireAccess(context: RequestContext, episodeId: string):
   const viewer = requireViewer(context.viewer)
   const episode = await findEpisodeWithDrama(context.db, episodeId)
   if (episode === undefined) throw new BusinessError(4204)
-  if (episode.status !== 'online' || episode.drama_status !== 'online')
-    return requireOfflineAccess(context, viewer, episode)
+  if (!isEpisodeOnline(episode)) return requireOfflineAccess(context, viewer, episode)
   const drama = { id: episode.drama_id, free_count: episode.free_count, default_price: episode.default_price }
   const accessList = await loadEpisodeAccess(context, drama, await findOnlineEpisodes(context.db, drama.id))
   const access = accessList.find(candidate => candidate.id === episodeId)

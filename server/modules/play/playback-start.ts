@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { InstantStartResponse, PlayResponse } from '../../../contract/episode.js'
 import type { HonoApp } from '../../http/app-environment.js'
 import { BusinessError } from '../../http/business-error.js'
+import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
 import type { Services } from '../../services.js'
 import { NO_FREE_ACCESS } from '../campaign/free-access.js'
@@ -11,7 +12,7 @@ import { findAssetFile } from '../media/asset-file.js'
 import { MediaUnavailable } from '../media/media-store.js'
 import { formatMasterPlaylist, formatMediaPlaylist } from '../media/playlist.js'
 import { toEpisodeAccess, toTicketSeconds } from './episode-access-rules.js'
-import { findEpisodeWithDrama } from './queries.js'
+import { findEpisodeWithDrama, isEpisodeOnline } from './queries.js'
 
 const MAX_CACHE_SECONDS = 60
 /** User id in tickets for free episodes, which are shared and cached. */
@@ -47,7 +48,7 @@ export function registerInstantStart(app: HonoApp, services: Services): void {
 /** Ignores campaigns and passes, because the response is the same for everyone. */
 async function findFreeEpisodeAsset({ db, assets }: Services, episodeId: string): Promise<Asset | null> {
   const row = await findEpisodeWithDrama(db, episodeId)
-  if (row?.status !== 'online' || row.drama_status !== 'online') return null
+  if (row === undefined || !isEpisodeOnline(row)) return null
   const entitlements = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_FREE_ACCESS }
   const [access] = toEpisodeAccess([row], { ...entitlements, unlockedIds: new Set(), hasPass: false })
   return access?.state === 'free' ? assets.asset(row.asset) : null
@@ -66,7 +67,7 @@ async function sendInstantStart(context: Context, services: Services, asset: Ass
     expiresAt: now + seconds * 1000,
     userId: PUBLIC_TICKET_USER_ID
   })
-  const origin = config.publicUrl ?? new URL(context.req.url).origin
+  const { origin } = readCaller(context, services)
   const head: InstantStartResponse = {
     ...toPlaybackMedia(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
     // Minus the time that the response may spend in a cache.

@@ -15,6 +15,9 @@ export function findEpisodeWithDrama(db: Kysely<Database>, episodeId: string) {
     .executeTakeFirst()
 }
 
+export const isEpisodeOnline = ({ status, drama_status }: { status: string; drama_status: string }) =>
+  status === 'online' && drama_status === 'online'
+
 export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId: string | Expression<string>) {
   return db
     .selectFrom('unlocks')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { LPID_PATTERN } from '../../../contract/visitor.js'
-import { BusinessError } from '../../http/business-error.js'
+import { lpid } from '../../../contract/visitor.js'
+import { createFieldError } from '../../http/business-error.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerAction } from '../partner/partner-action.js'
 import { removeQuery } from './url-template.js'
 
 const listRequest = z.object({
-  lpid: z.string().regex(LPID_PATTERN).optional(),
+  lpid: lpid.optional(),
   status: z.enum(['waiting', 'delivered', 'failed']).optional(),
   event: z.string().max(32).optional(),
   cursor: z.string().max(512).optional(),
@@ -72,8 +72,8 @@ export const resendDeliveryAction: PartnerAction<typeof resendRequest> = {
       .where('event_outbox.id', '=', id)
       .where('campaigns.partner_id', '=', partner.id)
       .executeTakeFirst()
-    if (row === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'unknown_postback' })
-    if (row.removed_at !== null) throw new BusinessError(4001, { fields: ['id'], reason: 'postback_removed' })
+    if (row === undefined) throw createFieldError('id', 'unknown_postback')
+    if (row.removed_at !== null) throw createFieldError('id', 'postback_removed')
     const requeued = await db
       .updateTable('event_outbox')
       .set({ status: 'waiting', attempts: 0, next_at: now, leased_until: null, delivered_at: null })
@@ -81,7 +81,7 @@ export const resendDeliveryAction: PartnerAction<typeof resendRequest> = {
       .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
       .returning('id')
       .executeTakeFirst()
-    if (requeued === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'being_sent' })
+    if (requeued === undefined) throw createFieldError('id', 'being_sent')
     return { id, status: 'waiting' }
   }
 }

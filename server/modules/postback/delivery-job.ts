@@ -16,17 +16,12 @@ interface DeliveryJobOptions {
 }
 
 export function startDeliveryJob({ db, config, clock, log }: DeliveryJobOptions): () => Promise<void> {
-  let isStopped = false
   const context = { db, log, isProduction: config.isProduction }
-  const stop = startBackgroundJob(async () => {
+  return startBackgroundJob(async isStopped => {
     try {
-      while ((await deliverDue(context, new Date(clock.now()))) > 0 && !isStopped);
+      while ((await deliverDue(context, new Date(clock.now()))) > 0 && !isStopped());
     } catch (error) {
       log.warn({ error: toLoggedError(error) }, 'postbacks cannot be delivered')
     }
   }, INTERVAL_MS)
-  return () => {
-    isStopped = true
-    return stop()
-  }
 }

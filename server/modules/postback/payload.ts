@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { ProductKind } from '../../../contract/store.js'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OutboxRow } from '../../db/schema/store-tables.js'
 import type { MacroValues } from './url-template.js'
 
+/** Postbacks leave out `kind`, `coins`, `bonus`, `quartile` and `price`: they are in account exports only. */
 export interface PostbackPayload {
   at: number
   order_no?: string
@@ -12,6 +14,11 @@ export interface PostbackPayload {
   is_test?: boolean
   drama_id?: string | null
   episode_no?: number | null
+  kind?: ProductKind
+  coins?: number
+  bonus?: number
+  quartile?: number
+  price?: number
   proof?: { mark: PlayMark; episode_id: string }
 }
 
@@ -32,7 +39,7 @@ export async function toMacroValues(db: Kysely<Database>, row: OutboxRow): Promi
   }
 }
 
-export function toMajorUnits(amount: number, currency: string): number {
+function toMajorUnits(amount: number, currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
 }

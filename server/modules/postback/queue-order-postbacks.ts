@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
+import type { PostbackPayload } from './payload.js'
 
 /**
  * Call it in the transaction that changes the order. `value` is in minor units; the `eventId` of a first purchase is
@@ -14,7 +15,7 @@ export async function queueOrderPostbacks(
 ): Promise<void> {
   const { order_no, user_id, lpid, kind, coins, bonus, currency, is_test, drama_id, episode_no } = order
   const at = now.getTime()
-  const payload = { order_no, kind, coins, bonus, value, currency, is_test, drama_id, episode_no, at }
+  const payload: PostbackPayload = { order_no, kind, coins, bonus, value, currency, is_test, drama_id, episode_no, at }
   await trx
     .insertInto('event_outbox')
     .values({

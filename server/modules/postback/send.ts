@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createSignature, SIGNATURE_HEADER } from '../../lib/drama-signature.js'
 import { type CallResult, callUrl, type DnsLookup } from './http-call.js'
 import { expandTemplate, type MacroValues } from './url-template.js'
 
@@ -26,7 +26,7 @@ export function sendPostback(
   const headers = {
     'User-Agent': 'Drama-Postback/1',
     Accept: '*/*',
-    'Drama-Signature': createSignature(secret, context.now, body ?? `${pathname}${search}`),
+    [SIGNATURE_HEADER]: createSignature(secret, body ?? `${pathname}${search}`, context.now),
     ...(values.is_test ? { 'Drama-Test': '1' } : {}),
     ...(body === null ? {} : { 'Content-Type': 'application/json' })
   }
@@ -42,8 +42,3 @@ export const isAccepted = (result: CallResult) =>
 
 export const formatCallResult = (result: CallResult) =>
   result.type === 'failed' ? result.reason : `${result.status} ${result.text}`.trim()
-
-/** Header `Drama-Signature`: HMAC-SHA-256 in hex of `<epoch ms>.<signed text>`. */
-function createSignature(secret: string, time: number, signed: string): string {
-  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${signed}`).digest('hex')}`
-}

@@ -16,7 +16,7 @@ export interface MacroValues {
   is_test: boolean
 }
 
-export const URL_MACROS = [
+const URL_MACROS = [
   'event',
   'event_id',
   'lpid',

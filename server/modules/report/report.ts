@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { LPID_PATTERN } from '../../../contract/visitor.js'
+import { lpid } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import { formatCursor, parseCursor } from '../../lib/cursor.js'
@@ -19,7 +19,7 @@ import {
 import { type ReportNumbers, sumLines } from './rows.js'
 
 export const reportRequest = z.object({
-  lpid: z.string().regex(LPID_PATTERN).optional(),
+  lpid: lpid.optional(),
   from: z.string().max(13).optional(),
   to: z.string().max(13).optional(),
   group_by: z.enum(['day', 'hour', 'lpid', 'drama', 'episode']).default('day'),

@@ -19,11 +19,10 @@ const EVENT_RETENTION_MS = 35 * 86_400_000
 const DELETE_BATCH = 5_000
 
 export function startRollupJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
-  let isStopped = false
   let batchSize = BATCH_SIZE
-  const stop = startBackgroundJob(async () => {
+  return startBackgroundJob(async isStopped => {
     try {
-      for (let moved = batchSize; moved > 0 && !isStopped; ) {
+      for (let moved = batchSize; moved > 0 && !isStopped(); ) {
         const startedAt = performance.now()
         moved = await rollUpFacts(db, batchSize)
         batchSize = computeNextBatch(batchSize, performance.now() - startedAt)
@@ -34,10 +33,6 @@ export function startRollupJob({ db, clock, log }: { db: Kysely<Database>; clock
       log.warn({ error: toLoggedError(error) }, 'the report cannot be rolled up')
     }
   }, INTERVAL_MS)
-  return () => {
-    isStopped = true
-    return stop()
-  }
 }
 
 export async function deleteOldEvents(db: Kysely<Database>, before: Date): Promise<void> {

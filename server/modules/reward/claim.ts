@@ -6,12 +6,13 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
+import { replaceLoneSurrogates } from '../../lib/text.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { grantBonus } from '../ledger/grants.js'
 import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
-import { appealDue, appealEnd } from './rules.js'
-import { findSubmission, toSubmissionResponse } from './submissions.js'
+import { appealDue } from './rules.js'
+import { canAppeal, findSubmission, toSubmissionResponse } from './submissions.js'
 
 export async function postRewardClaim(context: RequestContext, { id }: z.output<typeof claimReward.request>) {
   const { config, db, now } = context
@@ -55,9 +56,7 @@ export async function postRewardAppeal(context: RequestContext, { id, text }: z.
   return transaction(db, async trx => {
     await lockFreshWallet(trx, userId, now)
     const row = await lockSubmission(trx, userId, id)
-    const isOpen =
-      row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
-    if (!isOpen) throw createParameterError('id')
+    if (!canAppeal(row, now)) throw createParameterError('id')
     if (row.telegram_key !== null && (await isTelegramIdUsed(trx, row.telegram_key))) throw new BusinessError(4407)
     await trx
       .updateTable('reward_submissions')
@@ -93,5 +92,3 @@ async function lockSubmission(trx: Transaction<Database>, userId: string, id: st
   if (row === undefined) throw createParameterError('id')
   return row
 }
-
-const replaceLoneSurrogates = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

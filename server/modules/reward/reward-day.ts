@@ -20,7 +20,6 @@ export interface RewardTerms {
   day: RewardDay
   lpid: string | null
   isEnabled: boolean
-  budget: number | null
 }
 
 export function toRewardDay(zone: string, now: Date): RewardDay {
@@ -37,8 +36,7 @@ export function toRewardDay(zone: string, now: Date): RewardDay {
 }
 
 function toWindow(date: ReturnType<typeof toLocalDate>, zone: string): SubmissionWindow {
-  const closesAt = CLOSES_HOUR === 24 ? startOfDate(addDays(date, 1), zone) : toInstant(date, CLOSES_HOUR, zone)
-  return { opensAt: toInstant(date, OPENS_HOUR, zone), closesAt }
+  return { opensAt: toInstant(date, OPENS_HOUR, zone), closesAt: toInstant(date, CLOSES_HOUR, zone) }
 }
 
 /** A day that began in one zone ends in that zone, even if the campaign changes. */
@@ -59,7 +57,7 @@ export async function readRewardTerms(
         .on('reward_zones.starts_at', '<=', now)
         .on('reward_zones.ends_at', '>', now)
     )
-    .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled', 'campaigns.reward_budget'])
+    .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled'])
     .select('reward_zones.zone')
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
@@ -68,8 +66,7 @@ export async function readRewardTerms(
   return {
     day: toRewardDay(zone, now),
     lpid: row.last_lpid,
-    isEnabled: row.rewards_enabled ?? true,
-    budget: row.reward_budget
+    isEnabled: row.rewards_enabled ?? true
   }
 }
 

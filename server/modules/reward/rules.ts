@@ -2,9 +2,9 @@ import type { RewardChannel, rewardRules } from '../../../contract/reward.js'
 import { CLOSES_HOUR, OPENS_HOUR, type RewardDay, type SubmissionWindow } from './reward-day.js'
 
 export const MAX_PER_DAY = 3
-export const REQUIRED_FRIENDS = 20
+const REQUIRED_FRIENDS = 20
 export const SHARE_BONUS = 60
-export const APPEAL_DAYS = 7
+const APPEAL_DAYS = 7
 const CLAIM_DAYS = 7
 const MIN_SUBMIT_INTERVAL_S = 3600
 const REVIEW_DELAY_S = 3600

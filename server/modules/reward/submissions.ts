@@ -85,9 +85,10 @@ export async function readSubmissionHistory(
   return { usedToday: Number(row.today), lastAt: last, hasActiveTelegram: Number(row.standing) > 0 }
 }
 
+export const canAppeal = ({ status, appealed_at, reviewed_at }: SubmissionRow, now: Date): boolean =>
+  status === 3 && appealed_at === null && reviewed_at !== null && now < appealEnd(reviewed_at)
+
 export function toSubmissionResponse(row: SubmissionWithClicks, now: Date): Submission {
-  const canAppeal =
-    row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
   return {
     id: row.id,
     channel: row.channel,
@@ -104,7 +105,7 @@ export function toSubmissionResponse(row: SubmissionWithClicks, now: Date): Subm
     claim_until: row.claim_until?.getTime() ?? null,
     claimed_at: row.claimed_at?.getTime() ?? null,
     is_expired: row.status === 1 && row.claim_until !== null && row.claim_until <= now,
-    can_appeal: canAppeal,
+    can_appeal: canAppeal(row, now),
     clicks: row.clicks
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const ENTRY = 'drama-app.js'
 const INTEGRITY = 'integrity.json'
 const FILE_SUFFIXES = ['', '.br', '.gz']
-const VERSION_PATTERN = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
+export const VERSION_PATTERN = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
 
 export interface ReleaseFolders {
   distDir: string

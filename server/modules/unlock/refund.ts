@@ -51,14 +51,14 @@ export async function refundUnlock(
   await relockEpisode(trx, { userId, episodeId, now })
   if (ledgerSeq === null) {
     const ref = { type: 'unlock', id: `merged:${episodeId}:${now.getTime()}` }
-    const change = { type: 'giveBackInCoins', coins: coinsPaid + bonusPaid } as const
+    const change = { type: 'refundInCoins', coins: coinsPaid + bonusPaid } as const
     // Kind `merge`, because the payment is in the chain of a merged visitor and `unlock_refund` needs one in this
     // chain.
     return postTransaction(trx, { userId, kind: 'merge', ref, key: `refund:${ref.id}`, change, now, wallet })
   }
   const lots = distribute(bonusPaid, await readPaymentLots(trx, userId, ledgerSeq))
   const payment = { coins: coinsPaid, lots }
-  const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + REFUNDED_LOT_LIFETIME_MS) } as const
+  const change = { type: 'refund', payment, endsAt: new Date(now.getTime() + REFUNDED_LOT_LIFETIME_MS) } as const
   const refId = `${ledgerSeq}:${episodeId}`
   const ref = { type: 'unlock', id: refId }
   return postTransaction(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${refId}`, change, now, wallet })

@@ -4,7 +4,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { sha256Hex } from '../../lib/sha256.js'
 import { formatReducedImage, REDUCED_SIDE_PX, toReducedImage } from '../reward/duplicate-image/alignment.js'
 import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
-import { HASH_IMAGE_SIZE, perceptualHash } from './perceptual-hash.js'
+import { HASH_IMAGE_SIZE, perceptualHash } from '../reward/duplicate-image/perceptual-hash.js'
 
 const MAX_PIXELS = 25_000_000
 const MIN_SIDE_PIXELS = 320

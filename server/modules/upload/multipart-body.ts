@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { BusinessError, createParameterError, RateLimitError } from '../../http/business-error.js'
+import { createFieldError, createParameterError, RateLimitError } from '../../http/business-error.js'
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024
 const FORM_OVERHEAD_BYTES = 16 * 1024
@@ -12,7 +12,7 @@ export interface MultipartForm {
   file: Uint8Array
 }
 
-export const createFileError = (reason: string) => new BusinessError(4001, { fields: ['file'], reason })
+export const createFileError = (reason: string) => createFieldError('file', reason)
 
 export type FormReader = <Answer>(context: Context, answer: (form: MultipartForm) => Promise<Answer>) => Promise<Answer>
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { feedback } from '../../../contract/feedback.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
+import { replaceLoneSurrogates } from '../../lib/text.js'
 import { requireViewer } from '../visitor/session.js'
 
 export async function postFeedback(context: RequestContext, request: z.output<typeof feedback.request>) {
@@ -24,5 +25,3 @@ export async function postFeedback(context: RequestContext, request: z.output<ty
     .execute()
   return { id }
 }
-
-const replaceLoneSurrogates = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,4 +1,5 @@
 import { dramaId } from '../../../contract/drama.js'
+import { replaceLoneSurrogates } from '../../lib/text.js'
 
 export type FirstScreenRequest =
   | { screen: 'home' }
@@ -41,7 +42,7 @@ export function parseAdParameters(address: string | undefined) {
   return { clickIds: pick(/^(fbclid|ttclid|gclid|clickid)$/), utm: pick(/^utm_(\w{1,32})$/) }
 }
 
-const toStorableText = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
+const toStorableText = (text: string) => replaceLoneSurrogates(text.replaceAll('\0', ''))
 
 const MIN_SECRET_LENGTH = 32
 

@@ -9,16 +9,11 @@ const DAY_MS = 86_400_000
 const SESSION_LIFETIME_MS = 90 * DAY_MS
 const LAST_SEEN_INTERVAL_MS = 3_600_000
 
-export const computeSessionEnd = (now: Date) => new Date(now.getTime() + SESSION_LIFETIME_MS)
+const computeSessionEnd = (now: Date) => new Date(now.getTime() + SESSION_LIFETIME_MS)
 
 export function requireViewer(viewer: Viewer | null): Viewer {
   if (viewer === null) throw new BusinessError(999)
   return viewer
-}
-
-export function parseToken(authorization: string | undefined): string | null {
-  const token = (authorization ?? '').replace(/^Bearer /i, '').trim()
-  return token === '' ? null : token
 }
 
 /** Extends the session at most once an hour. Null if it is unknown, expired or revoked. */

@@ -75,7 +75,7 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
 }
 
 export function subscribeToCampaign({ $visit }: Visit, listener: (campaign: Campaign) => void): () => void {
-  const campaignOf = (visit: VisitState) => (visit.state === 'landed' ? visit.campaign : undefined)
+  const campaignOf = (visit: VisitState) => (visit.state === 'recorded' ? visit.campaign : undefined)
   let lastCampaign: Campaign | undefined
   return $visit.subscribe(visit => {
     const campaign = campaignOf(visit)
@@ -101,8 +101,8 @@ export function trackCampaign(app: App): void {
     await Promise.all([session.whenReady(), visit.whenReadyForPlay()]).catch(() => undefined)
     const { at = 0 } = readStoredCampaign(storage, lpid) ?? {}
     // Absolute, because a clock that was set back must not delay the report.
-    const isRecorded = Math.abs(clock.now() - at) < SAME_VISIT_MS
-    const hasLanded = visit.$visit.get().state === 'landed'
-    if (!signal.aborted && session.isLogin() && !hasLanded && !isRecorded) void recordVisit(app)
+    const isRecordedEarlier = Math.abs(clock.now() - at) < SAME_VISIT_MS
+    const isRecordedNow = visit.$visit.get().state === 'recorded'
+    if (!signal.aborted && session.isLogin() && !isRecordedNow && !isRecordedEarlier) void recordVisit(app)
   })
 }

@@ -31,6 +31,7 @@ export function withoutVisitParameters(pageUrl: string): URL {
 
 export const shareChannels = ['whatsapp', 'facebook', 'telegram'] as const
 export type ShareChannel = (typeof shareChannels)[number]
+export const channelNames = { whatsapp: 'WhatsApp', facebook: 'Facebook', telegram: 'Telegram' } as const
 
 export function shareUrl(channel: ShareChannel, link: string, text: string): string {
   const url = encodeURIComponent(link)

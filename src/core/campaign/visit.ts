@@ -11,7 +11,7 @@ export type VisitState =
   | { state: 'signing-in' }
   | { state: 'returning' }
   | {
-      state: 'landed'
+      state: 'recorded'
       isNew: boolean
       warning?: string | undefined
       campaign: Campaign
@@ -59,7 +59,7 @@ export function createVisit(
 
   function announce(isNew?: boolean) {
     const visit = $visit.get()
-    if (visit.state !== 'landed' || visit.isAnnounced || !hasConsent(page)) return
+    if (visit.state !== 'recorded' || visit.isAnnounced || !hasConsent(page)) return
     $visit.set({ ...visit, isAnnounced: true })
     emitVisit(isNew ?? visit.isNew, visit.warning)
   }
@@ -80,7 +80,7 @@ export function createVisit(
       campaign?.showCampaignLanguage(app(), visitor)
       const warning = ownWarning ?? visitor.warnings?.[0]
       $visit.set({
-        state: 'landed',
+        state: 'recorded',
         isNew: visitor.is_new,
         warning,
         campaign: visitor.campaign,
@@ -93,7 +93,7 @@ export function createVisit(
     applyRecordedVisit({ campaign, first, warnings: [warning] }, screen) {
       emitVisit(false, warning)
       storeFirstData(screen, first)
-      $visit.set({ state: 'landed', isNew: false, warning, campaign, isAnnounced: true })
+      $visit.set({ state: 'recorded', isNew: false, warning, campaign, isAnnounced: true })
     },
     announce,
     takeFirstScreenData(wantedScreen) {

@@ -2,12 +2,15 @@ import type { ReadableAtom } from 'nanostores'
 import type { App } from '../app.js'
 import type { PlayState } from './player-page.js'
 
+/** The browser requires a tap: for sound if `refused`, for playback if `blocked`. */
+export type SoundState = 'on' | 'off' | 'refused' | 'blocked'
+
 export interface RemotePlayer {
   pageId: number
   $play: ReadableAtom<PlayState>
   $isPlaying: ReadableAtom<boolean>
   $isWaiting: ReadableAtom<boolean>
-  $sound: ReadableAtom<'on' | 'off' | 'refused' | 'blocked'>
+  $sound: ReadableAtom<SoundState>
   $failure: ReadableAtom<string | undefined>
   isWatched(): boolean
   play(): void

@@ -14,15 +14,15 @@ export interface PaywallOffer {
 }
 
 /**
- * `asking`: the host page has not decided yet. `theirs`: the host page shows its own offer. `automatic`: an auto-unlock
- * is pending.
+ * `asking`: the host page has not decided yet. `host-offer`: the host page shows its own offer. `automatic`: an
+ * auto-unlock is pending.
  */
 export type PaywallState =
   | { state: 'asking' }
   | { state: 'loading' }
   | { state: 'ready'; offer: PaywallOffer }
   | { state: 'failed' }
-  | { state: 'theirs' }
+  | { state: 'host-offer' }
   | { state: 'automatic' }
 
 export type EpisodePrice = Pick<LockedQuote, 'episode_id' | 'episode_no' | 'price' | 'first_locked_no'>
@@ -43,12 +43,14 @@ export interface PaywallNavigation {
 
 export function createPaywall(
   app: App,
+  page: PlayerPage,
   locked: LockedQuote,
   unlocker: Unlocker,
   isGoingOn: boolean,
   navigation: PaywallNavigation
 ): Paywall {
-  const { api, emit, signal, environment } = app
+  const { api, emit, environment } = app
+  const { signal } = page
   const $paywall = atom<PaywallState>({ state: isGoingOn ? 'automatic' : 'asking' })
   const $price = atom<EpisodePrice>(locked)
   const $notice = atom<UnlockNotice | undefined>()
@@ -76,7 +78,7 @@ export function createPaywall(
     })
     // The host page gets the event before the viewer sees a price.
     await waitAtMost(environment.clock, whenLoaded)
-    if (!signal.aborted) $paywall.set(emitPaywall(nextState) ? nextState : { state: 'theirs' })
+    if (!signal.aborted) $paywall.set(emitPaywall(nextState) ? nextState : { state: 'host-offer' })
   }
 
   function emitPaywall(nextState: PaywallState): boolean {
@@ -94,7 +96,7 @@ export function createPaywall(
   async function reopenEpisode(): Promise<boolean> {
     if (signal.aborted) return false
     const isOpen = await navigation.reopen()
-    if (isOpen || signal.aborted || $paywall.get().state !== 'theirs') return isOpen
+    if (isOpen || signal.aborted || $paywall.get().state !== 'host-offer') return isOpen
     $paywall.set({ state: 'loading' })
     await refreshQuote()
     return false
@@ -119,7 +121,7 @@ export function createPaywall(
   async function refreshQuote() {
     const next = await loadOffer()
     const { state } = $paywall.get()
-    if (state !== 'theirs' && state !== 'asking') $paywall.set(next)
+    if (state !== 'host-offer' && state !== 'asking') $paywall.set(next)
   }
 
   return {

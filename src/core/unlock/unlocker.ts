@@ -149,8 +149,8 @@ export function createUnlocker(
     await waitAtMost(clock, whenKnown(account))
     const known = account.info.$loadable.get()
     const shown = page.$play.get()
-    if (shown.state !== 'locked' || shown.quote !== locked || !shown.cameFromPrevious || attempted === locked)
-      return undefined
+    const isShown = shown.state === 'locked' && shown.quote === locked && shown.cameFromPrevious
+    if (page.signal.aborted || !isShown || attempted === locked) return undefined
     attempted = locked
     const { episode_id: episodeId, episode_no: no, price, first_locked_no: first, coins, bonus } = locked
     const isOn = known.state === 'ready' && isAutoUnlockOn(known.value.auto_unlock, page.dramaId)

@@ -6,6 +6,8 @@ import type { PrefetchedStart, VideoSource } from '../../video/source.js'
 export interface SignedMedia {
   from(position: number): VideoSource
   renew(): Promise<boolean>
+  /** Moves a url of this episode, which may have another ticket, to the newest one. */
+  toCurrentUrl(url: string): string
   expiresAt(): number
 }
 
@@ -39,13 +41,18 @@ export function createSignedMedia(
     })
     return renewing
   }
+  const toCurrentUrl = (original: string) => {
+    const assetFolder = `/${toAssetName(folder)}/`
+    const index = original.indexOf(assetFolder)
+    return index < 0 ? original : newest.folder + original.slice(index + assetFolder.length)
+  }
   const source = {
     url,
     startSegments: answer.opening,
     playlists: preloadedPlaylists(answer),
     quality,
     renew,
-    toCurrentUrl: (original: string) => original.replace(folder, newest.folder)
+    toCurrentUrl
   }
   return {
     from(position) {
@@ -54,6 +61,7 @@ export function createSignedMedia(
       return { ...source, position, prefetchedStart: ownStart }
     },
     renew,
+    toCurrentUrl,
     expiresAt: () => newest.expiresAt
   }
 }

@@ -28,10 +28,10 @@ export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerCo
   visibility.onChange(renewIfDue, signal)
   signal.addEventListener('abort', () => cancel())
   return event => {
-    if (event.what === 'shown') {
+    if (event.type === 'shown') {
       media = event.playResponse && mediaOf(event.playResponse)
       scheduleRenewal()
     }
-    if (event.what === 'playing') renewIfDue()
+    if (event.type === 'playing') renewIfDue()
   }
 }

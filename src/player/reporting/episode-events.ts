@@ -31,10 +31,10 @@ export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (eve
   signal.addEventListener('abort', unsubscribe)
 
   return event => {
-    if (event.what === 'shown') currentEpisode = event.playResponse
-    if (event.what === 'shown') isPlaying = false
-    if (event.what === 'frame') firstFrameEpisode.add(event.no)
-    if (event.what === 'playing') isPlaying = event.is
+    if (event.type === 'shown') currentEpisode = event.playResponse
+    if (event.type === 'shown') isPlaying = false
+    if (event.type === 'frame') firstFrameEpisode.add(event.no)
+    if (event.type === 'playing') isPlaying = event.isActive
     reportStart()
   }
 }

@@ -44,6 +44,6 @@ export function reportPlaybackFailure({ app, page, $failure, signal }: PlayerCon
   }, signal)
 
   return event => {
-    if (event.what === 'shown' && event.state === 'failed') reportOnce(event.no, 'no_answer')
+    if (event.type === 'shown' && event.state === 'failed') reportOnce(event.no, 'no_answer')
   }
 }

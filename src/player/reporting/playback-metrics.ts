@@ -2,11 +2,11 @@ import type { Emitter } from '../../core/event/host-events.js'
 import type { PlayState } from '../../core/playback/player-page.js'
 
 export type PlaybackSample = { at: number } & (
-  | { what: 'shown'; no: number; state: PlayState['state'] }
-  | { what: 'frame'; no: number }
-  | { what: 'playing' | 'waiting'; is: boolean }
-  | { what: 'failed'; kind: string }
-  | { what: 'left' }
+  | { type: 'shown'; no: number; state: PlayState['state'] }
+  | { type: 'frame'; no: number }
+  | { type: 'playing' | 'waiting'; isActive: boolean }
+  | { type: 'failed'; kind: string }
+  | { type: 'left' }
 )
 
 interface ShownEpisode {
@@ -61,14 +61,14 @@ export function createPlaybackMetrics(emit: Emitter, drama_id: string): (sample:
 
   return sample => {
     const { at } = sample
-    if (sample.what === 'shown') {
+    if (sample.type === 'shown') {
       if (sample.state === 'locked') showing = undefined
       else begin(sample.no, at)
     }
-    if (sample.what === 'frame') firstFrameSeen.add(sample.no)
-    if (sample.what === 'playing') setPace(sample.is ? 'playing' : 'still', at)
-    if (sample.what === 'waiting' && sample.is && pace === 'playing' && showing?.hasFrame) setPace('stalled', at)
-    if (sample.what === 'left') end(at)
-    else if (sample.what === 'frame' || (sample.what === 'shown' && sample.state === 'playing')) reportFirstFrame(at)
+    if (sample.type === 'frame') firstFrameSeen.add(sample.no)
+    if (sample.type === 'playing') setPace(sample.isActive ? 'playing' : 'still', at)
+    if (sample.type === 'waiting' && sample.isActive && pace === 'playing' && showing?.hasFrame) setPace('stalled', at)
+    if (sample.type === 'left') end(at)
+    else if (sample.type === 'frame' || (sample.type === 'shown' && sample.state === 'playing')) reportFirstFrame(at)
   }
 }

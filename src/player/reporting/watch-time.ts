@@ -18,12 +18,12 @@ export function trackWatchTime({ app, $time, signal }: PlayerContext): (event: P
   app.environment.onPageHide(() => meter.flush(position()), signal)
 
   return event => {
-    if (event.what === 'playing') isPlaying = event.is
-    if (event.what === 'waiting') isWaiting = event.is
-    const isOver = event.what === 'shown' || event.what === 'left'
+    if (event.type === 'playing') isPlaying = event.isActive
+    if (event.type === 'waiting') isWaiting = event.isActive
+    const isOver = event.type === 'shown' || event.type === 'left'
     if (isOver) isPlaying = isWaiting = false
     meter.setCounting(isPlaying && !isWaiting, position())
-    if (isOver || (event.what === 'playing' && !event.is)) meter.flush(position())
-    if (event.what === 'shown') loadedPlay = event.playResponse
+    if (isOver || (event.type === 'playing' && !event.isActive)) meter.flush(position())
+    if (event.type === 'shown') loadedPlay = event.playResponse
   }
 }

@@ -15,7 +15,7 @@ export function FormField({ label, field, problem, className = '', onInput, ...i
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the field again when its value is rejected
   useLayoutEffect(() => {
-    if (root.activeElement !== null || isHostPageUnfocused(root)) field.current?.focus({ preventScroll: true })
+    if (isHostPageUnfocused(root)) field.current?.focus({ preventScroll: true })
   }, [root, field, problem])
   return (
     <label className={`account-field ${className}`}>

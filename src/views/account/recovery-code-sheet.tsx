@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { saveFile } from '../../dom/save-file.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../app/scope.js'
+import { useCopyField } from '../ui/controls/use-copy-field.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import accountCss from './account.css'
 import recoveryLinkCss from './recovery-link.css'
 import { RecoveryLinkBox } from './recovery-link.js'
 import type { AccountSheetProps } from './use-account-sheets.js'
-import { useCopyField } from './use-copy-field.js'
 import { useInitialFocus } from './use-initial-focus.js'
 import { useUserInfo } from './use-user-info.js'
 
@@ -51,7 +51,11 @@ export function AccountSheet({ translate, onClose }: AccountSheetProps) {
 
 function RecoveryCode({ translate, code, onClose }: AccountSheetProps & { code: string }) {
   const { app, root } = useScope()
-  const { field, copy } = useCopyField(translate, code, 'copyFailed')
+  const { field, copy } = useCopyField(code)
+  const copyCode = async () => {
+    if (await copy()) app.toasts.show({ title: translate('copied') })
+    else app.toasts.showText(translate('copyFailed'))
+  }
   const first = useRef<HTMLButtonElement>(null)
   useInitialFocus(first)
   const share = { title: translate('recoveryCode'), text: `${translate('recoveryCode')}: ${code}` }
@@ -77,7 +81,7 @@ function RecoveryCode({ translate, code, onClose }: AccountSheetProps & { code: 
       <p className="account-note">{translate('keepOnce')}</p>
       <input {...field} className="account-shown" aria-label={translate('recoveryCode')} />
       <div className="account-buttons">
-        <button type="button" className="button primary" part="button" ref={first} onClick={() => void copy()}>
+        <button type="button" className="button primary" part="button" ref={first} onClick={() => void copyCode()}>
           {translate('copy')}
         </button>
         {'share' in navigator && (

@@ -2,13 +2,17 @@ import type { AccountTranslate } from '../../core/account/messages.js'
 import { fitsQrCode, recoveryLink } from '../../core/account/recovery-link.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../app/scope.js'
+import { useCopyField } from '../ui/controls/use-copy-field.js'
 import { QrCode } from './qr-code.js'
-import { useCopyField } from './use-copy-field.js'
 
 export function RecoveryLinkBox({ translate, code }: { translate: AccountTranslate; code: string }) {
   const { app, root } = useScope()
   const link = recoveryLink(root.host.ownerDocument.location.href, code, app.options.lpid)
-  const { field, copy } = useCopyField(translate, link ?? '', 'linkCopyFailed')
+  const { field, copy } = useCopyField(link ?? '')
+  const copyLink = async () => {
+    if (await copy()) app.toasts.show({ title: translate('copied') })
+    else app.toasts.showText(translate('linkCopyFailed'))
+  }
   if (!link) return null
   const hasPicture = fitsQrCode(link)
   return (
@@ -18,7 +22,7 @@ export function RecoveryLinkBox({ translate, code }: { translate: AccountTransla
       {hasPicture && <QrCode text={link} label={translate('carryPicture')} />}
       <input {...field} className="account-link" aria-label={translate('carryLink')} />
       <div className="account-buttons">
-        <button type="button" className="button quiet" part="button" onClick={() => void copy()}>
+        <button type="button" className="button quiet" part="button" onClick={() => void copyLink()}>
           {translate('copyLink')}
         </button>
         {'share' in navigator && (

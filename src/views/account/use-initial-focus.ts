@@ -5,6 +5,6 @@ import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 export function useInitialFocus(first: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
   useLayoutEffect(() => {
-    if (root.activeElement !== null || isHostPageUnfocused(root)) first.current?.focus({ preventScroll: true })
+    if (isHostPageUnfocused(root)) first.current?.focus({ preventScroll: true })
   }, [root, first])
 }

@@ -14,8 +14,9 @@ export function LazyPage({ page }: { page: StackPage }) {
   const [module, setModule] = useState<PageModule | 'timeout' | 'offline' | undefined>()
   const [attempt, setAttempt] = useState(0)
   // Before paint, so that loading starts a frame earlier.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useLayoutEffect(() => {
-    let isCurrent = attempt >= 0
+    let isCurrent = true
     const finish = (result: PageModule | 'timeout' | 'offline') => {
       if (!isCurrent) return
       isCurrent = false

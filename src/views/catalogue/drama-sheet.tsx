@@ -8,11 +8,10 @@ import { useScope, useTranslation } from '../app/scope.js'
 import favoriteCss from '../ui/controls/favorite-button.css'
 import { FavoriteButton } from '../ui/controls/favorite-button.js'
 import cardCss from '../ui/drama/drama-card.css'
-import { DramaCardView } from '../ui/drama/drama-card.js'
+import { DramaRow } from '../ui/drama/drama-row.js'
 import { Poster } from '../ui/drama/poster.js'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
-import { CardRow } from '../ui/list/card-row.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import { FailureView } from '../ui/status/notice.js'
@@ -73,15 +72,7 @@ function Content({ detail, shown, onClose }: ContentProps) {
       {drama.synopsis && <p className="drama-synopsis">{drama.synopsis}</p>}
       <DramaFacts drama={drama} quote={shown.quote} />
       <Tags names={[...new Set(drama.tags)]} onClose={onClose} />
-      {related.length > 0 && (
-        <CardRow title={text('searchProposals')}>
-          {related.map(other => (
-            <li key={other.id}>
-              <DramaCardView drama={other} />
-            </li>
-          ))}
-        </CardRow>
-      )}
+      {related.length > 0 && <DramaRow title={text('searchProposals')} dramas={related} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import cardCss from '../ui/drama/drama-card.css'
 import { DramaCardView } from '../ui/drama/drama-card.js'
+import { DramaRow } from '../ui/drama/drama-row.js'
 import { Hero, css as heroCss } from '../ui/drama/hero.js'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
@@ -107,13 +108,7 @@ function HomeContent({ home, isOnTop }: { home: HomeShelfList; isOnTop: boolean 
         )}
       </div>
       {home.list.map(shelf => (
-        <CardRow key={shelf.id} title={shelf.title} onSeeAll={openShelf(app, shelf.id)}>
-          {shelf.list.map(drama => (
-            <li key={drama.id}>
-              <DramaCardView drama={drama} />
-            </li>
-          ))}
-        </CardRow>
+        <DramaRow key={shelf.id} title={shelf.title} dramas={shelf.list} onSeeAll={openShelf(app, shelf.id)} />
       ))}
     </>
   )

@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { SearchPage } from '../../core/catalogue/search-page.js'
 import { useTranslation } from '../app/scope.js'
-import { DramaCardView } from '../ui/drama/drama-card.js'
+import { DramaRow } from '../ui/drama/drama-row.js'
 import { Icon } from '../ui/icon/icon.js'
-import { CardRow } from '../ui/list/card-row.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
 
@@ -88,15 +87,7 @@ export function NoResults({ keyword, search }: { keyword: string; search: Search
         </span>
         {text('searchNothing', { keyword })}
       </p>
-      {dramas.length > 0 && (
-        <CardRow title={text('searchProposals')}>
-          {dramas.map(drama => (
-            <li key={drama.id}>
-              <DramaCardView drama={drama} />
-            </li>
-          ))}
-        </CardRow>
-      )}
+      {dramas.length > 0 && <DramaRow title={text('searchProposals')} dramas={dramas} />}
       <Hot search={search} />
     </>
   )

@@ -1,4 +1,5 @@
 import { playerUrl } from '../../core/campaign/deep-link.js'
+import { watchedPercent } from '../../core/format/playback-time.js'
 import { formatTimeAgo } from '../../core/format/time-ago.js'
 import type { DatedEntry } from '../../core/library/dated-list.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -18,10 +19,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isChosen
   const { text } = translation
   const isEditing = isChosen !== undefined
   const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, continueCard?.episode_no) })
-  const share =
-    continueCard && continueCard.duration_s > 0
-      ? Math.min(100, Math.round((continueCard.position_s / continueCard.duration_s) * 100))
-      : 0
+  const percent = continueCard ? watchedPercent(continueCard) : 0
   return (
     <button
       type="button"
@@ -34,7 +32,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isChosen
         <Poster url={drama.cover_url} />
         {continueCard && (
           <span className="record-progress">
-            <i style={{ width: `${share}%` }} />
+            <i style={{ width: `${percent}%` }} />
           </span>
         )}
         {isEditing && <span className="record-check">{isChosen && <Icon name="done" />}</span>}
@@ -44,7 +42,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isChosen
         {continueCard ? (
           <>
             <span>{text('episodeOf', { no: continueCard.episode_no, count: drama.episode_count })}</span>
-            <span className="visually-hidden">{text('progressSaved', { percent: share })}</span>
+            <span className="visually-hidden">{text('progressSaved', { percent })}</span>
             <span>{formatTimeAgo(at, now, translation)}</span>
           </>
         ) : (

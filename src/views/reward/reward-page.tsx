@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { RewardIndex } from '../../../contract/reward.js'
 import { createRewardPage, type RewardPage } from '../../core/reward/reward-page.js'
 import type { StackPage } from '../../core/router/router.js'
 import { useLazyPart, useOverlay } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
+import { SheetPortal } from '../app/use-sheets.js'
 import { useClaimToast } from './claim-button.js'
 import { RewardIcon } from './reward-icon.js'
 import { css as frameCss, RewardPageFrame } from './reward-page-frame.js'
@@ -59,13 +59,12 @@ function RewardContent({ page, index }: { page: RewardPage; index: RewardIndex }
 const loadSheet = () => import('./submissions/submissions-sheet.js')
 
 function SubmissionsEntry({ page }: { page: RewardPage }) {
-  const { app, root } = useScope()
+  const { app } = useScope()
   const text = useRewardText(page)
   const [wanted, setWanted] = useState<object>()
   const close = useCallback(() => setWanted(undefined), [])
   const part = useLazyPart(wanted, loadSheet, app.toasts, close)
   useOverlay(wanted, close)
-  const overlays = root.querySelector('.overlays')
   return (
     <>
       <button type="button" className="reward-records" onClick={() => setWanted({})}>
@@ -76,7 +75,11 @@ function SubmissionsEntry({ page }: { page: RewardPage }) {
         </span>
         <RewardIcon name="forward" />
       </button>
-      {wanted && part && overlays && createPortal(<part.SubmissionsSheet page={page} onClose={close} />, overlays)}
+      {wanted && part && (
+        <SheetPortal>
+          <part.SubmissionsSheet page={page} onClose={close} />
+        </SheetPortal>
+      )}
     </>
   )
 }

@@ -1,16 +1,10 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
+import type { ChannelState, RewardIndex, Submission } from '../../../contract/reward.js'
 import { formatPosition } from '../../core/format/playback-time.js'
 import type { RewardTranslate } from '../../core/reward/messages.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { type FormattedWindow, formatWindow, secondsUntil } from '../../core/reward/submission-window.js'
 import { useTranslation } from '../app/scope.js'
-
-export const channelNames: Record<RewardChannel, string> = {
-  whatsapp: 'WhatsApp',
-  facebook: 'Facebook',
-  telegram: 'Telegram'
-}
 
 export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardTranslate {
   const text = useStore(texts.$text)

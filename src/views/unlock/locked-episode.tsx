@@ -27,7 +27,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
   const { quote, isOutOfOrder, no } = shown
   const { unlocker, unlockText } = unlockPart
   const [paywall] = useState(() =>
-    createPaywall(app, quote, unlocker, shown.cameFromPrevious, {
+    createPaywall(app, page, quote, unlocker, shown.cameFromPrevious, {
       openStore: goal => openStoreFromPlayer(uiState, goal, 'lock'),
       reopen: () => showUnlockedEpisode(page, no)
     })
@@ -43,7 +43,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
     if (lastQuote.current !== quote) paywall.renew(quote)
     lastQuote.current = quote
   }, [paywall, quote])
-  const hasHostOffer = state.state === 'theirs'
+  const hasHostOffer = state.state === 'host-offer'
   useEffect(() => {
     uiState.$hasHostOffer.set(hasHostOffer)
     return () => uiState.$hasHostOffer.set(false)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
-import { adoptStyles } from '../../dom/adopted-styles.js'
+import { adoptReplaceableSheet } from '../../dom/adopted-styles.js'
 import { useScope } from '../app/scope.js'
 
 /** True while the browser prints. Adopts `css` while `isOn`, so that other pages print unchanged. */
@@ -13,14 +13,10 @@ export function usePrinting(css: string, isOn: boolean): boolean {
     if (!isOn) return
     const query = matchMedia('print')
     const lifetime = new AbortController()
-    adoptStyles(root, css)
-    const sheet = root.adoptedStyleSheets.at(-1)
+    adoptReplaceableSheet(root, lifetime.signal)(css)
     const update = () => $isPrinting.set(query.matches)
     query.addEventListener('change', update, { signal: lifetime.signal })
-    return () => {
-      lifetime.abort()
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter(adopted => adopted !== sheet)
-    }
+    return () => lifetime.abort()
   }, [root, css, isOn, $isPrinting])
   return useStore($isPrinting)
 }

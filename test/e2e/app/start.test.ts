@@ -257,10 +257,23 @@ test('D-032 the campaign is read from the query of the page where the tag names 
 })
 
 test('a publishing system that adds ?ver= to the script changes nothing', async () => {
-  const page = await openPage({ script: `${journeys.origin}/drama-app.js?ver=6.5` })
+  const scripts: string[] = []
+  const consoleLines: string[] = []
+  const page = await openPage({
+    script: `${journeys.origin}/drama-app.js?ver=6.5`,
+    before: async opened => {
+      opened.on('request', request => {
+        const { pathname, search } = new URL(request.url())
+        if (pathname === '/drama-app.js') scripts.push(pathname + search)
+      })
+      opened.on('console', message => consoleLines.push(message.text()))
+    }
+  })
   await waitForHome(page)
   await inApp(page, '.tab-bar button').nth(3).click()
   await inApp(page, '.my-name').waitFor()
+  expect(scripts).toEqual(['/drama-app.js?ver=6.5'])
+  expect(consoleLines.filter(line => line.includes('is defined already'))).toEqual([])
 })
 
 test('the script pasted twice, or two elements, do not disturb each other', async () => {

@@ -53,13 +53,14 @@ test('D-002 tapping a cover plays its first episode with sound: its frames are o
   await takeScreenshot(page, 'partner-play')
 })
 
+const position = () =>
+  page.evaluate(
+    () =>
+      document.querySelector('drama-app')?.shadowRoot?.querySelector<HTMLVideoElement>('[data-offset="0"] video')
+        ?.currentTime ?? 0
+  )
+
 test('time goes on: later frames follow the first', async () => {
-  const position = () =>
-    page.evaluate(
-      () =>
-        document.querySelector('drama-app')?.shadowRoot?.querySelector<HTMLVideoElement>('[data-offset="0"] video')
-          ?.currentTime ?? 0
-    )
   const before = await position()
   await expect.poll(position).toBeGreaterThan(before + 0.5)
 })
@@ -80,6 +81,9 @@ test('swiping up, the wheel and the arrow key each show the next episode; swipin
 
 test('a short move is no swipe', async () => {
   await swipe(page, -30, 400)
+  // A late turn would come while the episode plays on.
+  const before = await position()
+  await expect.poll(position).toBeGreaterThan(before + 0.5)
   expect(await inApp('.player-no').textContent()).toBe('EP 3')
 })
 

@@ -105,6 +105,8 @@ describe('taps and swipes', () => {
     await expect.poll(() => episode(page)).toBe('EP 3')
     await page.mouse.wheel(0, -30)
     await page.mouse.wheel(0, -20)
+    const before = await position(page)
+    await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
     expect(await episode(page)).toBe('EP 3')
   })
 })

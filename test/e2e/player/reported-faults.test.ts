@@ -9,7 +9,8 @@ import {
   position,
   prepareFaultyPlayer,
   readErrors,
-  seek
+  seek,
+  shown
 } from '../support/player-page.js'
 
 const player = prepareFaultyPlayer()
@@ -40,18 +41,30 @@ async function waitUntilStalled(page: Page): Promise<number> {
   return stalledAt
 }
 
-async function watchUntilStalled(kind: Lasting) {
+async function watchUntilFault(kind: Lasting) {
   const activeFault = player.product.addFault(LATE_SEGMENTS, { kind })
   const page = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await seek(page, 6)
   await expect.poll(() => activeFault.hits()).toBeGreaterThan(0)
-  return { page, activeFault, stalledAt: await waitUntilStalled(page) }
+  return { page, activeFault }
+}
+
+async function watchUntilStalled(kind: Lasting) {
+  const watched = await watchUntilFault(kind)
+  return { ...watched, stalledAt: await waitUntilStalled(watched.page) }
 }
 type Lasting = Exclude<Fault['kind'], 'status' | 'slow'>
 
-async function expectMessages(page: Page): Promise<void> {
-  await advanceClock(page, 4000)
+/** A seek has no data either, for a moment. */
+const isOutOfData = (page: Page) =>
+  shown(page).evaluate(
+    (video: HTMLVideoElement) => !video.seeking && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+  )
+
+/** Expects the texts 5 s and 20 s after the app has rendered the stall. `passed` is the time since then, in ms. */
+async function expectMessages(page: Page, passed: number): Promise<void> {
+  await advanceClock(page, 5000 - passed)
   expect([await spinner(page).isVisible(), await readMessage(page)]).toEqual([true, RECONNECTING])
   expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
   await advanceClock(page, 15_000)
@@ -62,8 +75,15 @@ async function expectMessages(page: Page): Promise<void> {
 test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
   'a picture that stands for want of segments (%s) has a spinner by 3 s, words by 5 s, a way to try again by 20 s',
   async kind => {
-    const { page, activeFault, stalledAt } = await watchUntilStalled(kind)
-    await expectMessages(page)
+    const { page, activeFault } = await watchUntilFault(kind)
+    await stopClock(page)
+    // The media play in real time, also while the page's clock is stopped.
+    await expect.poll(() => isOutOfData(page)).toBe(true)
+    const stalledAt = await position(page)
+    await advanceClock(page, 3000)
+    expect(await spinner(page).isVisible()).toBe(true)
+    // The app renders the stall, and starts its timers, in the first step of 250 ms.
+    await expectMessages(page, 2750)
     activeFault.end()
     await failure(page).click()
     await page.clock.resume()
@@ -74,12 +94,12 @@ test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
 )
 
 test.each(['silent', 'stuck', 'reset'] as const)(
-  'a picture that never comes (%s) has a spinner by 3 s, words by 5 s, a way to try again by 20 s',
+  'a picture that never comes (%s) has a spinner, words by 5 s, a way to try again by 20 s',
   async kind => {
     const activeFault = player.product.addFault(ALL_SEGMENTS, { kind })
     const page = await watch()
     await waitUntilStalled(page)
-    await expectMessages(page)
+    await expectMessages(page, 1000)
     activeFault.end()
     await failure(page).click()
     await page.clock.resume()

@@ -4,7 +4,7 @@ import MD5 from 'crypto-js/md5.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
-const SECRET = 'sixteen letters!'.replace(' ', '-')
+const SECRET = 'sixteen-letters!'
 
 let server: TestServer
 beforeAll(async () => {

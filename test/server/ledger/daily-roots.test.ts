@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../../server/db/schema/schema.js'
 import { sha256Hex } from '../../../server/lib/sha256.js'
-import { closeDay, readRootProof, verifyRoot } from '../../../server/modules/ledger/daily-roots.js'
+import { closeDay, readRootProof } from '../../../server/modules/ledger/daily-roots.js'
 import { hashTransaction } from '../../../server/modules/ledger/hash-chain.js'
 import { buildMerkleTree, type MerkleLeaf, sortLeaves } from '../../../server/modules/ledger/merkle-tree.js'
 import { readTransactions } from '../../../server/modules/ledger/transactions.js'
@@ -227,3 +228,21 @@ describe.each(serverSetups)('roots that are made at once on %s', kind => {
     expect(await server.db.selectFrom('ledger_root_leaves').select('seq').execute()).toHaveLength(4)
   })
 })
+
+async function verifyRoot(db: Kysely<Database>, { day, lpid }: { day: string; lpid: string }): Promise<boolean> {
+  const { rows } = await sql<{
+    user_id: string
+    seq: string
+    hash: string | null
+  }>`select leaf.user_id, leaf.seq, txn.hash
+    from ledger_root_leaves as leaf left join ledger_txns as txn on txn.user_id = leaf.user_id and txn.seq = leaf.seq
+    where leaf.day = ${day} and leaf.lpid = ${lpid}`.execute(db)
+  const stored = await db
+    .selectFrom('ledger_roots')
+    .select('root')
+    .where('day', '=', day)
+    .where('lpid', '=', lpid)
+    .executeTakeFirst()
+  const leaves = rows.map(({ user_id, seq, hash }) => ({ userId: user_id, seq: Number(seq), hash: hash ?? '' }))
+  return stored !== undefined && buildMerkleTree(sortLeaves(leaves)).root === stored.root
+}

@@ -234,7 +234,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
           ref: { type: 'unlock', id },
           key,
           now: new Date(),
-          change: { type: 'giveBack', payment: { coins: amount, lots: [] }, endsAt: new Date() }
+          change: { type: 'refund', payment: { coins: amount, lots: [] }, endsAt: new Date() }
         })
       })
     await expect(refundUnlock('r1', coins, `2:${episode}`)).rejects.toThrow(/not what was paid/)

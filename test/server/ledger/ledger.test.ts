@@ -214,7 +214,7 @@ describe.each(engines)('the ledger on %s', engine => {
     const posting = { userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, now: now() } as const
     const move = (key: string, change: Movement) =>
       transaction(server.db, trx => postTransaction(trx, { ...posting, key, change }))
-    expect(await move('x', { type: 'takeBack', coins: 400, bonus: 0, lotIds: [] })).toEqual({
+    expect(await move('x', { type: 'revoke', coins: 400, bonus: 0, lotIds: [] })).toEqual({
       isNew: true,
       seq: 3,
       coins: -300,

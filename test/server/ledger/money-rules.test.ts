@@ -101,7 +101,7 @@ describe('changes', () => {
     })
     expect(move({ type: 'spend', price: 70 }, day(5))).toMatchObject({ coins: -50, lots: [{ id: 2, amount: -20 }] })
     expect(() => move({ type: 'spend', price: 71 }, day(5))).toThrow(new InsufficientBalance('71 of 50 coins'))
-    expect(new InsufficientBalance('x').name).toBe('NotEnough')
+    expect(new InsufficientBalance('x').name).toBe('InsufficientBalance')
   })
 
   test('what is given comes from sales and from rewards', () => {
@@ -143,7 +143,7 @@ describe('changes', () => {
       newLotAmount: 0,
       systemEntries: [{ account: 'sys:spent', amount: -12 }]
     } as const
-    expect(move({ type: 'giveBack', payment, endsAt: day(9) })).toEqual(effect)
+    expect(move({ type: 'refund', payment, endsAt: day(9) })).toEqual(effect)
     const lines = toLedgerEntries(
       { ...effect, newLotAmount: 6, systemEntries: [{ account: 'sys:spent', amount: 0 }] },
       'u1',
@@ -162,7 +162,7 @@ describe('changes', () => {
       { account: 'sys:sales', amount: coins },
       { account: 'sys:rewards', amount: bonus }
     ]
-    const taken = move({ type: 'takeBack', coins: 100, bonus: 40, lotIds: [2] })
+    const taken = move({ type: 'revoke', coins: 100, bonus: 40, lotIds: [2] })
     expect(taken).toEqual({
       coins: -50,
       debtChange: 30,
@@ -174,8 +174,8 @@ describe('changes', () => {
       ]
     })
     expect(toLedgerEntries(taken, 'u1', 3).find(({ account }) => account === 'user:u1:debt')?.amount).toBe(-30)
-    expect(move({ type: 'takeBack', coins: 30, bonus: 20, lotIds: [2] })).toMatchObject({ coins: -30, debtChange: 0 })
-    expect(move({ type: 'takeBack', coins: 60, bonus: 0, lotIds: [] }, day(5))).toMatchObject({
+    expect(move({ type: 'revoke', coins: 30, bonus: 20, lotIds: [2] })).toMatchObject({ coins: -30, debtChange: 0 })
+    expect(move({ type: 'revoke', coins: 60, bonus: 0, lotIds: [] }, day(5))).toMatchObject({
       coins: -50,
       debtChange: 0,
       lots: [{ id: 2, amount: -10 }]
@@ -204,7 +204,7 @@ describe('changes', () => {
       newLotAmount: 0,
       systemEntries: moved(-20)
     })
-    expect(move({ type: 'giveBackInCoins', coins: 9 })).toEqual({
+    expect(move({ type: 'refundInCoins', coins: 9 })).toEqual({
       coins: 9,
       debtChange: 0,
       lots: [],

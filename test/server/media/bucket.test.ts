@@ -7,7 +7,7 @@ import { listen, readPort } from '../../../server/process/listen.js'
 import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
 import { findPackages, listPackageFiles } from '../../../tools/media/package-files.js'
 import { signIn } from '../support/api-client.js'
-import { type BucketServer, openBucketServer, play } from '../support/fakes/bucket-server.js'
+import { type BucketServer, openBucketServer, play } from '../support/bucket-server.js'
 import { type BucketFault, type FakeBucket, openFakeBucket } from '../support/fakes/fake-bucket.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { writeCatalogue } from '../support/package-fixture.js'
@@ -159,6 +159,18 @@ describe('media sent by the server', () => {
     bucket.clearFaults()
     bucket.addFault({ kind: 'torn' })
     expect((await server.fetch('/m/opening/d_rain/1')).status).toBe(204)
+  })
+
+  test('a drama whose objects are only in the bucket is published while the bucket answers', async () => {
+    server.config.operatorKey = 'the key of this test'
+    const publish = async () => {
+      const init = { method: 'POST', headers: { Authorization: 'the key of this test' }, body: '{"id":"d_rain"}' }
+      const { code, data } = await (await server.fetch('/operator/drama_publish', init)).json()
+      return [code, data.reason]
+    }
+    expect(await publish()).toEqual([200, undefined])
+    bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' })
+    expect(await publish()).toEqual([5000, 'bucket'])
   })
 
   describe('over the network', () => {

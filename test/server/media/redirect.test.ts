@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../support/api-client.js'
-import { type BucketServer, openBucketServer, play, TICKET_SECONDS } from '../support/fakes/bucket-server.js'
+import { type BucketServer, openBucketServer, play, TICKET_SECONDS } from '../support/bucket-server.js'
 import type { FakeBucket } from '../support/fakes/fake-bucket.js'
 import type { TestServer } from '../support/open-test-server.js'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
-import { createSignature, isSigned, type SandboxNotice, signNotice } from '../../../server/modules/payment/sandbox.js'
+import { createSignature } from '../../../server/lib/drama-signature.js'
+import { isSigned, type SandboxNotice, signNotice } from '../../../server/modules/payment/sandbox.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { balanceOf } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'

@@ -52,7 +52,7 @@ describe('what a part takes, and gives again', () => {
   })
 
   test('of its own lots no more than its bonus, what ends first at first; then coins, then others that have not ended', () => {
-    const change = { type: 'takeBack', coins: 50, bonus: 40, lotIds: [1, 2] } as const
+    const change = { type: 'revoke', coins: 50, bonus: 40, lotIds: [1, 2] } as const
     const systemEntries = [
       { account: 'sys:sales', amount: 50 },
       { account: 'sys:rewards', amount: 40 }
@@ -82,7 +82,7 @@ describe('what a part takes, and gives again', () => {
   })
 
   test('coins pay what is owed first, bonus does not; the house gives what it had taken', () => {
-    const change = { type: 'giveAgain', coins: 50, bonus: 40, asBonus: 30, endsAt: now } as const
+    const change = { type: 'restore', coins: 50, bonus: 40, asBonus: 30, endsAt: now } as const
     const systemEntries = [
       { account: 'sys:sales', amount: -50 },
       { account: 'sys:rewards', amount: -40 }

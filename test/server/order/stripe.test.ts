@@ -1,6 +1,11 @@
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderRow } from '../../../server/db/schema/store-tables.js'
 import { expireOverdueOrders } from '../../../server/modules/order/expiry-job.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
+import { ProviderUnavailable } from '../../../server/modules/payment/provider.js'
+import { createStripe } from '../../../server/modules/payment/stripe.js'
+import { readPort } from '../../../server/process/listen.js'
 import { createPollContext, notify, openBuyer } from '../support/buyer.js'
 import {
   eventOf,
@@ -12,6 +17,24 @@ import {
 import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
+
+const EXTERNAL_CALL_MS = 8_000
+
+test('Stripe gets two attempts, which end within the time of an external call', { timeout: 15_000 }, async () => {
+  let requestCount = 0
+  const silent = createServer(() => {
+    requestCount += 1
+  })
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const apiBase = `http://127.0.0.1:${readPort(silent)}`
+  const provider = createStripe({ secretKey: 'sk_test_any', webhookSecret: 'whsec_any', apiBase, methods: ['card'] })
+  const startedAt = performance.now()
+  await expect(provider.getPayment({ provider_ref: 'cs_test_1' } as OrderRow)).rejects.toThrow(ProviderUnavailable)
+  expect(performance.now() - startedAt).toBeLessThan(EXTERNAL_CALL_MS)
+  expect(requestCount).toBe(2)
+  silent.closeAllConnections()
+  silent.close()
+})
 
 const SECRET = 'whsec_of_the_tests'
 const HOUR = 3_600_000

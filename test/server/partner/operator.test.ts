@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { fixtures, writeDrama } from '../support/package-fixture.js'
 import { drawChat, keepNewImage, sendImage, submit } from '../support/rewards.js'
 
 const KEY = 'the key of this test'
@@ -137,6 +138,35 @@ describe('operators', () => {
     expect((await write('drama_unpublish', { id: 'd_none' })).code).toBe(4204)
   })
 
+  test('a broken package is not published, and says so', async () => {
+    const [rain, , gate] = fixtures
+    if (rain === undefined || gate === undefined) throw new Error('the fixtures are missing')
+    const visitor = await signIn(server)
+    const detail = async () => (await visitor.get('/drama/detail', { drama_id: 'd_gate' })).code
+    const publish = async () => (await write('drama_publish', { id: 'd_gate' })).data.reason
+    expect((await write('drama_unpublish', { id: 'd_gate' })).code).toBe(200)
+    const missing = `${'0'.repeat(32)}.mp4`
+    const [rainAsset] = await server.db.selectFrom('episodes').select('asset').where('id', '=', 'e_rain_1').execute()
+    const changes: Parameters<typeof writeDrama>[2][] = [
+      drama => Object.assign(drama.episodes[0]?.tracks[0] ?? {}, { init: missing }),
+      drama => Object.assign(drama.episodes[0] ?? {}, rainAsset),
+      drama => Object.assign(drama, { id: 'd_other' })
+    ]
+    for (const change of changes) {
+      writeDrama(server.catalogueDir, gate, drama => void change?.(drama))
+      expect(await publish()).toBe('broken_package')
+      await server.loader.scan()
+      expect(await detail()).toBe(4204)
+    }
+    expect(server.logLines.join()).toContain(`objects/${missing} is missing`)
+    writeFileSync(join(server.catalogueDir, 'gate', 'drama.json'), '{"format":1')
+    const { code, output } = await command(['drama', 'publish', 'd_gate'])
+    expect([code, output]).toEqual([1, expect.stringContaining('missing or broken')])
+    writeDrama(server.catalogueDir, gate)
+    expect(await publish()).toBeUndefined()
+    expect(await detail()).toBe(200)
+  })
+
   test('an order is shown without its pay page, and paid back once while its coins are all there', async () => {
     const viewer = await signIn(server)
     const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const
@@ -260,6 +290,23 @@ describe('operators', () => {
       refused(['partner', 'coins', 'pa_000000000000', 'many', 'invoice'], 'whole coins'),
       refused(['partner', 'create', ''], '1 to 120 characters')
     ])
+  })
+
+  test.each([
+    'log o_1',
+    'product list p_1',
+    'reward list 0 cursor s_1',
+    'reward image s_1 file s_2',
+    'reward approve s_1 s_2',
+    'drama publish d_1 d_2',
+    'drama unpublish d_1 d_2',
+    'order show o_1 o_2',
+    'order refund o_1 o_2'
+  ])('`%s` has a word too many, and does nothing', async line => {
+    expect(await command(line.split(' '))).toEqual({
+      code: 2,
+      output: expect.stringContaining('Usage: npm run operator --')
+    })
   })
 
   test('the command says how it is used, and what is missing', async () => {

@@ -36,7 +36,7 @@ async function openReceiver() {
   const received: Received[] = []
   const state: {
     answer: (one: Received) => number | 'never'
-    page?: { html: string; headers: Record<string, string> }
+    page?: { html: string; headers: Record<string, string | string[]> }
   } = { answer: () => 200 }
   const http: Server = createServer((request, response) => {
     let body = ''
@@ -290,7 +290,7 @@ describe.each(engines)('postbacks on %s', engine => {
 
   describe('the page of a partner', () => {
     const script = (more = 'type="module"') => `<script ${more} src="https://drama.test/drama-app.js"></script>`
-    const pages: [string, string, Record<string, string>, (string | RegExp)[]][] = [
+    const pages: [string, string, Record<string, string | string[]>, (string | RegExp)[]][] = [
       ['good', `${script()}<drama-app lpid="LPID"></drama-app>`, {}, []],
       [
         'pinned, in quotes of another kind',
@@ -328,6 +328,18 @@ describe.each(engines)('postbacks on %s', engine => {
         `${script()}<drama-app lpid="LPID">`,
         { 'Content-Security-Policy': "default-src https:; script-src 'nonce-x'; media-src blob:" },
         []
+      ],
+      [
+        'open, then closed',
+        `${script()}<drama-app lpid="LPID">`,
+        { 'Content-Security-Policy': ['frame-ancestors *', "script-src 'self'"] },
+        [/lacks: script-src https:\/\/drama\.test\./]
+      ],
+      [
+        'closed by the second of two policies in one header',
+        `${script()}<drama-app lpid="LPID">`,
+        { 'Content-Security-Policy': "default-src https: blob:, media-src 'none'" },
+        [/lacks: media-src blob:\./]
       ]
     ]
     test.each(pages)('%s', async (_name, html, headers, expected) => {
@@ -462,8 +474,12 @@ describe('keys and addresses', () => {
       'partner',
       'partner list all',
       'partner give x',
+      'partner give x y z',
+      'partner revoke x y z',
       'campaign postback',
-      `campaign postback add ${lpid} purchase`
+      `campaign postback add ${lpid} purchase`,
+      `campaign postback add ${lpid} purchase ${address} GET again`,
+      `campaign postback remove ${lpid} p_1 p_2`
     ]) {
       expect(parsePartnerCommand(line.split(' '))).toBeNull()
     }

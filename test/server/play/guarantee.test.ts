@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideClaims } from '../../../server/modules/guarantee/claims.js'
 import { refundOfflineUnlocks } from '../../../server/modules/guarantee/offline-dramas.js'
@@ -178,5 +179,27 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     await take('online', null)
     expect((await watch(viewer, 2)).code).toBe(4201)
     await expectValidLedger(server.db, viewer.userId)
+  })
+
+  test('a drama that is online again while offline unlocks are refunded gives nothing back', async () => {
+    const viewers = [await openViewer(60), await openViewer(60)]
+    for (const viewer of viewers) {
+      await viewer.post('/drama/unlock', { episode_id: 'e_gate_2', expect_price: 60 }, newKey())
+    }
+    const change = { status: 'offline', offline_at: now() } as const
+    await server.db.updateTable('dramas').set(change).where('id', '=', 'd_gate').execute()
+    server.clock.advance(30 * DAY)
+    // The first of the two refunds puts the drama online.
+    await sql`create function publish_gate() returns trigger language plpgsql as $$ begin
+      update dramas set status = 'online', offline_at = null where id = 'd_gate'; return null; end $$`.execute(
+      server.db
+    )
+    await sql`create trigger publish_gate after insert on playback_claims execute function publish_gate()`.execute(
+      server.db
+    )
+    expect(await refundOfflineUnlocks(server.db, now())).toBe(2)
+    await sql`drop function publish_gate cascade`.execute(server.db)
+    const balances = await Promise.all(viewers.map(viewer => viewer.balance()))
+    expect(balances.map(({ coins }) => coins).sort()).toEqual([0, 60])
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../server/config/config.js'
 import { type BuiltServer, buildServer, startServer } from '../support/servers/server-process.js'
+import { freshDatabase } from '../support/servers/test-database.js'
 
 const surroundings = { projectDir: '/project', readText: () => null }
 
@@ -180,7 +181,6 @@ test('a port that is in use is named', async () => {
   await new Promise<void>(resolve => holder.listen(0, '127.0.0.1', resolve))
   const address = holder.address()
   const port = typeof address === 'object' ? `${address?.port}` : ''
-  const { freshDatabase } = await import('../support/servers/test-database.js')
   const failed = await failWith({ PORT: port, DATABASE_URL: await freshDatabase() })
   holder.close()
   expect(failed).toEqual({ code: 1, errors: [`✗ PORT: ${port} is already in use`] })

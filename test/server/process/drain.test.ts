@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServer } from '../support/open-test-server.js'
 import { writeCatalogue } from '../support/package-fixture.js'
 import { type BuiltServer, buildServer, startServer } from '../support/servers/server-process.js'
 import { freshDatabase } from '../support/servers/test-database.js'
@@ -70,7 +71,6 @@ test('SIGTERM with 200 requests in flight: all are answered, connections close, 
 }, 30_000)
 
 test('while the server goes down healthz says so and every answer ends its connection', async () => {
-  const { openTestServer } = await import('../support/open-test-server.js')
   const lifecycle = { isDraining: false }
   const open = await openTestServer({ engine: 'postgres', lifecycle })
   expect((await open.fetch('/healthz')).status).toBe(200)

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toRewardDay } from '../../../server/modules/reward/reward-day.js'
 import { balanceOf, expectValidLedger } from '../support/money.js'
-import { writeDrama } from '../support/package-fixture.js'
-import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../support/servers/server-process.js'
+import { prepareKillableServer } from '../support/servers/killable-server.js'
 import { freshDatabase, openPostgres } from '../support/servers/test-database.js'
 
 const VIEWERS = 4
@@ -16,35 +12,17 @@ const HOME_TASK_BONUS = 5
 const hour = new Date().getUTCHours()
 const zone = `Etc/GMT${hour > 12 ? '+' : '-'}${Math.abs(12 - hour)}`
 
-let built: BuiltServer
-let folder: string
-let running: ServerProcess | null = null
-beforeAll(async () => {
-  built = await buildServer()
-  folder = mkdtempSync(join(tmpdir(), 'drama-kill-reward-'))
-  writeDrama(join(folder, 'catalogue'), { slug: 'rain', episodes: 2, free: 1, price: 60 })
-})
-afterAll(async () => {
-  running?.child.kill('SIGKILL')
-  await running?.ended
-  built.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+const killable = prepareKillableServer({ slug: 'rain', episodes: 2, free: 1, price: 60 })
 
 test('a server that is killed while rewards are claimed keeps what it has answered, and pays nothing twice', async () => {
   const url = await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE)
   const env = {
-    DATA_DIR: join(folder, 'data'),
-    CATALOGUE_DIRS: join(folder, 'catalogue'),
+    DATA_DIR: killable.path('data'),
+    CATALOGUE_DIRS: killable.path('catalogue'),
     DATABASE_URL: url,
     TIMEZONE: zone
   }
-  const start = () => {
-    running = startServer(built.file, env)
-    return running
-  }
-  let server = start()
-  let origin = server.origin()
+  let origin = killable.start(env)
   const db = openPostgres(url)
   let answered = 0
 
@@ -88,15 +66,12 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   })
   for (const least of [5, 20]) {
     await expect.poll(() => answered, { interval: 5, timeout: 60_000 }).toBeGreaterThan(least)
-    server.child.kill('SIGKILL')
-    await server.ended
-    server = start()
-    origin = server.origin()
+    await killable.stop('SIGKILL')
+    origin = killable.start(env)
     await origin
   }
   await Promise.all(claiming)
-  server.child.kill('SIGTERM')
-  await server.ended
+  await killable.stop('SIGTERM')
   for (const { userId } of viewers) {
     expect(await balanceOf(db, userId)).toEqual({ coins: 0, bonus: 60 * SHARES + HOME_TASK_BONUS })
     await expectValidLedger(db, userId)

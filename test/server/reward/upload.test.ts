@@ -8,8 +8,8 @@ import {
   isDuplicateImage,
   MAX_FINGERPRINT_DIFFERENCE_BITS
 } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
+import { HASH_IMAGE_SIZE, perceptualHash } from '../../../server/modules/reward/duplicate-image/perceptual-hash.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
-import { HASH_IMAGE_SIZE, perceptualHash } from '../../../server/modules/upload/perceptual-hash.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'

@@ -12,10 +12,10 @@ export interface RouteRequest {
 }
 
 /**
- * `anybody`: a valid token or none. `whoever`: an invalid token counts as none. `viewer`, `user`: a valid token.
+ * `anybody`: a valid token or none. `ignores-invalid-token`: an invalid token counts as none. `viewer`, `user`: a valid token.
  * `operator`, `partner`: a key. `public`: same response for all callers; `expect` is the HTTP status.
  */
-type Access = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
+type Access = 'anybody' | 'ignores-invalid-token' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
 
 export interface AccessRow {
   access: Access
@@ -69,7 +69,7 @@ const noForm = () => {
 }
 
 export const rows: Record<string, AccessRow> = {
-  'POST /index/visitor_login': row('whoever', { body: {} }),
+  'POST /index/visitor_login': row('ignores-invalid-token', { body: {} }),
   'POST /index/visit': writes({ lpid: 'surface' }),
   'GET /index/config': anybody(),
   'GET /index/home': anybody(),
@@ -251,7 +251,7 @@ const viewers: readonly CallerName[] = ['visitor', 'other', 'user']
 export function isAllowed({ access, isRepeatable }: AccessRow, caller: CallerName): boolean {
   switch (access) {
     case 'public':
-    case 'whoever':
+    case 'ignores-invalid-token':
       return true
     case 'anybody':
       return caller === 'none' || viewers.includes(caller)

@@ -6,9 +6,8 @@ import { newAddress } from '../support/accounts.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer, type TestServerOptions } from '../support/open-test-server.js'
+import { OPERATOR_KEY, operate } from '../support/partners.js'
 import { keepNewImage, sendNewImage, submit } from '../support/rewards.js'
-
-export const OPERATOR_KEY = 'operator key of the surface'
 
 export const callers = [
   ...(['none', 'garbage', 'visitor', 'other', 'user', 'revoked', 'expired', 'merged', 'deleted'] as const),
@@ -82,7 +81,7 @@ export async function openPopulatedServer(
   }
 }
 
-export async function openUser(server: TestServer) {
+async function openUser(server: TestServer) {
   const viewer = await signIn(server)
   const account = { kind: 'user', email: newAddress(), email_verified_at: new Date(server.clock.now()) } as const
   await server.db.updateTable('users').set(account).where('id', '=', viewer.userId).execute()
@@ -120,19 +119,12 @@ async function tokensOf(
 
 /** Opens two partners. The first has the campaign `surface` and a postback for purchases. */
 async function openPartners(server: TestServer): Promise<Record<'partner' | 'other partner', string>> {
-  const operate = async (path: string, body: object) => {
-    const headers = { Authorization: OPERATOR_KEY }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
-    return (await (await server.fetch(`/operator/${path}`, init)).json()).data
-  }
-  const [one, other] = [
-    await operate('partner_create', { name: 'One' }),
-    await operate('partner_create', { name: 'Other' })
-  ]
-  await operate('campaign_save', { lpid: 'surface', mode: 'create', name: 'Surface' })
-  await operate('partner_give', { id: one.id, lpid: 'surface' })
+  const createPartner = async (name: string) => (await operate(server, 'partner_create', { name })).data
+  const [one, other] = [await createPartner('One'), await createPartner('Other')]
+  await operate(server, 'campaign_save', { lpid: 'surface', mode: 'create', name: 'Surface' })
+  await operate(server, 'partner_give', { id: one.id, lpid: 'surface' })
   const url = 'https://partner.example/told?id={event_id}'
-  await operate('campaign_postback_add', { lpid: 'surface', event: 'view_content', url })
+  await operate(server, 'campaign_postback_add', { lpid: 'surface', event: 'view_content', url })
   return { partner: one.key, 'other partner': other.key }
 }
 
@@ -154,9 +146,7 @@ async function gather(server: TestServer, owner: PopulatedServer['owner'], isUpl
   const submitReward = async (channel: 'whatsapp' | 'facebook', decision: object) => {
     const picture = { image_id: await keepNewImage(server, owner.userId) }
     const { id } = (await submit(owner, channel, picture)).data.submission
-    const body = JSON.stringify({ id, ...decision })
-    const headers = { Authorization: OPERATOR_KEY }
-    await server.fetch('/operator/reward_review', { method: 'POST', headers, body })
+    await operate(server, 'reward_review', { id, ...decision })
     return id
   }
   const play = (await owner.post('/drama/play', { episode_id: 'e_rain_1' })).data

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
+import { OPERATOR_KEY } from '../support/partners.js'
 import { rows } from './access-rows.js'
-import { OPERATOR_KEY, openPopulatedServer, type PopulatedServer } from './populated-server.js'
+import { openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
 let world: PopulatedServer
 beforeAll(async () => {

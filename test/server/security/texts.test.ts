@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
 import { newKey } from '../support/money.js'
+import { OPERATOR_KEY } from '../support/partners.js'
 import { rows } from './access-rows.js'
 import { payloads } from './hostile-payloads.js'
-import { OPERATOR_KEY, openPopulatedServer, type PopulatedServer } from './populated-server.js'
+import { openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
 let world: PopulatedServer
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-r
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { openMedia } from '../../../server/modules/media/media-files.js'
 import { seedProducts } from '../../../server/modules/store/products.js'
-import { manyVisitors } from '../../support/many-visitors.js'
+import { manyVisitors } from '../../support/many-visitors.mjs'
 import { writeCatalogue } from './package-fixture.js'
 import { toPlatformResponse } from './platform-response.js'
 import { type Engine, openTestDatabase } from './servers/test-database.js'

@@ -1,16 +1,9 @@
 import sharp from 'sharp'
 import type { RewardChannel } from '../../../contract/reward.js'
+import { createDraw } from '../../support/seeded-random.js'
 import type { ApiClient } from './api-client.js'
 import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
-
-export function createNumberGenerator(seed: number): (from: number, to: number) => number {
-  let state = seed * 2_654_435_761 + 12_345
-  return (from, to) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return from + Math.floor((state / 2 ** 32) * (to - from + 1))
-  }
-}
 
 const WIDTH = 720
 const HEIGHT = 1440
@@ -19,7 +12,8 @@ type Colour = readonly [number, number, number]
 
 /** Draws a chat screenshot as PNG, pixel by pixel because the server blocks SVG in the whole process. */
 export function drawChat(seed: number): Promise<Buffer> {
-  const between = createNumberGenerator(seed)
+  const draw = createDraw(seed)
+  const between = (from: number, to: number) => from + Math.floor(draw() * (to - from + 1))
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   const fill = (x: number, y: number, width: number, height: number, colour: Colour) => {
     const right = Math.min(WIDTH, x + width)

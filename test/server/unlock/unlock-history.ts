@@ -1,4 +1,4 @@
-import { createDraw, drawOne } from '../../bench/catalogue/random.js'
+import { createDraw, drawOne } from '../../support/seeded-random.js'
 import type { LedgerAudit } from '../support/ledger-audit.js'
 
 /** A decision of one client, which repeats the request until a response arrives. */

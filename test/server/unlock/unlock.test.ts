@@ -138,7 +138,7 @@ describe.each(engines)('unlocking on %s', engine => {
   test('who owes coins pays nothing with those there are: 4201 says what is owed', async () => {
     const viewer = await openViewer(60)
     const { userId } = viewer
-    const change = { type: 'takeBack', coins: 100, bonus: 0, lotIds: [] } as const
+    const change = { type: 'revoke', coins: 100, bonus: 0, lotIds: [] } as const
     const note = { userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, key: 'x', now: new Date() } as const
     await transaction(server.db, trx => postTransaction(trx, { ...note, change }))
     await giveCoins(server, userId, 300)

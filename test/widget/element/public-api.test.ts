@@ -10,7 +10,7 @@ import {
   recordEvents
 } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
-import { calls, network, takeConsole } from '../support/host-page.js'
+import { calls, countPendingCalls, network, takeConsole } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
 
 const colourOf = (element: Element | null | undefined, property = 'backgroundColor') =>
@@ -109,10 +109,17 @@ describe('what a page may change', () => {
 
   it('`partner-token` goes along with every request, and what cannot be a header does not', async () => {
     const before = calls.length
-    await mountHome({ 'partner-token': 'eyJ.partner.1' })
+    const element = await mountHome({ 'partner-token': 'eyJ.partner.1' })
     const sent = calls.slice(before).filter(({ url }) => !url.includes('/m/'))
     expect(sent.length).toBeGreaterThan(0)
     expect(sent.every(({ headers }) => headers['XX-Token'] === 'eyJ.partner.1')).toBe(true)
+    element.destroy()
+    await eventually(countPendingCalls, 0)
+    const beforeInvalid = calls.length
+    await mountHome({ 'partner-token': 'a b' })
+    const sentWithout = calls.slice(beforeInvalid).filter(({ url }) => !url.includes('/m/'))
+    expect(sentWithout.length).toBeGreaterThan(0)
+    expect(sentWithout.filter(({ headers }) => 'XX-Token' in headers)).toEqual([])
   })
 
   it('values that mean nothing are ignored, and said once', async () => {

@@ -52,5 +52,9 @@ describe('start', () => {
   it('a drama that does not exist says so, and offers a way on', async () => {
     const element = mount({ start: 'drama:d_none,ep:1' })
     await eventually(() => find(element, '.player')?.textContent?.includes('não está mais disponível'), true)
+    const button = await until(() => find(element, '.notice button'))
+    button.click()
+    await eventually(() => element.getState().route, '/')
+    await until(() => find(element, '.row-title'))
   })
 })

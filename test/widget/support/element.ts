@@ -1,4 +1,5 @@
 // Adds `<drama-app>` to the page, and resets the page after each test.
+import { events as eventEntries } from '../../../widget/public-api/events.js'
 import { expect } from './expect.js'
 import { countPendingCalls, network, takeConsole } from './host-page.js'
 import { eventually, settle, until } from './until.js'
@@ -35,18 +36,6 @@ export const build: { script: string; secondScript: string; api: string } = JSON
 
 export const PLAY = '/pages/index/play?drama_id=d_last-train&episode_no=1'
 
-const NAMES = [
-  'ready',
-  'visit',
-  'navigate',
-  'tab-tap',
-  'view-content',
-  'episode-start',
-  'episode-quartile',
-  'episode-complete',
-  'metric',
-  'error'
-]
 const address = window.location.href
 const title = document.title
 
@@ -103,7 +92,8 @@ export const tabTexts = (element: DramaElement) => findAll(element, '.tab-bar bu
 
 export function recordEvents(target: EventTarget): RecordedEvent[] {
   const events: RecordedEvent[] = []
-  for (const name of NAMES) target.addEventListener(`drama-${name}`, event => events.push(event as RecordedEvent))
+  for (const name of Object.keys(eventEntries))
+    target.addEventListener(name, event => events.push(event as RecordedEvent))
   return events
 }
 

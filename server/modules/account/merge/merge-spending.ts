@@ -22,7 +22,7 @@ export async function mergeSpending(
 }
 
 /** The lower limit now, and the lower limit after the pending changes of both have taken effect. */
-export function pickStricterLimit(one: SpendingLimit, other: SpendingLimit, now: Date): SpendingLimit {
+function pickStricterLimit(one: SpendingLimit, other: SpendingLimit, now: Date): SpendingLimit {
   const limits = [resolveLimit(one, now), resolveLimit(other, now)]
   const coins = findLowest(limits.map(limit => limit.coins))
   const later = findLowest(limits.map(limit => (limit.next === null ? limit.coins : limit.next.coins)))

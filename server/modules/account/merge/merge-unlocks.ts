@@ -45,7 +45,7 @@ async function refundDuplicate(trx: Transaction<Database>, userId: string, unloc
   if (coins === 0) return 0
   // `seq` is null if another visitor paid, who was merged into this one before.
   const refId = `${seq ?? 'merged'}:${episodeId}`
-  const change = { type: 'giveBackInCoins', coins } as const
+  const change = { type: 'refundInCoins', coins } as const
   await postTransaction(trx, {
     userId,
     kind: 'merge',

@@ -1,4 +1,4 @@
-import type { PackageFolder, Picture } from './package-folder.js'
+import { BrokenPackage, type PackageFolder, type Picture } from './package-folder.js'
 import type { DramaPackage, EpisodePackage } from './package-schema.js'
 
 export interface Asset {
@@ -16,9 +16,12 @@ export class AssetRegistry {
     return this.packages.get(dramaId)?.folder ?? null
   }
 
-  ownerOfAssets({ id, episodes }: DramaPackage): string | null {
-    const owners = episodes.map(episode => this.assets.get(episode.asset)?.dramaId)
-    return owners.find(owner => owner !== undefined && owner !== id) ?? null
+  /** Throws BrokenPackage if another folder has the same drama, or another drama one of its assets. */
+  refuseDuplicates({ folder, drama }: PackageFolder): void {
+    const other = this.folderOf(drama.id)
+    if (other !== null && other !== folder) throw new BrokenPackage(`${drama.id} is already loaded from ${other}`)
+    const owner = this.ownerOfAssets(drama)
+    if (owner !== null) throw new BrokenPackage(`an asset already belongs to ${owner}`)
   }
 
   put(added: PackageFolder): void {
@@ -41,6 +44,11 @@ export class AssetRegistry {
   picture(dramaId: string, name: string): Picture | null {
     const known = this.packages.get(dramaId)
     return [known?.cover, known?.banner].find(picture => picture?.name === name) ?? null
+  }
+
+  private ownerOfAssets({ id, episodes }: DramaPackage): string | null {
+    const owners = episodes.map(episode => this.assets.get(episode.asset)?.dramaId)
+    return owners.find(owner => owner !== undefined && owner !== id) ?? null
   }
 
   private remove(dramaId: string): void {

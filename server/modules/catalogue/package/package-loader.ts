@@ -71,7 +71,7 @@ export class PackageLoader {
   private async load({ folder, signature, stored, listBucketFiles }: PackageToLoad, result: ScanResult): Promise<void> {
     try {
       const loaded = await readPackage(folder)
-      this.refuseDuplicates(loaded)
+      this.options.assets.refuseDuplicates(loaded)
       if (stored.get(loaded.drama.id) !== loaded.hash) await this.store(loaded, listBucketFiles, result)
       this.options.assets.put(loaded)
       this.signatures.set(folder, signature)
@@ -92,14 +92,6 @@ export class PackageLoader {
     if (!(await storePackage(this.options.db, loaded, new Date(this.options.clock.now())))) return
     result.dramas++
     result.episodes += loaded.drama.episodes.length
-  }
-
-  private refuseDuplicates({ folder, drama }: PackageFolder): void {
-    const { assets } = this.options
-    const other = assets.folderOf(drama.id)
-    if (other !== null && other !== folder) throw new BrokenPackage(`${drama.id} is already loaded from ${other}`)
-    const owner = assets.ownerOfAssets(drama)
-    if (owner !== null) throw new BrokenPackage(`an asset already belongs to ${owner}`)
   }
 }
 

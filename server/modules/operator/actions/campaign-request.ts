@@ -2,17 +2,15 @@ import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { langs } from '../../../../contract/protocol/language.js'
 import { productId } from '../../../../contract/store.js'
-import { LPID_PATTERN } from '../../../../contract/visitor.js'
+import { lpid } from '../../../../contract/visitor.js'
 import { isTimeZone } from '../../../lib/time-zone.js'
 import { campaignTheme } from '../../campaign/theme.js'
-
-export const lpid = z.string().regex(LPID_PATTERN)
 
 export const episodeNo = z.number().int().min(1).max(100_000)
 
 /** A missing field stays unchanged; null clears a field. */
 export const saveRequest = z.strictObject({
-  lpid,
+  lpid: lpid,
   mode: z.enum(['create', 'set']),
   name: z.string().trim().min(1).max(120).optional(),
   status: z.enum(['active', 'closed']).optional(),

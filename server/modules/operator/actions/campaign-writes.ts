@@ -1,13 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
-import { BusinessError } from '../../../http/business-error.js'
+import { createFieldError } from '../../../http/business-error.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
-import { findEpisodeWithDrama } from '../../play/queries.js'
+import { findEpisodeWithDrama, isEpisodeOnline } from '../../play/queries.js'
 import type { OperatorContext } from '../operator-action.js'
 import type { CampaignChange } from './campaign-request.js'
-
-const createFieldError = (field: string, reason: string) => new BusinessError(4001, { fields: [field], reason })
 
 export async function writeCampaign({ db, config, now }: OperatorContext, { lpid, mode, ...change }: CampaignChange) {
   if (change.currency && change.currency !== config.currency) throw createFieldError('currency', 'one_currency')
@@ -78,8 +76,7 @@ async function checkStart(trx: Transaction<Database>, { start_drama_id, start_ep
     return
   }
   const episode = await findEpisodeWithDrama(trx, toEpisodeId(start_drama_id, start_episode_no ?? 1))
-  if (episode?.status !== 'online' || episode.drama_status !== 'online')
-    throw createFieldError('start_drama_id', 'no_episode')
+  if (episode === undefined || !isEpisodeOnline(episode)) throw createFieldError('start_drama_id', 'no_episode')
 }
 
 async function checkOffer(

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
-import { BusinessError } from '../../../http/business-error.js'
+import { lpid } from '../../../../contract/visitor.js'
+import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
-import { findEpisodeWithDrama } from '../../play/queries.js'
+import { findEpisodeWithDrama, isEpisodeOnline } from '../../play/queries.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
-import { episodeNo, lpid, saveRequest } from './campaign-request.js'
+import { episodeNo, saveRequest } from './campaign-request.js'
 import { writeCampaign } from './campaign-writes.js'
 
 const listRequest = z.object({
@@ -34,7 +35,7 @@ export const listCampaignsAction: OperatorAction<typeof listRequest> = {
   }
 }
 
-const nameRequest = z.object({ lpid })
+const nameRequest = z.object({ lpid: lpid })
 
 export const showCampaignAction: OperatorAction<typeof nameRequest> = {
   method: 'GET',
@@ -65,7 +66,7 @@ export const closeCampaignAction: OperatorAction<typeof nameRequest> = {
 const DAY_MS = 86_400_000
 
 const linkRequest = z.object({
-  lpid,
+  lpid: lpid,
   drama_id: dramaId,
   episode_no: episodeNo,
   minutes: z.number().int().min(1).max(MAX_PROMO_MINUTES).default(30),
@@ -85,12 +86,12 @@ export const createLinkAction: OperatorAction<typeof linkRequest> = {
   run: async (context, { lpid, drama_id, episode_no, minutes, expires_at, page }) => {
     const { db, config, promoSigner, random, now } = context
     const { status } = await requireCampaign(context, lpid)
-    if (status !== 'active') throw new BusinessError(4001, { fields: ['lpid'], reason: 'closed' })
+    if (status !== 'active') throw createFieldError('lpid', 'closed')
     const episode = await findEpisodeWithDrama(db, toEpisodeId(drama_id, episode_no))
-    if (episode?.status !== 'online' || episode.drama_status !== 'online') throw new BusinessError(4204)
+    if (episode === undefined || !isEpisodeOnline(episode)) throw new BusinessError(4204)
     const expiresAt = expires_at ?? now.getTime() + 30 * DAY_MS
     if (expiresAt <= now.getTime() || expiresAt > now.getTime() + 366 * DAY_MS) {
-      throw new BusinessError(4001, { fields: ['expires_at'], reason: 'not_within_a_year' })
+      throw createFieldError('expires_at', 'not_within_a_year')
     }
     const promo = { id: createPromoId(random), dramaId: drama_id, episodeNo: episode_no, minutes, expiresAt }
     const lps = promoSigner.sign(lpid, promo)
@@ -109,6 +110,6 @@ export const createLinkAction: OperatorAction<typeof linkRequest> = {
 
 async function requireCampaign({ db }: OperatorContext, lpid: string) {
   const row = await db.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).executeTakeFirst()
-  if (row === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'no_campaign' })
+  if (row === undefined) throw createFieldError('lpid', 'no_campaign')
   return row
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { BusinessError } from '../../../http/business-error.js'
+import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { takeOffline } from '../../catalogue/indexing.js'
-import { readPackage } from '../../catalogue/package/package-folder.js'
+import { BrokenPackage, checkObjects, type PackageFolder, readPackage } from '../../catalogue/package/package-folder.js'
 import { storePackage } from '../../catalogue/package/package-writes.js'
-import type { OperatorAction } from '../operator-action.js'
+import { MediaUnavailable } from '../../media/media-store.js'
+import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
 const dramaRequest = z.object({ id: z.string().min(1).max(80) })
 
@@ -31,12 +32,30 @@ export const publishDramaAction: OperatorAction<typeof dramaRequest> = {
   path: '/operator/drama_publish',
   request: dramaRequest,
   subject: ({ id }) => id,
-  run: async ({ db, assets, now }, { id }) => {
-    const folder = assets.folderOf(id)
-    if (folder === null) throw new BusinessError(4204, { reason: 'no_package' })
-    const loaded = await readPackage(folder)
+  run: async (context, { id }) => {
+    const { db, now } = context
+    const loaded = await readCheckedPackage(context, id)
     await db.updateTable('dramas').set({ withdrawn_at: null }).where('id', '=', id).execute()
     await storePackage(db, loaded, now)
     return { id, status: 'online' }
+  }
+}
+
+async function readCheckedPackage(context: OperatorContext, id: string): Promise<PackageFolder> {
+  const { assets, log, media, trackExternalWait } = context
+  const folder = assets.folderOf(id)
+  if (folder === null) throw new BusinessError(4204, { reason: 'no_package' })
+  try {
+    const loaded = await readPackage(folder)
+    if (loaded.drama.id !== id) throw new BrokenPackage(`drama.json has the id ${loaded.drama.id}`)
+    assets.refuseDuplicates(loaded)
+    await trackExternalWait(checkObjects(loaded, media.listBucketFiles))
+    return loaded
+  } catch (error) {
+    const isExpected = error instanceof BrokenPackage || error instanceof MediaUnavailable
+    if (!isExpected) throw error
+    log.warn({ id, reason: error.message }, 'a drama cannot be published')
+    if (error instanceof BrokenPackage) throw createFieldError('id', 'broken_package')
+    throw new BusinessError(5000, { reason: 'bucket' })
   }
 }

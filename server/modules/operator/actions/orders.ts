@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { BusinessError } from '../../../http/business-error.js'
+import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { findAssistingLpids } from '../../campaign/attribution.js'
 import { findOrderByNo } from '../../order/orders.js'
 import { refundOrder } from '../../order/refund/refund-order.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
-import { readProductsOnSale, toProduct } from '../../store/products.js'
 import type { OperatorAction } from '../operator-action.js'
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
@@ -34,20 +33,7 @@ export const refundOrderAction: OperatorAction<typeof orderRequest> = {
       context.log.warn({ order_no, reason: error.message }, 'an order cannot be paid back')
       throw new BusinessError(5000, { reason: 'provider' })
     })
-    if (refund.type === 'refused') throw new BusinessError(4001, { fields: ['order_no'], reason: refund.reason })
+    if (refund.type === 'refused') throw createFieldError('order_no', refund.reason)
     return { order_no, status: 'refunded' }
-  }
-}
-
-const listRequest = z.object({})
-
-export const listProductsAction: OperatorAction<typeof listRequest> = {
-  method: 'GET',
-  path: '/operator/product_list',
-  request: listRequest,
-  subject: null,
-  run: async ({ db, config }) => {
-    const list = await readProductsOnSale(db, config.currency)
-    return { list: list.map(row => toProduct(row, 'en')) }
   }
 }

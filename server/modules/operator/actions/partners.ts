@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { LPID_PATTERN } from '../../../../contract/visitor.js'
+import { lpid } from '../../../../contract/visitor.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
-import { BusinessError } from '../../../http/business-error.js'
+import { createFieldError } from '../../../http/business-error.js'
 import { createPartnerKey } from '../../partner/api-keys.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
@@ -121,7 +121,7 @@ const revokePartnerAction: OperatorAction<typeof revokeRequest> = {
   }
 }
 
-const assignRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID_PATTERN) })
+const assignRequest = z.object({ id: partnerId, lpid: lpid })
 
 const assignCampaignAction: OperatorAction<typeof assignRequest> = {
   method: 'POST',
@@ -136,7 +136,7 @@ const assignCampaignAction: OperatorAction<typeof assignRequest> = {
       .where('lpid', '=', lpid)
       .returning('lpid')
       .executeTakeFirst()
-    if (assigned === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'unknown_campaign' })
+    if (assigned === undefined) throw createFieldError('lpid', 'unknown_campaign')
     return { id, lpid }
   }
 }
@@ -162,7 +162,7 @@ async function requirePartner(db: OperatorContext['db'], id: string): Promise<vo
   if (row === undefined) throw createUnknownPartnerError()
 }
 
-const createUnknownPartnerError = () => new BusinessError(4001, { fields: ['id'], reason: 'unknown_partner' })
+const createUnknownPartnerError = () => createFieldError('id', 'unknown_partner')
 
 export const partnerActions = [
   createPartnerAction,

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { countedEvent } from '../../../../contract/event.js'
-import { LPID_PATTERN } from '../../../../contract/visitor.js'
+import { lpid } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
-import { BusinessError } from '../../../http/business-error.js'
+import { createFieldError } from '../../../http/business-error.js'
 import { findTemplateProblem, removeQuery } from '../../postback/url-template.js'
 import type { OperatorAction } from '../operator-action.js'
 
-const lpid = z.string().regex(LPID_PATTERN)
 const MAX_POSTBACKS = 20
 
 const addRequest = z.object({
-  lpid,
+  lpid: lpid,
   event: z.union([countedEvent, z.enum(['purchase', 'refund'])]),
   url: z.string().min(1).max(2000),
   method: z.enum(['GET', 'POST']).default('POST')
@@ -23,20 +22,19 @@ const addPostbackAction: OperatorAction<typeof addRequest> = {
   subject: request => request.lpid,
   run: async ({ db, random, config, now }, { lpid: campaign, event, url, method }) => {
     const problem = findTemplateProblem(url, config.isProduction)
-    if (problem !== null) throw new BusinessError(4001, { fields: ['url'], reason: problem })
+    if (problem !== null) throw createFieldError('url', problem)
     const id = `pb_${random.bytes(8).toString('hex')}`
     const secret = `whs_${random.bytes(32).toString('base64url')}`
     await transaction(db, async trx => {
       const known = await trx.selectFrom('campaigns').select('lpid').where('lpid', '=', campaign).forUpdate().execute()
-      if (known.length === 0) throw new BusinessError(4001, { fields: ['lpid'], reason: 'unknown_campaign' })
+      if (known.length === 0) throw createFieldError('lpid', 'unknown_campaign')
       const others = await trx
         .selectFrom('campaign_postbacks')
         .select('id')
         .where('lpid', '=', campaign)
         .where('removed_at', 'is', null)
         .execute()
-      if (others.length >= MAX_POSTBACKS)
-        throw new BusinessError(4001, { fields: ['lpid'], reason: 'too_many_postbacks' })
+      if (others.length >= MAX_POSTBACKS) throw createFieldError('lpid', 'too_many_postbacks')
       const values = { id, lpid: campaign, event, url, method, secret, created_at: now }
       await trx.insertInto('campaign_postbacks').values(values).execute()
     })
@@ -44,7 +42,7 @@ const addPostbackAction: OperatorAction<typeof addRequest> = {
   }
 }
 
-const removeRequest = z.object({ lpid, id: z.string().min(1).max(64) })
+const removeRequest = z.object({ lpid: lpid, id: z.string().min(1).max(64) })
 
 const removePostbackAction: OperatorAction<typeof removeRequest> = {
   method: 'POST',
@@ -61,7 +59,7 @@ const removePostbackAction: OperatorAction<typeof removeRequest> = {
         .where('removed_at', 'is', null)
         .returning('id')
         .executeTakeFirst()
-      if (removed === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'unknown_postback' })
+      if (removed === undefined) throw createFieldError('id', 'unknown_postback')
       await trx
         .updateTable('event_outbox')
         .set({ status: 'failed', last_response: 'not sent: the postback was removed' })
@@ -72,7 +70,7 @@ const removePostbackAction: OperatorAction<typeof removeRequest> = {
     })
 }
 
-const listRequest = z.object({ lpid })
+const listRequest = z.object({ lpid: lpid })
 
 const listPostbacksAction: OperatorAction<typeof listRequest> = {
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rejectionReason, rewardChannel } from '../../../../contract/reward.js'
-import { BusinessError } from '../../../http/business-error.js'
+import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { reviewSubmission } from '../../reward/review/review.js'
 import { countClicksSince } from '../../reward/submissions.js'
@@ -58,7 +58,7 @@ export const reviewSubmissionAction: OperatorAction<typeof reviewRequest> = {
     const { budget } = config.rewards
     const decision = ok ? ({ ok } as const) : ({ ok, reason: reason ?? 'other', note: note ?? null } as const)
     const row = await reviewSubmission({ db, log, now, reviewer: operator, budget }, id, decision)
-    if (row === null) throw new BusinessError(4001, { fields: ['id'], reason: 'not_under_review' })
+    if (row === null) throw createFieldError('id', 'not_under_review')
     return { id, status: ok ? 1 : 3 }
   }
 }
@@ -71,17 +71,4 @@ export async function findSubmissionImage({ db }: OperatorContext, id: string): 
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-const logRequest = z.object({ page_size: z.coerce.number().int().min(1).max(200).default(50) })
-
-export const readAuditLogAction: OperatorAction<typeof logRequest> = {
-  method: 'GET',
-  path: '/operator/log',
-  request: logRequest,
-  subject: null,
-  run: async ({ db }, { page_size }) => {
-    const entries = db.selectFrom('operator_log').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
-    return { list: await entries.limit(page_size).execute() }
-  }
 }

@@ -77,7 +77,7 @@ async function revokeOrderCoins(
   if (coins + bonus === 0) return false
   // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
   const lotIds = lots.filter(lot => lot.userId === userId).map(({ id }) => id)
-  const change = { type: 'takeBack', coins, bonus, lotIds } as const
+  const change = { type: 'revoke', coins, bonus, lotIds } as const
   await postTransaction(trx, {
     userId,
     kind: 'order_refund',
@@ -106,7 +106,7 @@ async function restoreOrderCoins(
   if (total === 0) return false
   const asBonus = Math.max(0, Math.min(total, restored.bonus + revoked.fromBonus - revoked.bonus))
   const { key, now, zone, wallet } = reversal
-  const change = { type: 'giveAgain', ...restored, asBonus, endsAt: computeBonusEnd(now, zone) } as const
+  const change = { type: 'restore', ...restored, asBonus, endsAt: computeBonusEnd(now, zone) } as const
   await postTransaction(trx, {
     userId,
     kind: 'order_refund',

@@ -33,7 +33,8 @@ export async function checkHostPage(
   const scriptUrl =
     script && URL.canParse(script.attributes.src ?? '', page) ? new URL(script.attributes.src ?? '', page) : null
   const appOrigin = new URL(config.publicUrl ?? origin).origin
-  const policies = [policy, ...tags.flatMap(readPolicies)].filter(value => value !== null)
+  // Node joins repeated headers with commas, and each header may hold several policies. A meta tag holds one.
+  const policies = [...(policy?.split(',') ?? []), ...tags.flatMap(readPolicies)]
   return [
     { name: 'page', ok: true, detail: `The page answers, with ${text.length} characters.` },
     checkPageScript(script, scriptUrl, appOrigin),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { LPID_PATTERN } from '../../../../contract/visitor.js'
+import { lpid } from '../../../../contract/visitor.js'
 import type { PostbackRow } from '../../../db/schema/partner-tables.js'
 import { type OwnCampaign, readOwnCampaigns } from '../../partner/own-campaigns.js'
 import type { PartnerAction, PartnerContext } from '../../partner/partner-action.js'
@@ -10,7 +10,7 @@ import { formatCallResult, isAccepted, sendPostback } from '../send.js'
 import { type MacroValues, removeQuery } from '../url-template.js'
 import { checkHostPage, type SelfTestCheck } from './page-check.js'
 
-const testRequest = z.object({ lpid: z.string().regex(LPID_PATTERN), page: z.string().max(2000).optional() })
+const testRequest = z.object({ lpid: lpid, page: z.string().max(2000).optional() })
 
 export const selfTestAction: PartnerAction<typeof testRequest> = {
   method: 'POST',
@@ -19,7 +19,7 @@ export const selfTestAction: PartnerAction<typeof testRequest> = {
     'Checks campaign, first drama, script, the partner’s page (script tag, element, campaign, Content-Security-Policy), postbacks (with a signed event `test`), signatures and clock. Returns a list of `{ name, ok, detail }`. 6 a minute.',
   request: testRequest,
   run: async (context, { lpid, page }) => {
-    context.selfTestLimit.take(context.partner.id)
+    context.limits.partnerSelfTest.take(context.partner.id)
     const [campaign] = await readOwnCampaigns(context, lpid)
     if (campaign === undefined) throw new Error('a campaign that is asked for by name is there or refused')
     const tests = Promise.all([

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { Button } from '../../ui/controls/button.js'
-import { DramaCardView } from '../../ui/drama/drama-card.js'
-import { CardRow } from '../../ui/list/card-row.js'
+import { DramaRow } from '../../ui/drama/drama-row.js'
 import type { ControlProps } from '../control-props.js'
 import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 
@@ -22,15 +21,7 @@ export function LastEpisodeCard({ player, page, drama, translate }: ControlProps
       <p>{translate('lastEpisode')}</p>
       <h2>{drama?.title}</h2>
       <Button onPress={replay}>{translate('watchAgain')}</Button>
-      {related.length > 0 && (
-        <CardRow title={translate('searchProposals')}>
-          {related.map(other => (
-            <li key={other.id}>
-              <DramaCardView drama={other} />
-            </li>
-          ))}
-        </CardRow>
-      )}
+      {related.length > 0 && <DramaRow title={translate('searchProposals')} dramas={related} />}
     </section>
   )
 }

@@ -19,14 +19,13 @@ export function Captions({ player, playResponse }: { player: Player; playRespons
   useEffect(() => {
     const loading = new AbortController()
     setCues([])
-    const source = player.mediaOf(playResponse)?.from(0)
-    const request = (address: string) => app.environment.fetch(address, { credentials: 'omit', signal: loading.signal })
-    async function load(address: string) {
-      let response = await request(source ? withTicketOf(source.toCurrentUrl(source.url), address) : address)
+    const media = player.mediaOf(playResponse)
+    const request = (original: string) =>
+      app.environment.fetch(media?.toCurrentUrl(original) ?? original, { credentials: 'omit', signal: loading.signal })
+    async function load(original: string) {
+      let response = await request(original)
       // The ticket may have expired if the viewer turns captions on late.
-      if (response.status === 403 && source && (await source.renew())) {
-        response = await request(withTicketOf(source.toCurrentUrl(source.url), address))
-      }
+      if (response.status === 403 && (await media?.renew())) response = await request(original)
       if (response.ok) setCues(parseCaptions(await response.text()))
     }
     if (url && isShown) load(url).catch(() => undefined)
@@ -44,14 +43,4 @@ export function Captions({ player, playResponse }: { player: Player; playRespons
       {text && <span key={text}>{text}</span>}
     </p>
   )
-}
-
-/**
- * Moves a file's url to the current ticket, because the play response and the running source may have different ones.
- */
-function withTicketOf(master: string, file: string): string {
-  const folder = master.slice(0, master.lastIndexOf('/') + 1)
-  const videoFolder = `/${folder.split('/').at(-2)}/`
-  const index = file.indexOf(videoFolder)
-  return index < 0 ? file : folder + file.slice(index + videoFolder.length)
 }

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { PlayResponse } from '../../../../contract/episode.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { selectCaptionTrack } from '../../../player/captions.js'
 import { createSystemControls, type SystemControls } from '../../../player/system-controls.js'
 import { useLazyPart, useOverlay } from '../../app/overlays.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { SheetPortal } from '../../app/use-sheets.js'
 import { PlayerIcon, type PlayerIconName } from '../player-icons.js'
 import { usePlayerMessages } from '../use-player-messages.js'
 import captionsCss from './captions.css'
@@ -27,7 +27,7 @@ const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 
 /** Keeps the previous episode's response while the next one loads. */
 export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
-  const { app, root } = useScope()
+  const { app } = useScope()
   const shown = useStore(systemControls.page.$play)
   const [playResponse, setPlayResponse] = useState(shown.state === 'playing' ? shown.playResponse : undefined)
   if (shown.state === 'playing' && shown.playResponse !== playResponse) setPlayResponse(shown.playResponse)
@@ -37,7 +37,6 @@ export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
   const close = useCallback(() => setWanted(undefined), [])
   const sheet = useLazyPart(wanted, loadSheet, app.toasts, close)
   useOverlay(wanted, close)
-  const overlays = root.querySelector('.overlays')
   if (!translate || !playResponse) return null
   return (
     <>
@@ -45,18 +44,16 @@ export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
       <WindowButtons systemControls={systemControls} translate={translate} />
       <RoundButton icon="settings" label={translate('playbackSettings')} onPress={() => setWanted({})} />
       <PlaybackRateBadge systemControls={systemControls} translate={translate} />
-      {wanted &&
-        sheet &&
-        overlays &&
-        createPortal(
+      {wanted && sheet && (
+        <SheetPortal>
           <sheet.PlaybackSettingsSheet
             systemControls={systemControls}
             playResponse={playResponse}
             translate={translate}
             onClose={close}
-          />,
-          overlays
-        )}
+          />
+        </SheetPortal>
+      )}
     </>
   )
 }

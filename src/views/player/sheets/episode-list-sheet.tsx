@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../../contract/episode.js'
+import { watchedPercent } from '../../../core/format/playback-time.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { Icon } from '../../ui/icon/icon.js'
 import sheetCss from '../../ui/overlay/sheet.css'
@@ -118,17 +119,14 @@ function EpisodeBadge({ episode: { state, price, finished, ...episode } }: { epi
     )
   }
   if (finished) return <Icon name="done" />
-  const share = watchedShare(episode)
-  return share > 0 ? <i className="picker-watched" style={{ width: `${share}%` }} /> : null
+  const percent = watchedPercent(episode)
+  return percent > 0 ? <i className="picker-watched" style={{ width: `${percent}%` }} /> : null
 }
 
 function describeEpisode({ state, no, price, finished, ...episode }: Episode, translate: PlayerTranslate): string {
   if (state === 'locked') return translate('episodePrice', { no, price })
   const name = translate('episodeShort', { no })
   if (finished) return `${name}, ${translate('watched')}`
-  const percent = watchedShare(episode)
+  const percent = watchedPercent(episode)
   return percent > 0 ? `${name}, ${translate('progressSaved', { percent })}` : name
 }
-
-const watchedShare = ({ position_s, duration_s }: Pick<Episode, 'position_s' | 'duration_s'>) =>
-  duration_s > 0 ? Math.min(100, Math.round((position_s / duration_s) * 100)) : 0

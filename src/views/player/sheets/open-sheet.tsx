@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
-import { createPortal } from 'react-dom'
 import type { SheetName } from '../../../player/player-ui-state.js'
 import { useLazyPart, useOverlay } from '../../app/overlays.js'
 import { useScope } from '../../app/scope.js'
+import { SheetPortal } from '../../app/use-sheets.js'
 import type { UnlockPart } from '../../unlock/use-unlock.js'
 import type { ControlProps } from '../control-props.js'
 
@@ -41,10 +41,15 @@ export function OpenPlayerSheet(parts: Props) {
 }
 
 function OpenSheet({ name, ...props }: SheetProps & { name: SheetName }) {
-  const { app, root } = useScope()
+  const { app } = useScope()
   const wanted = useMemo(() => ({ name }), [name])
   const part = useLazyPart(wanted, sheets[name], app.toasts, props.onClose)
   useOverlay(wanted, props.onClose)
-  const place = root.querySelector('.overlays')
-  return part && place && createPortal(<part.PlayerSheet {...props} />, place)
+  return (
+    part && (
+      <SheetPortal>
+        <part.PlayerSheet {...props} />
+      </SheetPortal>
+    )
+  )
 }

@@ -1,7 +1,6 @@
-import { useRef } from 'react'
-import { shareChannels, shareUrl } from '../../../core/campaign/share-link.js'
-import { copyText } from '../../../dom/copy-text.js'
+import { channelNames, type ShareChannel, shareChannels, shareUrl } from '../../../core/campaign/share-link.js'
 import { useScope } from '../../app/scope.js'
+import { useCopyField } from '../../ui/controls/use-copy-field.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
 import { PlayerIcon } from '../player-icons.js'
@@ -11,24 +10,19 @@ import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
 
-const names = { whatsapp: 'WhatsApp', facebook: 'Facebook', telegram: 'Telegram' } as const
 const icons = { whatsapp: 'message', facebook: 'people', telegram: 'plane' } as const
 
 export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
   const scope = useScope()
   const { app } = scope
-  const field = useRef<HTMLInputElement>(null)
   const { title, text, url, episode_no } = episodeShareLink(scope, page, drama, translate)
-  const emitShare = (channel: (typeof shareChannels)[number] | 'copy') =>
+  const { field, copy } = useCopyField(url)
+  const emitShare = (channel: ShareChannel | 'copy') =>
     app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel })
-  const copy = async () => {
-    if (await copyText(url)) {
-      emitShare('copy')
-      app.toasts.showText(translate('linkCopied'))
-    } else {
-      field.current?.select()
-      app.toasts.showText(translate('copyFailed'))
-    }
+  const copyLink = async () => {
+    const isCopied = await copy()
+    if (isCopied) emitShare('copy')
+    app.toasts.showText(translate(isCopied ? 'linkCopied' : 'copyFailed'))
   }
   return (
     <Sheet label={translate('shareEpisode')} onClose={onClose}>
@@ -38,14 +32,8 @@ export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
           {title} · {translate('episodeShort', { no: episode_no })}
         </p>
         <div className="share-link">
-          <input
-            ref={field}
-            readOnly
-            value={url}
-            aria-label={translate('linkField')}
-            onFocus={event => event.currentTarget.select()}
-          />
-          <button type="button" className="button primary" part="button" onClick={() => void copy()}>
+          <input {...field} aria-label={translate('linkField')} />
+          <button type="button" className="button primary" part="button" onClick={() => void copyLink()}>
             <PlayerIcon name="copy" />
             {translate('copyLink')}
           </button>
@@ -62,7 +50,7 @@ export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
                 <span data-channel={channel}>
                   <PlayerIcon name={icons[channel]} />
                 </span>
-                {names[channel]}
+                {channelNames[channel]}
               </a>
             </li>
           ))}

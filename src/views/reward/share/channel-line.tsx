@@ -1,11 +1,12 @@
 import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
+import { channelNames } from '../../../core/campaign/share-link.js'
 import type { RewardTranslate } from '../../../core/reward/messages.js'
 import { type ChannelOffer, channelOffer, type RewardPage } from '../../../core/reward/reward-page.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
-import { rejectionMessage } from '../submissions/rejection-text.js'
-import { channelNames, useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
+import { rejectionMessage } from '../submissions/submission-messages.js'
+import { useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
 
 interface Props {
   page: RewardPage

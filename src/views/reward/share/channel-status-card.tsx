@@ -1,4 +1,5 @@
 import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
+import { channelNames } from '../../../core/campaign/share-link.js'
 import type { Claims } from '../../../core/reward/claims.js'
 import { refusalKey } from '../../../core/reward/reward-errors.js'
 import { channelOffer } from '../../../core/reward/reward-page.js'
@@ -7,7 +8,7 @@ import { useTranslation } from '../../app/scope.js'
 import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
-import { channelNames, useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
+import { useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
 
 interface Props {
   page: Rewards & Claims

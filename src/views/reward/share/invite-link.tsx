@@ -1,9 +1,8 @@
-import { useRef } from 'react'
 import { sharePageUrl, shareUrl } from '../../../core/campaign/share-link.js'
 import { inviteLink, type ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
-import { copyText } from '../../../dom/copy-text.js'
 import { type Scope, useScope } from '../../app/scope.js'
+import { useCopyField } from '../../ui/controls/use-copy-field.js'
 import { RewardIcon } from '../reward-icon.js'
 import { useRewardText } from '../use-reward-text.js'
 
@@ -17,27 +16,20 @@ export function Invite({ page, channel, code }: Props) {
   const scope = useScope()
   const { app } = scope
   const text = useRewardText(page)
-  const field = useRef<HTMLInputElement>(null)
   const link = linkOf(scope, code)
+  const { field, copy } = useCopyField(link)
   const emitShare = (via: ShareRewardChannel | 'copy') =>
     app.emit('drama-share', { drama_id: null, episode_no: null, channel: via })
-  const copy = async () => {
-    const isCopied = await copyText(link)
+  const copyLink = async () => {
+    const isCopied = await copy()
     if (isCopied) emitShare('copy')
-    else field.current?.select()
     app.toasts.showText(text(isCopied ? 'linkCopied' : 'copyFailed'))
   }
   return (
     <div className="invite">
       <div className="invite-link">
-        <input
-          ref={field}
-          readOnly
-          value={link}
-          aria-label={text('inviteLink')}
-          onFocus={event => event.currentTarget.select()}
-        />
-        <button type="button" className="button quiet" part="button" onClick={() => void copy()}>
+        <input {...field} aria-label={text('inviteLink')} />
+        <button type="button" className="button quiet" part="button" onClick={() => void copyLink()}>
           <RewardIcon name="copy" />
           {text('copyLink')}
         </button>

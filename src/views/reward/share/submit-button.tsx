@@ -1,24 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef } from 'react'
-import type { Submission } from '../../../../contract/reward.js'
-import type { RewardTranslate } from '../../../core/reward/messages.js'
 import type { SharePage } from '../../../core/reward/share-page.js'
-import type { SubmitState } from '../../../core/reward/submitter.js'
 import { useScope } from '../../app/scope.js'
-import { rejectionMessage } from '../submissions/rejection-text.js'
+import { submitProblem, submittedMessage } from '../submissions/submission-messages.js'
 import { useRewardText } from '../use-reward-text.js'
-
-/** Adds a second sentence if the outcome of the submission is unknown. */
-export function submitProblem(submitState: SubmitState, text: RewardTranslate): string | undefined {
-  if (submitState.state !== 'refused') return undefined
-  return submitState.isOutcomeUnknown ? `${text(submitState.problem)} ${text('stillOpen')}` : text(submitState.problem)
-}
-
-export function submittedMessage(submission: Submission, text: RewardTranslate): string {
-  const { status, is_held } = submission
-  if (status === 3) return text('rejectedBecause', { reason: rejectionMessage(submission, text) })
-  return text(status === 1 ? 'statusApproved' : is_held ? 'handedInHeld' : 'handedIn')
-}
 
 export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
   const { app } = useScope()

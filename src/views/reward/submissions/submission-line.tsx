@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Submission } from '../../../../contract/reward.js'
 import type { RewardMessageKey } from '../../../../locales/reward/en.js'
+import { channelNames } from '../../../core/campaign/share-link.js'
 import type { Claims } from '../../../core/reward/claims.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import type { Submissions } from '../../../core/reward/submissions.js'
@@ -8,8 +9,8 @@ import { useScope, useTranslation } from '../../app/scope.js'
 import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
-import { channelNames, useReviewTime, useRewardText } from '../use-reward-text.js'
-import { rejectionMessage } from './rejection-text.js'
+import { useReviewTime, useRewardText } from '../use-reward-text.js'
+import { rejectionMessage } from './submission-messages.js'
 
 interface Props {
   page: Rewards & Claims

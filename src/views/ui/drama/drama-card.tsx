@@ -1,6 +1,7 @@
 import { memo, useEffect } from 'react'
 import type { ContinueCard, DramaCard } from '../../../../contract/drama.js'
 import { playerUrl } from '../../../core/campaign/deep-link.js'
+import { watchedPercent } from '../../../core/format/playback-time.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Poster } from './poster.js'
 
@@ -16,7 +17,7 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isScroll
   const { text } = useTranslation()
   useEffect(loadCoverMenu, [loadCoverMenu])
   const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, stop?.episode_no) })
-  const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
+  const percent = stop ? watchedPercent(stop) : 0
   return (
     <button
       type="button"
@@ -40,8 +41,8 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isScroll
         )}
         {stop && (
           <span className="card-progress">
-            <i style={{ width: `${share}%` }} />
-            <span className="visually-hidden">{text('progressSaved', { percent: share })}</span>
+            <i style={{ width: `${percent}%` }} />
+            <span className="visually-hidden">{text('progressSaved', { percent })}</span>
           </span>
         )}
       </span>

@@ -110,10 +110,8 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
 
 /** `shown` may belong to a longer list. */
 function clampRange(shown: VisibleRange | undefined, count: number): VisibleRange {
-  if (!shown) return { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
-  return shown.from < count || count === 0
-    ? shown
-    : { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
+  const isInside = shown && (shown.from < count || count === 0)
+  return isInside ? shown : { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
 }
 
 function runPendingScroll(list: HTMLElement, pending: PendingScroll, shown: VisibleRange | undefined) {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { createDatabase } from './create-database.js'
 
 /** `freeze` stops all processes without ending them; `thaw` continues them. */
 export interface EmbeddedPostgres {
@@ -42,7 +43,7 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
   await waitUntilReady(url('postgres'))
   return {
     url,
-    createDatabase: template => createDatabase(url, template && new URL(template).pathname.slice(1)),
+    createDatabase: template => createDatabase(url('postgres'), template && new URL(template).pathname.slice(1)),
     freeze: () => signal(server, 'SIGSTOP'),
     thaw: () => signal(server, 'SIGCONT'),
     kill: () => end(server, 'SIGQUIT'),
@@ -108,17 +109,6 @@ async function waitUntilReady(url: string): Promise<void> {
       await client.end().catch(() => undefined)
     }
   }
-}
-
-let databases = 0
-
-async function createDatabase(url: (database: string) => string, template = 'template0'): Promise<string> {
-  const name = `test_${process.pid}_${databases++}_${Math.random().toString(36).slice(2, 8)}`
-  const client = new pg.Client(url('postgres'))
-  await client.connect()
-  await client.query(`create database ${name} template ${template}`)
-  await client.end()
-  return url(name)
 }
 
 // Signals each backend because backends have their own sessions, outside the server's process group.

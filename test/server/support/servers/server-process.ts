@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { manyVisitors } from '../../../support/many-visitors.js'
+import { manyVisitors } from '../../../support/many-visitors.mjs'
 
 /** Lies inside the project so that the server finds its packages. */
 export interface BuiltServer {

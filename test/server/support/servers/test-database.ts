@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { migrate } from '../../../../server/db/migrate.js'
 import { createFreeSpaceGuard, type FreeBytes } from '../../../../server/db/pglite/free-space-guard.js'
 import { PGliteDialect } from '../../../../server/db/pglite/pglite-dialect.js'
 import { createPostgresPool } from '../../../../server/db/postgres/postgres-pool.js'
 import type { Database } from '../../../../server/db/schema/schema.js'
+import { createDatabase } from './create-database.js'
 import { openPGlite, takePGlite } from './pglite-pool.js'
 
 export type Engine = 'pglite' | 'postgres'
@@ -106,13 +106,8 @@ export function openPostgres(url: string): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, () => {}) }) })
 }
 
-export async function freshDatabase(template = 'template0'): Promise<string> {
+export async function freshDatabase(template?: string): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL
   if (server === undefined) throw new Error('test/server/global-setup.ts did not run')
-  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  const client = new pg.Client(server)
-  await client.connect()
-  await client.query(`create database ${name} template ${template}`)
-  await client.end()
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+  return createDatabase(server, template)
 }

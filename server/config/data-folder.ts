@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError } from '../config/env-values.js'
+import { ConfigError } from './env-values.js'
 
-export function createWritableFolder(dataDir: string): void {
+export function createDataFolder(dataDir: string): void {
   try {
     createFolder(dataDir)
     if (!statSync(dataDir).isDirectory()) throw new Error('not a folder')

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
+import type { Fingerprint } from './fingerprint.js'
 
 /** Size in pixels. Each pixel has three bytes: red, green, blue. */
 export const HASH_IMAGE_SIZE = { width: 96, height: 160 } as const

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBucketCopy } from '../../../../tools/media/bucket-copy.js'
-import { listPackageFiles } from '../../../../tools/media/package-files.js'
-import { signIn } from '../api-client.js'
-import { createTestClock, openTestServer, type TestServer } from '../open-test-server.js'
-import { writeCatalogue } from '../package-fixture.js'
-import { type FakeBucket, openFakeBucket } from './fake-bucket.js'
+import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
+import { listPackageFiles } from '../../../tools/media/package-files.js'
+import { signIn } from './api-client.js'
+import { type FakeBucket, openFakeBucket } from './fakes/fake-bucket.js'
+import { createTestClock, openTestServer, type TestServer } from './open-test-server.js'
+import { writeCatalogue } from './package-fixture.js'
 
 export const TICKET_SECONDS = 300
 

@@ -1,0 +1,25 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Config } from '../config/config.js'
+import { readClientAddress } from './client-address.js'
+
+const HEADER_LIMIT = 256
+
+export function readCaller(context: Context, { config }: { config: Config }) {
+  return {
+    deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
+    userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
+    address: readClientAddress(
+      readSocketAddress(context),
+      context.req.header('X-Forwarded-For'),
+      config.trustedProxies
+    ),
+    idempotencyKey: context.req.header('Idempotency-Key') ?? null,
+    origin: config.publicUrl ?? new URL(context.req.url).origin
+  }
+}
+
+function readSocketAddress({ env }: Context): string | undefined {
+  const { incoming }: Partial<HttpBindings> = env ?? {}
+  return incoming?.socket.remoteAddress
+}
