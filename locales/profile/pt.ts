@@ -28,7 +28,8 @@ export const profilePt: ProfileMessages = {
   coinsADay: { one: '{count} moeda por dia', other: '{count} moedas por dia' },
   coinsAWeek: { one: '{count} moeda por semana', other: '{count} moedas por semana' },
   noLimit: 'Sem limite',
-  autoUnlockWhat: 'Quando um episódio termina ou você passa para o próximo, ele é desbloqueado com suas moedas.',
+  autoUnlockWhat:
+    'Quando um episódio termina, ou você passa para o próximo, o próximo é desbloqueado com as suas moedas.',
   autoUnlockPrice: 'Você vê o preço do episódio todas as vezes.',
   autoUnlockNever: 'Prévias, links e a lista de episódios nunca gastam nada por conta própria.',
   autoUnlockStop: 'Ao atingir o máximo do dia, ele para. Você pode desligar aqui, em Perfil, quando quiser.',

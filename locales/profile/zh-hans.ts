@@ -30,7 +30,7 @@ export const profileZhHans: ProfileMessages = {
   noLimit: '不限',
   autoUnlockWhat: '一集播完或你切到下一集时，会自动用你的金币解锁下一集。',
   autoUnlockPrice: '每次都会显示该集的价格。',
-  autoUnlockNever: '预览、链接和选集都不会自动扣金币。',
+  autoUnlockNever: '预览、链接和选集列表绝不会自动花费金币。',
   autoUnlockStop: '达到当天上限后就会停止。你可以随时在“我的”里关闭。',
   passActive: '你的通行证有效期至 {date}，在此期间不会扣费。',
   capQuestion: '每天最多',

@@ -30,7 +30,7 @@ export const profileZhHant: ProfileMessages = {
   noLimit: '不限',
   autoUnlockWhat: '一集播完或你切到下一集時，會自動用你的金幣解鎖下一集。',
   autoUnlockPrice: '每次都會顯示該集的價格。',
-  autoUnlockNever: '預覽、連結和選集都不會自動扣金幣。',
+  autoUnlockNever: '預覽、連結和選集列表絕不會自動花費金幣。',
   autoUnlockStop: '達到當天上限後就會停止。你可以隨時在「我的」裡關閉。',
   passActive: '你的通行證有效期至 {date}，在此期間不會扣費。',
   capQuestion: '每天最多',

@@ -59,7 +59,7 @@ export const rewardEn = {
   stepShare: 'Share your link',
   inviteText: 'Short dramas you cannot stop watching. Watch with me:',
   inviteLink: 'Your invite link',
-  copyLink: 'Copy',
+  copy: 'Copy',
   linkCopied: 'Link copied',
   copyFailed: 'Please copy the link by hand.',
   stepScreenshot: 'Take a screenshot',

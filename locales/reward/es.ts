@@ -61,7 +61,7 @@ export const rewardEs: RewardMessages = {
   stepShare: 'Comparte tu enlace',
   inviteText: 'Series cortas que no puedes dejar. Míralas conmigo:',
   inviteLink: 'Tu enlace de invitación',
-  copyLink: 'Copiar',
+  copy: 'Copiar',
   linkCopied: 'Enlace copiado',
   copyFailed: 'Copia el enlace a mano.',
   stepScreenshot: 'Haz una captura',

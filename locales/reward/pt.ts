@@ -61,7 +61,7 @@ export const rewardPt: RewardMessages = {
   stepShare: 'Compartilhe o seu link',
   inviteText: 'Séries curtinhas que não dá para largar. Assista comigo:',
   inviteLink: 'Seu link de convite',
-  copyLink: 'Copiar',
+  copy: 'Copiar',
   linkCopied: 'Link copiado',
   copyFailed: 'Copie o link manualmente.',
   stepScreenshot: 'Tire um print',

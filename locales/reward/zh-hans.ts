@@ -61,7 +61,7 @@ export const rewardZhHans: RewardMessages = {
   stepShare: '分享你的链接',
   inviteText: '停不下来的短剧，一起来看：',
   inviteLink: '你的邀请链接',
-  copyLink: '复制',
+  copy: '复制',
   linkCopied: '链接已复制',
   copyFailed: '请手动复制链接。',
   stepScreenshot: '截图',

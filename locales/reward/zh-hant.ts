@@ -61,7 +61,7 @@ export const rewardZhHant: RewardMessages = {
   stepShare: '分享你的連結',
   inviteText: '停不下來的短劇，一起來看：',
   inviteLink: '你的邀請連結',
-  copyLink: '複製',
+  copy: '複製',
   linkCopied: '連結已複製',
   copyFailed: '請手動複製連結。',
   stepScreenshot: '截圖',

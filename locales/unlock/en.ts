@@ -19,7 +19,7 @@ export const unlockEn = {
   capDrama: 'In this drama, auto-unlock may spend {coins} coins a day and has spent {spent}. It goes on after {time}.',
   capPace: 'Auto-unlock has just unlocked an episode and waits a moment. You can unlock this one by tap.',
   receipt: 'Episode {no} unlocked · −{price} coins · {left} left',
-  coolingOff: 'You have unlocked {episodes} episodes today ({coins} coins). Go on?',
+  spendingReminder: 'You have unlocked {episodes} episodes today ({coins} coins). Go on?',
   undo: 'Undo',
   undone: 'Episode {no} is locked again, your coins are back.',
   undoTooLate: 'It is too late to undo this.',

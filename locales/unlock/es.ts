@@ -23,7 +23,7 @@ export const unlockEs: UnlockMessages = {
   capPace:
     'El desbloqueo automático acaba de abrir un episodio y espera un momento. Puedes tocar para desbloquear este.',
   receipt: 'Episodio {no} desbloqueado · −{price} monedas · quedan {left}',
-  coolingOff: 'Hoy ya desbloqueaste {episodes} episodios ({coins} monedas). ¿Seguir?',
+  spendingReminder: 'Hoy ya desbloqueaste {episodes} episodios ({coins} monedas). ¿Seguir?',
   undo: 'Deshacer',
   undone: 'El episodio {no} está bloqueado de nuevo y tus monedas volvieron.',
   undoTooLate: 'Ya no se puede deshacer.',

@@ -22,7 +22,7 @@ export const unlockPt: UnlockMessages = {
   capPace:
     'O desbloqueio automático acabou de abrir um episódio e espera um instante. Você pode tocar para desbloquear este.',
   receipt: 'Episódio {no} desbloqueado · −{price} moedas · restam {left}',
-  coolingOff: 'Você já desbloqueou {episodes} episódios hoje ({coins} moedas). Continuar?',
+  spendingReminder: 'Você já desbloqueou {episodes} episódios hoje ({coins} moedas). Continuar?',
   undo: 'Desfazer',
   undone: 'O episódio {no} está bloqueado de novo e as moedas voltaram.',
   undoTooLate: 'Já não dá para desfazer.',
@@ -40,7 +40,7 @@ export const unlockPt: UnlockMessages = {
     one: 'Gasta no máximo {count} moeda por dia. Você muda isso em Perfil.',
     other: 'Gasta no máximo {count} moedas por dia. Você muda isso em Perfil.'
   },
-  autoNever: 'Prévias, links e a lista de episódios nunca gastam nada sozinhos.',
+  autoNever: 'Prévias, links e a lista de episódios nunca gastam nada por conta própria.',
   autoStop: 'Dá para parar aqui, depois de cada desbloqueio e em Perfil.',
   autoWhere: 'Onde',
   autoThisDrama: 'Só neste drama',

@@ -20,7 +20,7 @@ export const unlockZhHans: UnlockMessages = {
   capDrama: '本剧自动解锁每日上限为{coins}金币，今日已用{spent}。{time}后继续。',
   capPace: '刚刚已自动解锁一集，请稍候。你也可以点按解锁本集。',
   receipt: '已解锁第{no}集 · −{price}金币 · 剩余{left}',
-  coolingOff: '你今天已解锁{episodes}集（{coins}金币）。要继续吗？',
+  spendingReminder: '你今天已解锁{episodes}集（{coins}金币）。要继续吗？',
   undo: '撤销',
   undone: '第{no}集已重新锁定，金币已退回。',
   undoTooLate: '已无法撤销。',
@@ -29,7 +29,7 @@ export const unlockZhHans: UnlockMessages = {
   isOn: '本剧已开启',
   isOff: '本剧已关闭',
   autoTurnedOff: '自动解锁已关闭。',
-  autoWhat: '一集播完或你切到下一集时，将用你的金币解锁下一集。',
+  autoWhat: '一集播完或你切到下一集时，会自动用你的金币解锁下一集。',
   autoPrice: {
     one: '目前每集{count}金币。每次解锁后都会显示花费。',
     other: '目前每集{count}金币。每次解锁后都会显示花费。'

@@ -20,7 +20,7 @@ export const unlockZhHant: UnlockMessages = {
   capDrama: '本劇自動解鎖每日上限為{coins}金幣，今日已用{spent}。{time}後繼續。',
   capPace: '剛剛已自動解鎖一集，請稍候。你也可以點按解鎖本集。',
   receipt: '已解鎖第{no}集 · −{price}金幣 · 剩餘{left}',
-  coolingOff: '你今天已解鎖{episodes}集（{coins}金幣）。要繼續嗎？',
+  spendingReminder: '你今天已解鎖{episodes}集（{coins}金幣）。要繼續嗎？',
   undo: '復原',
   undone: '第{no}集已重新鎖定，金幣已退回。',
   undoTooLate: '已無法復原。',
@@ -29,7 +29,7 @@ export const unlockZhHant: UnlockMessages = {
   isOn: '本劇已開啟',
   isOff: '本劇已關閉',
   autoTurnedOff: '自動解鎖已關閉。',
-  autoWhat: '一集播完或你切到下一集時，將用你的金幣解鎖下一集。',
+  autoWhat: '一集播完或你切到下一集時，會自動用你的金幣解鎖下一集。',
   autoPrice: {
     one: '目前每集{count}金幣。每次解鎖後都會顯示花費。',
     other: '目前每集{count}金幣。每次解鎖後都會顯示花費。'

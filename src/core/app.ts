@@ -1,13 +1,15 @@
 import type { WritableAtom } from 'nanostores'
 import type { SignInFlow } from './account/sign-in-flow.js'
 import type { Visit } from './campaign/visit.js'
+import type { DramaSheet } from './catalogue/drama-sheet.js'
 import type { Environment } from './environment.js'
 import type { Emitter } from './event/host-events.js'
 import type { I18n } from './i18n/i18n.js'
 import type { LanguageChoice } from './i18n/language-choice.js'
+import type { Favorites } from './library/favorites.js'
 import type { ShowError } from './loading/error-message.js'
 import type { PlaybackSettings } from './playback/playback-settings.js'
-import type { Watching } from './playback/progress.js'
+import type { Progress } from './playback/progress.js'
 import type { RemotePlayer } from './playback/remote-control.js'
 import type { Api } from './request/api.js'
 import type { Connection } from './request/connection.js'
@@ -39,7 +41,7 @@ export interface Overlays {
   imagePreview: ImagePreview
 }
 
-export interface App extends Overlays, Watching, LanguageChoice, LazyOrders {
+export interface App extends Overlays, LanguageChoice, LazyOrders {
   options: AppOptions
   environment: Environment
   api: Api
@@ -52,6 +54,9 @@ export interface App extends Overlays, Watching, LanguageChoice, LazyOrders {
   router: Router
   i18n: I18n
   playbackSettings: PlaybackSettings
+  progress: Progress
+  favorites: Favorites
+  dramaSheet: DramaSheet
   emit: Emitter
   $brand: WritableAtom<Brand>
   $players: WritableAtom<readonly RemotePlayer[]>

@@ -2,15 +2,17 @@ import { atom } from 'nanostores'
 import type { App, AppOptions, Overlays } from './app.js'
 import { firstScreenOf } from './campaign/deep-link.js'
 import { createVisit } from './campaign/visit.js'
+import { createDramaSheet } from './catalogue/drama-sheet.js'
 import type { Environment } from './environment.js'
 import { createEventQueue } from './event/event-queue.js'
 import { createHostEmitter } from './event/host-events.js'
 import { createI18n } from './i18n/i18n.js'
 import { createLanguageChoice } from './i18n/language-choice.js'
 import { languageOrDefault } from './i18n/languages.js'
+import { createFavorites } from './library/favorites.js'
 import { createShowError } from './loading/error-message.js'
 import { createPlaybackSettings } from './playback/playback-settings.js'
-import { createWatching } from './playback/progress.js'
+import { createProgress } from './playback/progress.js'
 import type { RemotePlayer } from './playback/remote-control.js'
 import { createConnection, STARTUP_REQUEST_MESSAGES } from './request/connection.js'
 import type { ViewerIdentity } from './request/headers.js'
@@ -67,12 +69,14 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
     },
     signal
   })
-  const watching = createWatching(connection.api, environment, emit, session, signal)
+  const { api } = connection
+  const progress = createProgress(api, environment, session, signal)
+  const favorites = createFavorites(api, environment, emit, session)
   visit.startLanguageWait(session.start(firstScreen))
   const app: App = {
     options,
     environment,
-    api: connection.api,
+    api,
     connection,
     showError,
     session,
@@ -81,9 +85,11 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
     router,
     i18n,
     playbackSettings: createPlaybackSettings(environment),
+    progress,
+    favorites,
+    dramaSheet: createDramaSheet(api),
     emit,
     ...overlays,
-    ...watching,
     ...createLazyOrders(environment, () => app),
     ...createLanguageChoice(environment, i18n, { emit, showError, signal }),
     $brand: atom<Brand>({}),

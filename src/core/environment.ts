@@ -1,4 +1,4 @@
-/** The only access to the browser for core, video and views. */
+/** Core's only access to the browser. */
 export interface Environment {
   /** Never throws. If the browser blocks storage, values live as long as the app. */
   storage: AppStorage

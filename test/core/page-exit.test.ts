@@ -4,7 +4,6 @@ import { createPlayerPage } from '../../src/core/playback/player-page.js'
 import { createProfilePage } from '../../src/core/profile/profile-page.js'
 import { createUnlocker } from '../../src/core/unlock/unlocker.js'
 import { createWalletPage } from '../../src/core/wallet/wallet-page.js'
-import { createBroadcast, openChannel } from '../../widget/environment/broadcast.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from './support/open-test-app.js'
 
 function openPlayer(app: App) {
@@ -36,21 +35,4 @@ test('a page that was left hears nothing of other tabs any more, and leaves no l
   environment.receiveBroadcast({ balance: { coins: 4, bonus: 0 } })
   for (const { info } of pages) expect(info.$loadable.get()).toMatchObject({ value: { balance: { coins: 9 } } })
   expect(environment.listeners()).toBe(before)
-})
-
-test("the browser's own channel forgets who listened when its signal comes", async () => {
-  const lifetime = new AbortController()
-  onTestFinished(() => lifetime.abort())
-  const open = () => createBroadcast(openChannel(), () => true, lifetime.signal)
-  const [one, other] = [open(), open()]
-  const page = new AbortController()
-  const received = { byPage: [] as unknown[], byApp: [] as unknown[] }
-  other.listen(message => received.byPage.push(message), page.signal)
-  other.listen(message => received.byApp.push(message))
-  one.post('first')
-  await expect.poll(() => received).toEqual({ byPage: ['first'], byApp: ['first'] })
-  page.abort()
-  one.post('second')
-  await expect.poll(() => received.byApp).toEqual(['first', 'second'])
-  expect(received.byPage).toEqual(['first'])
 })

@@ -1,10 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { AccountMergeResult, SignInResponse } from '../../../contract/account.js'
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { User } from '../../../contract/user.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { App } from '../app.js'
 import { failureMessageKey } from '../loading/error-message.js'
+import { PARAMETER_ERROR } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { retryUntilAnswered } from '../request/retry.js'
 import { switchUser } from './switch-user.js'
@@ -136,10 +138,11 @@ const RECOVER = '/user/recover'
 
 type AccountErrorKey = AccountMessageKey | MessageKey
 
+const CODE_WRONG = 4501 satisfies ErrorCode
 const errorKeys: Record<number, AccountMessageKey> = { 4502: 'tooManyTries', 4503: 'mailUnavailable' }
 
 function accountErrorKey(error: unknown, refusedKey: AccountErrorKey): AccountErrorKey | undefined {
   if (!(error instanceof BusinessError)) return failureMessageKey(error)
-  const isRefused = error.code === 4001 || error.code === 4501
+  const isRefused = error.code === PARAMETER_ERROR || error.code === CODE_WRONG
   return isRefused ? refusedKey : (errorKeys[error.code] ?? failureMessageKey(error))
 }

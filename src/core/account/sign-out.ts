@@ -30,17 +30,6 @@ export async function deleteAccount(app: App, text: AccountTranslate): Promise<b
   return isDone
 }
 
-export async function fetchExport(app: App): Promise<{ name: string; type: string; text: string }> {
-  const { url } = await app.api.get('/user/export', {}, { isQuiet: true })
-  const response = await app.environment
-    .fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal: app.signal })
-    .catch(() => {
-      throw new RequestError('network', 'the file did not arrive')
-    })
-  if (!response.ok) throw new RequestError('server', `the file was refused: ${response.status}`)
-  return { name: 'drama.json', type: 'application/json', text: await response.text() }
-}
-
 const wouldLoseAccount = (info: UserInfo | undefined) => info !== undefined && isUnrecoverable(info)
 
 function logOutQuestion(text: AccountTranslate, info: UserInfo | undefined): string {

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedEntry } from '../../../contract/browse.js'
 import type { PlayResponse } from '../../../contract/episode.js'
 import type { App } from '../app.js'
+import { expiryTime, RENEWAL_MARGIN_MS } from '../playback/play-response.js'
 
 /** Plays the feed entry on which the viewer pauses. A preview does not count as watched. */
 export interface FeedPreview {
@@ -12,8 +13,6 @@ export interface FeedPreview {
 
 const SETTLE_MS = 400
 const MAX_CACHED_RESPONSES = 5
-/** A response is requested again if its media urls expire within this time. */
-const RENEWAL_MARGIN_MS = 30_000
 
 export function createFeedPreview({ api, environment: { clock } }: App): FeedPreview {
   const $playResponse = atom<PlayResponse | undefined>()
@@ -26,7 +25,8 @@ export function createFeedPreview({ api, environment: { clock } }: App): FeedPre
   async function loadPlay(episodeId: string): Promise<PlayResponse> {
     const cached = responses.get(episodeId)
     if (cached && cached.expires_at - RENEWAL_MARGIN_MS > clock.now()) return cached
-    const response = await api.post('/drama/play', { episode_id: episodeId }, { isQuiet: true })
+    const answer = await api.post('/drama/play', { episode_id: episodeId }, { isQuiet: true })
+    const response = { ...answer, expires_at: expiryTime(answer, clock.now()) }
     responses.delete(episodeId)
     responses.set(episodeId, response)
     const [oldest] = responses.keys()

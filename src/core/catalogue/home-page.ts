@@ -1,6 +1,6 @@
 import type { Banner, ContinueCard, HomeResponse, HomeShelf } from '../../../contract/drama.js'
 import type { App } from '../app.js'
-import { createLoadable, type LoadableStore } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore, readyValue } from '../loading/loadable.js'
 import { createPageLoader, type ListResponse, type PagedList } from '../loading/paged-list.js'
 
 export interface HomeShelfList extends ListResponse<HomeShelf> {
@@ -30,13 +30,12 @@ export function createHomePage(app: App): HomePage {
   })
   async function loadShelves(cursor: string): Promise<ListResponse<HomeShelf>> {
     const { shelves, ...rest } = await api.get('/index/home', { cursor })
-    const shown = home.$loadable.get()
-    const shownIds = new Set(shown.state === 'ready' ? shown.value.list.map(({ id }) => id) : [])
+    const shownIds = new Set(readyValue(home.$loadable.get())?.list.map(({ id }) => id))
     return { ...rest, list: shelves.filter(({ id }) => !shownIds.has(id)) }
   }
   const change = (edit: (shown: HomeShelfList) => HomeShelfList | undefined) => {
-    const shown = home.$loadable.get()
-    const next = shown.state === 'ready' ? edit(shown.value) : undefined
+    const shown = readyValue(home.$loadable.get())
+    const next = shown && edit(shown)
     if (next) home.set(next)
   }
   // Updated at once, so that the row does not change under the finger of a viewer who returns.
@@ -48,12 +47,12 @@ export function createHomePage(app: App): HomePage {
     home,
     shelves: { list: home, ...createPageLoader(home, loadShelves), reload },
     async refreshContinue() {
-      const shownBefore = home.$loadable.get()
-      if (shownBefore.state !== 'ready') return
+      const shownBefore = readyValue(home.$loadable.get())
+      if (!shownBefore) return
       await app.progress.whenSaved()
       const { list } = await api.get('/user/history', { page_size: CONTINUE_LIMIT }, { isQuiet: true })
       // A full reload meanwhile has newer data.
-      change(shown => (shown.banners === shownBefore.value.banners ? { ...shown, continue: list } : undefined))
+      change(shown => (shown.banners === shownBefore.banners ? { ...shown, continue: list } : undefined))
     },
     reload,
     exit: unsubscribe

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { AppStorage } from '../environment.js'
 import { toJson } from '../lib/json.js'
+import { readJsonList } from '../lib/stored-list.js'
 
 export const SEARCH_HISTORY_KEY = 'drama_search_history'
 const MAX_KEYWORDS = 10
@@ -13,7 +14,7 @@ export interface SearchHistory {
 }
 
 export function createSearchHistory(storage: AppStorage): SearchHistory {
-  const $keywords = atom<readonly string[]>(parseKeywords(storage.get(SEARCH_HISTORY_KEY)))
+  const $keywords = atom<readonly string[]>(readKeywords(storage))
   $keywords.listen(keywords => storage.set(SEARCH_HISTORY_KEY, toJson(keywords)))
   const without = (keyword: string) => $keywords.get().filter(other => other !== keyword)
   return {
@@ -24,12 +25,6 @@ export function createSearchHistory(storage: AppStorage): SearchHistory {
   }
 }
 
-/** Other scripts of the page can write to the same storage, so anything but strings is dropped. */
-function parseKeywords(stored: string | undefined): string[] {
-  try {
-    const list: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(list) ? list.filter(keyword => typeof keyword === 'string').slice(0, MAX_KEYWORDS) : []
-  } catch {
-    return []
-  }
+function readKeywords(storage: AppStorage): string[] {
+  return readJsonList(storage, SEARCH_HISTORY_KEY, item => typeof item === 'string').slice(0, MAX_KEYWORDS)
 }

@@ -2,6 +2,7 @@
 // page has received.
 import type { CountedEvent, EventProps, ReportedEvent } from '../../../contract/event.js'
 import type { App } from '../app.js'
+import { RETRYABLE_CODES } from '../request/retry.js'
 import { hasConsent } from '../session/consent.js'
 import type { QueuedEvent } from './event-queue.js'
 import type { EventEnvelope } from './host-events.js'
@@ -12,8 +13,6 @@ const MAX_QUEUE_LENGTH = 200
 const BATCH_DELAY_MS = 5000
 const MAX_BACKOFF_MS = 300_000
 const REQUEST_TIMEOUT_MS = 20_000
-/** Codes after which a retry can succeed: session expired, too many requests, server busy, maintenance. */
-const RETRYABLE_STATUS = new Set([999, 4502, 5000, 5001])
 
 /**
  * Moves the events of `waiting` into a queue and sends them in batches. Call the returned function after adding
@@ -49,7 +48,7 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
         timeout: REQUEST_TIMEOUT_MS,
         keepalive
       })
-      return data !== undefined && status < 500 && status !== 429 && !RETRYABLE_STATUS.has(data.code)
+      return data !== undefined && status < 500 && status !== 429 && !RETRYABLE_CODES.has(data.code)
     } catch {
       return false
     }

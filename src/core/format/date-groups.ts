@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../locales/app/en.js'
-import { type DateGroupKey, dateRangeOf } from './date-range.js'
+import { type DateGroupKey, dateGroupOf } from './date-range.js'
 
 export interface DateGroup<Entry> {
   title: MessageKey
@@ -13,15 +13,13 @@ const titles: Record<DateGroupKey, MessageKey> = {
   4: 'thisMonth',
   5: 'thisYear'
 }
-const slots = [1, 2, 3, 4, 5] as const
 
 /** Expects the newest entry first. `at` and `now` are epoch ms; days are those of the device. */
 export function groupByDate<Entry extends { at: number }>(list: readonly Entry[], now: number): DateGroup<Entry>[] {
-  const starts = slots.map(slot => ({ title: titles[slot], from: dateRangeOf(slot, now).from }))
-  const titleOf = (at: number) => starts.find(({ from }) => Math.min(at, now) >= from)?.title ?? 'earlier'
   const groups: { title: MessageKey; entries: Entry[] }[] = []
   for (const entry of list) {
-    const title = titleOf(entry.at)
+    const key = dateGroupOf(entry.at, now)
+    const title = key ? titles[key] : 'earlier'
     const group = groups.find(existing => existing.title === title)
     if (group) group.entries.push(entry)
     else groups.push({ title, entries: [entry] })

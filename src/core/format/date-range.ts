@@ -1,7 +1,7 @@
 /** 1: today, 2: yesterday, 3: this week from Monday, 4: this month, 5: this year. */
 export type DateGroupKey = 1 | 2 | 3 | 4 | 5
 
-const slots = [1, 2, 3, 4, 5] as const
+const keys = [1, 2, 3, 4, 5] as const
 const DAY_MS = 86_400_000
 
 /** Epoch ms, both inclusive. */
@@ -11,22 +11,22 @@ export interface DateRange {
 }
 
 /**
- * The range ends with today, except for slot 2. Days are those of `timeZone` or the device; throws RangeError for a
+ * The range ends with today, except for 2. Days are those of `timeZone` or the device; throws RangeError for a
  * zone that Intl does not know.
  */
-export function dateRangeOf(slot: DateGroupKey, now: number, timeZone?: string): DateRange {
+export function dateRangeOf(key: DateGroupKey, now: number, timeZone?: string): DateRange {
   const offset = offsets(timeZone)
   const today = dayOf(now + offset(now))
   const start = startOf(today, offset)
   // From the start of today, because Samoa has skipped a calendar day.
-  if (slot === 2) return { from: startOf(dayOf(start - 1 + offset(start - 1)), offset), to: start - 1 }
-  return { from: startOf(firstDay(slot, today), offset), to: startOf(today + DAY_MS, offset) - 1 }
+  if (key === 2) return { from: startOf(dayOf(start - 1 + offset(start - 1)), offset), to: start - 1 }
+  return { from: startOf(firstDay(key, today), offset), to: startOf(today + DAY_MS, offset) - 1 }
 }
 
 export function dateGroupOf(at: number, now: number, timeZone?: string): DateGroupKey | undefined {
   const time = Math.min(at, now)
-  return slots.find(slot => {
-    const { from, to } = dateRangeOf(slot, now, timeZone)
+  return keys.find(key => {
+    const { from, to } = dateRangeOf(key, now, timeZone)
     return from <= time && time < to + 1
   })
 }
@@ -37,11 +37,11 @@ function dayOf(local: number): number {
   return Math.floor(local / DAY_MS) * DAY_MS
 }
 
-function firstDay(slot: 1 | 3 | 4 | 5, today: number): number {
-  if (slot === 1) return today
+function firstDay(key: 1 | 3 | 4 | 5, today: number): number {
+  if (key === 1) return today
   const date = new Date(today)
-  if (slot === 3) return today - ((date.getUTCDay() + 6) % 7) * DAY_MS
-  return Date.UTC(date.getUTCFullYear(), slot === 4 ? date.getUTCMonth() : 0, 1)
+  if (key === 3) return today - ((date.getUTCDay() + 6) % 7) * DAY_MS
+  return Date.UTC(date.getUTCFullYear(), key === 4 ? date.getUTCMonth() : 0, 1)
 }
 
 function startOf(day: number, offset: (at: number) => number): number {

@@ -8,11 +8,6 @@ export function resumeAt(position: number, duration: number): number {
   return position - REWIND_SECONDS
 }
 
-/** Whole percent. */
-export function watchedPercent({ position_s, duration_s }: { position_s: number; duration_s: number }): number {
-  return duration_s > 0 ? Math.min(100, Math.round((position_s / duration_s) * 100)) : 0
-}
-
 export function formatPosition(seconds: number): string {
   const wholeSeconds = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0))
   const parts = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60, wholeSeconds % 60]

@@ -79,6 +79,16 @@ function translate(language: Language, messages: Messages): Translation {
   return { language, ...localeFormat, text: (key, parameters) => interpolate(messages[key], localeFormat, parameters) }
 }
 
+/** Formats the texts of one part of the app. Other keys go to `fallback`. */
+export function translatePart<Key extends string, Other extends string>(
+  messages: Readonly<Record<Key, Message>>,
+  localeFormat: LocaleFormat,
+  fallback: (key: Other, parameters?: MessageParameters) => string
+): (key: Key | Other, parameters?: MessageParameters) => string {
+  return (key, parameters) =>
+    key in messages ? interpolate(messages[key as Key], localeFormat, parameters) : fallback(key as Other, parameters)
+}
+
 export function interpolate(message: Message, localeFormat: LocaleFormat, parameters: MessageParameters = {}): string {
   const template = typeof message === 'string' ? message : message[localeFormat.plural(parameters.count)]
   return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {

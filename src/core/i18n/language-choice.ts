@@ -1,6 +1,5 @@
 import type { Environment } from '../environment.js'
 import type { Emitter } from '../event/host-events.js'
-import type { ShowError } from '../loading/error-message.js'
 import { RequestError } from '../request/request-error.js'
 import type { I18n } from './i18n.js'
 import { findLanguage, LANGUAGE_KEY } from './languages.js'
@@ -15,7 +14,7 @@ export interface LanguageChoice {
 export function createLanguageChoice(
   { storage, broadcast }: Environment,
   i18n: I18n,
-  { emit, showError, signal }: { emit: Emitter; showError: ShowError; signal: AbortSignal }
+  { emit, showError, signal }: { emit: Emitter; showError(error: unknown): void; signal: AbortSignal }
 ): LanguageChoice {
   async function showLanguage(code: string): Promise<boolean> {
     const isShown = await i18n.setLanguage(code)

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Message, MessageKey } from '../../../locales/app/en.js'
-import { type I18n, interpolate, type MessageParameters } from './i18n.js'
+import { type I18n, type MessageParameters, translatePart } from './i18n.js'
 
 export type PartTranslate<Key extends string> = (key: Key | MessageKey, parameters?: MessageParameters) => string
 
@@ -24,10 +24,7 @@ export function createPartMessages<Key extends string>(
     const messages = await languages[translation.language.apiCode]()
     if ($translation.get() !== translation) return load()
     loadedLanguage = translation
-    const isOwn = (key: string): key is Key => key in messages
-    $text.set((key, parameters) =>
-      isOwn(key) ? interpolate(messages[key], translation, parameters) : translation.text(key, parameters)
-    )
+    $text.set(translatePart(messages, translation, translation.text))
   }
 
   // A failed load is repeated by the next call of `load`.

@@ -3,6 +3,7 @@ import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
 import { toJson } from '../lib/json.js'
 import { createListRefresh } from '../loading/list-refresh.js'
+import { readyValue } from '../loading/loadable.js'
 import { createPagedList, type ListResponse, type PagedList } from '../loading/paged-list.js'
 import type { FavoriteChanges } from './favorites.js'
 
@@ -51,8 +52,7 @@ export function createDatedList({ requestPage, forget, maxRemovals, $now, $chang
   )
 
   function group() {
-    const loadable = list.$loadable.get()
-    const entries = loadable.state === 'ready' ? loadable.value.list : []
+    const entries = readyValue(list.$loadable.get())?.list ?? []
     const isThere = (id: string) => !$removing.get().has(id) && $changes.get().get(id) !== false
     return groupByDate(
       entries.filter(({ drama }) => isThere(drama.id)),
@@ -61,8 +61,8 @@ export function createDatedList({ requestPage, forget, maxRemovals, $now, $chang
   }
 
   function change(edit: (loaded: ListResponse<DatedEntry>) => ListResponse<DatedEntry>) {
-    const shown = list.$loadable.get()
-    if (shown.state === 'ready') list.set(edit(shown.value))
+    const shown = readyValue(list.$loadable.get())
+    if (shown) list.set(edit(shown))
   }
 
   async function remove(dramaIds: readonly string[]) {

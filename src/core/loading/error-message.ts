@@ -1,10 +1,9 @@
 import type { ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { Translation } from '../i18n/i18n.js'
+import { SESSION_INVALID } from '../request/error-codes.js'
 import { BusinessError, isSilent, RequestError } from '../request/request-error.js'
 import type { Toasts } from '../ui/toasts.js'
-
-const SESSION_INVALID = 999
 
 const businessErrorKeys: Record<number, MessageKey> = {
   4001: 'parameterError',

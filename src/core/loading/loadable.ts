@@ -8,6 +8,9 @@ export type Loadable<Value> =
   | { state: 'ready'; value: Value }
   | { state: 'failed'; failure: Failure }
 
+export const readyValue = <Value>(loadable: Loadable<Value>): Value | undefined =>
+  loadable.state === 'ready' ? loadable.value : undefined
+
 const failures: Record<number, Failure> = { 4204: 'unavailable', 4502: 'tooMany', 5000: 'busy', 5001: 'maintenance' }
 
 export function toFailure(error: unknown): Failure {

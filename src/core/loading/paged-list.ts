@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { createLoadable, type LoadableStore } from './loadable.js'
+import { createLoadable, type LoadableStore, readyValue } from './loadable.js'
 
 export interface ListResponse<Entry> {
   list: Entry[]
@@ -29,10 +29,7 @@ export function createPageLoader<Entry, Shown extends ListResponse<Entry>>(
 ): PageLoader {
   const $next = atom<'idle' | 'loading' | 'failed'>('idle')
   let requestedAfter: readonly Entry[] | undefined
-  const getShown = () => {
-    const loadable = $loadable.get()
-    return loadable.state === 'ready' ? loadable.value : undefined
-  }
+  const getShown = () => readyValue($loadable.get())
   $loadable.listen(() => $next.get() === 'failed' && getShown()?.list !== requestedAfter && $next.set('idle'))
   return {
     $next,

@@ -1,7 +1,7 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey, PlayerMessages } from '../../../locales/player/en.js'
-import { interpolate, type MessageParameters, type Translation } from '../i18n/i18n.js'
+import { type MessageParameters, type Translation, translatePart } from '../i18n/i18n.js'
 
 export const playerMessageLoaders: Record<Lang, () => Promise<PlayerMessages>> = {
   pt: async () => (await import('../../../locales/player/pt.js')).playerPt,
@@ -14,7 +14,5 @@ export const playerMessageLoaders: Record<Lang, () => Promise<PlayerMessages>> =
 export type PlayerTranslate = (key: PlayerMessageKey | MessageKey, parameters?: MessageParameters) => string
 
 export function translatePlayer(messages: PlayerMessages, translation: Translation): PlayerTranslate {
-  const isOwn = (key: string): key is PlayerMessageKey => key in messages
-  return (key, parameters) =>
-    isOwn(key) ? interpolate(messages[key], translation, parameters) : translation.text(key, parameters)
+  return translatePart(messages, translation, translation.text)
 }

@@ -1,5 +1,8 @@
 import type { PlayResponse } from '../../../contract/episode.js'
 
+/** A response is requested again if its media urls expire within this time. */
+export const RENEWAL_MARGIN_MS = 30_000
+
 /** Converts the server's end time to the device's clock, which may be hours off. In epoch ms. */
 export function expiryTime(
   { expires_at, server_time }: Pick<PlayResponse, 'expires_at' | 'server_time'>,

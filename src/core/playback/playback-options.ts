@@ -3,14 +3,6 @@ export type PlaybackRate = (typeof PLAYBACK_RATES)[number]
 
 export const parsePlaybackRate = (value: number): PlaybackRate => PLAYBACK_RATES.find(rate => rate === value) ?? 1
 
-/** Picture sizes in a master playlist, as the shorter side in px: unique, largest first. */
-export function parseQualities(master: string): number[] {
-  const lines = [...master.matchAll(/^#EXT-X-STREAM-INF:.*\bRESOLUTION=(\d+)x(\d+)/gm)].map(([, width, height]) =>
-    Math.min(Number(width), Number(height))
-  )
-  return [...new Set(lines)].sort((one, other) => other - one)
-}
-
 export function stepRate(rate: PlaybackRate, direction: 1 | -1): PlaybackRate {
   return PLAYBACK_RATES[PLAYBACK_RATES.indexOf(rate) + direction] ?? rate
 }

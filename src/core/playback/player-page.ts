@@ -1,12 +1,15 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { DramaDetail } from '../../../contract/drama.js'
 import type { EpisodeList, LockedQuote, PlayResponse } from '../../../contract/episode.js'
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { App } from '../app.js'
 import { firstScreenOf } from '../campaign/deep-link.js'
 import { resumeAt } from '../format/playback-time.js'
-import { createLoadable, type Failure, type LoadableStore, toFailure } from '../loading/loadable.js'
+import { createLoadable, type Failure, type LoadableStore, readyValue, toFailure } from '../loading/loadable.js'
+import { whenSettled } from '../loading/when-settled.js'
+import { PARAMETER_ERROR } from '../request/error-codes.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
-import { expiryTime } from './play-response.js'
+import { expiryTime, RENEWAL_MARGIN_MS } from './play-response.js'
 
 export type PlayState =
   | { state: 'loading'; no: number }
@@ -33,10 +36,8 @@ export interface PlayerPage {
   exit(): void
 }
 
-const LOCKED = 4201
-const EARLIER_LOCKED = 4203
-const PARAMETER_ERROR = 4001
-const RENEWAL_MARGIN_MS = 30_000
+const LOCKED = 4201 satisfies ErrorCode
+const EARLIER_LOCKED = 4203 satisfies ErrorCode
 
 interface PendingAnswer {
   request: Promise<PlayResponse>
@@ -46,7 +47,8 @@ interface PendingAnswer {
 export function createPlayerPage(app: App, query: Record<string, string>): PlayerPage {
   const dramaId = query.drama_id ?? ''
   const answers = new Map<number, PendingAnswer>()
-  const detail = createLoadable(() => app.api.get('/drama/detail', { drama_id: dramaId }))
+  const loadDetail = () => app.api.get('/drama/detail', { drama_id: dramaId })
+  const detail = createLoadable(loadDetail)
   const episodes = createLoadable(async () => {
     await app.visit.whenReadyForPlay()
     return app.api.get('/drama/episodes', { drama_id: dramaId })
@@ -118,7 +120,9 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   }
 
   async function resumeWhereStopped() {
-    const { progress } = await app.api.get('/drama/detail', { drama_id: dramaId })
+    await whenSettled(detail)
+    const loaded = readyValue(detail.$loadable.get())
+    const { progress } = loaded ?? (await loadDetail())
     if (progress && !hasChangedEpisode) $play.set({ state: 'loading', no: progress.episode_no })
   }
 

@@ -1,14 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import type { PlayResponse } from '../../../contract/episode.js'
-import { createDramaSheet, type DramaSheet } from '../catalogue/drama-sheet.js'
-import type { Clock, Environment } from '../environment.js'
-import type { Emitter } from '../event/host-events.js'
+import type { Environment } from '../environment.js'
 import { waitAtMost } from '../lib/wait-at-most.js'
-import { createFavorites, type Favorites } from '../library/favorites.js'
 import type { Api } from '../request/api.js'
 import type { Session } from '../session/session.js'
-import type { WatchLog } from './watch-log.js'
+import { WATCH_LOG_KEY, type WatchLog } from './watch-log-types.js'
 import type { WatchedSpan } from './watch-meter.js'
 
 export interface Progress {
@@ -20,18 +17,35 @@ export interface Progress {
   whenSaved(): Promise<void>
 }
 
-export function createProgress(loadLog: () => Promise<WatchLog>, clock: Clock): Progress {
+export function createProgress(api: Api, environment: Environment, session: Session, signal: AbortSignal): Progress {
+  const { clock } = environment
   const $latest = atom<ContinueCard | undefined>()
   let whenWritten: Promise<unknown> = Promise.resolve()
   const queue: ((log: WatchLog) => Promise<void>)[] = []
+  let watchLog: Promise<WatchLog> | undefined
+
+  function loadWatchLog(): Promise<WatchLog> {
+    watchLog ??= import('./watch-log.js').then(({ createWatchLog }) =>
+      createWatchLog(environment, api, session, signal)
+    )
+    watchLog.catch(() => {
+      watchLog = undefined
+    })
+    return watchLog
+  }
+
   const write = (task: (log: WatchLog) => Promise<void>) => {
     queue.push(task)
-    const written = loadLog()
+    const written = loadWatchLog()
       .then(log => Promise.all(queue.splice(0).map(writeTask => writeTask(log))))
       .catch(() => undefined)
     whenWritten = Promise.all([whenWritten, written])
   }
   const playOf = ({ play_id, episode }: PlayResponse) => ({ play_id, episode_id: episode.id })
+  if (environment.storage.get(WATCH_LOG_KEY))
+    void loadWatchLog()
+      .then(({ send }) => send())
+      .catch(() => undefined)
   return {
     $latest,
     save(answer, position, drama) {
@@ -43,41 +57,7 @@ export function createProgress(loadLog: () => Promise<WatchLog>, clock: Clock): 
       write(log => log.recordPosition(playOf(answer), position_s))
     },
     recordWatched: (answer, watched) => write(log => log.recordWatched(playOf(answer), watched)),
-    loadWatchLog: () => void loadLog().catch(() => undefined),
+    loadWatchLog: () => void loadWatchLog().catch(() => undefined),
     whenSaved: () => waitAtMost(clock, whenWritten)
-  }
-}
-
-export const WATCH_LOG_KEY = 'drama_watched'
-
-export interface Watching {
-  progress: Progress
-  favorites: Favorites
-  dramaSheet: DramaSheet
-}
-
-export function createWatching(
-  api: Api,
-  environment: Environment,
-  emit: Emitter,
-  session: Session,
-  signal: AbortSignal
-): Watching {
-  let log: Promise<WatchLog> | undefined
-  const createWatchLog = () => {
-    log ??= import('./watch-log.js').then(({ createWatchLog }) => createWatchLog(environment, api, session, signal))
-    log.catch(() => {
-      log = undefined
-    })
-    return log
-  }
-  if (environment.storage.get(WATCH_LOG_KEY))
-    void createWatchLog()
-      .then(({ send }) => send())
-      .catch(() => undefined)
-  return {
-    progress: createProgress(createWatchLog, environment.clock),
-    favorites: createFavorites(api, environment, emit, session),
-    dramaSheet: createDramaSheet(api)
   }
 }

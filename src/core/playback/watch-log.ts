@@ -1,22 +1,13 @@
 import type { RequestOf } from '../../../contract/index.js'
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
+import { readJsonList, storageOwner } from '../lib/stored-list.js'
 import type { Api } from '../request/api.js'
 import { BusinessError } from '../request/request-error.js'
+import { RETRYABLE_CODES } from '../request/retry.js'
 import type { Session } from '../session/session.js'
-import { WATCH_LOG_KEY } from './progress.js'
+import { type PlaySession, WATCH_LOG_KEY, type WatchLog } from './watch-log-types.js'
 import type { WatchedSpan } from './watch-meter.js'
-
-export interface PlaySession {
-  play_id: string
-  episode_id: string
-}
-
-export interface WatchLog {
-  recordPosition(play: PlaySession, position: number): Promise<void>
-  recordWatched(play: PlaySession, watched: WatchedSpan): Promise<void>
-  send(): Promise<void>
-}
 
 type Beat = WatchedSpan & { seq: number }
 
@@ -33,7 +24,6 @@ const REQUEST_TIMEOUT_MS = 10_000
 const RETRY_MS = 15_000
 const HIDDEN_WINDOW_MS = 1000
 const MAX_AGE_S = 30 * 86_400
-const OWNER_LENGTH = 12
 
 export function createWatchLog(
   environment: Environment,
@@ -49,10 +39,8 @@ export function createWatchLog(
   let isHiding = false
   let cancelRetry: () => void = () => undefined
 
-  const readOwner = () => session.token()?.slice(-OWNER_LENGTH) ?? ''
-
   function readQueue(): QueuedBeats[] {
-    const stored = readEntries(storage.get(WATCH_LOG_KEY)).filter(({ play_id }) => !unconfirmed.has(play_id))
+    const stored = readJsonList(storage, WATCH_LOG_KEY, isEntry).filter(({ play_id }) => !unconfirmed.has(play_id))
     return limitEntries([...stored, ...unconfirmed.values()].sort((one, other) => one.at - other.at))
   }
 
@@ -72,7 +60,7 @@ export function createWatchLog(
       position_s: Math.max(0, position),
       at: clock.now(),
       beats,
-      owner: readOwner()
+      owner: storageOwner(session)
     })
     const entries = readQueue()
     for (const entry of entries) if (unconfirmed.has(entry.play_id)) unconfirmed.set(entry.play_id, entry)
@@ -105,7 +93,7 @@ export function createWatchLog(
       return scheduleRetry()
     }
     for (let entry = readQueue()[0]; entry && !signal.aborted; entry = readQueue()[0]) {
-      if (entry.owner === readOwner()) {
+      if (entry.owner === storageOwner(session)) {
         try {
           await api.post('/drama/progress', toRequest(entry), {
             isQuiet: true,
@@ -156,9 +144,6 @@ export function createWatchLog(
   }
 }
 
-/** Session pending (999), too many requests, server trouble: these calls may succeed later. */
-const RETRYABLE_CODES = new Set([999, 4502, 5000, 5001])
-
 function limitEntries(entries: QueuedBeats[]): QueuedBeats[] {
   let remainingBeats = MAX_BEATS
   const byNewest = entries.slice(-MAX_ENTRIES).reverse()
@@ -168,15 +153,6 @@ function limitEntries(entries: QueuedBeats[]): QueuedBeats[] {
     return { ...entry, beats }
   })
   return limited.reverse()
-}
-
-function readEntries(text: string | undefined): QueuedBeats[] {
-  try {
-    const entries: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(entries) ? entries.filter(isEntry) : []
-  } catch {
-    return []
-  }
 }
 
 function isEntry(entry: unknown): entry is QueuedBeats {

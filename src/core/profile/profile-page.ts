@@ -6,6 +6,7 @@ import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
 import { failureMessageKey } from '../loading/error-message.js'
 import type { LoadableStore } from '../loading/loadable.js'
+import { PARAMETER_ERROR } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { createSpending, type Spending } from '../spending/spending.js'
 import { createFeedback, type Feedback } from './feedback.js'
@@ -35,8 +36,6 @@ export interface ProfilePage {
 
 /** In code points. */
 export const NAME_LIMIT = 32
-
-const PARAMETER_ERROR = 4001
 
 export function createProfilePage(app: App): ProfilePage {
   const lifetime = new AbortController()

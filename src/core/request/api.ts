@@ -1,11 +1,8 @@
 import type { PathOf, RequestOf, ResponseOf } from '../../../contract/index.js'
 import { DUPLICATE_REQUEST } from './duplicate-guard.js'
+import { MAINTENANCE, SERVER_BUSY, SUCCESS } from './error-codes.js'
 import type { Requester, RequestOptions } from './request.js'
 import { BusinessError, RequestError } from './request-error.js'
-
-const SUCCESS = 200
-const SERVER_ERROR = 5000
-const MAINTENANCE = 5001
 
 export type CallOptions = Pick<
   RequestOptions,
@@ -47,7 +44,7 @@ export function createApi({ request, whenReady, onRequestError }: ApiOptions): A
 async function unwrap(request: Requester, options: RequestOptions): Promise<unknown> {
   const { status, message, data } = await request(options)
   if (!data) throw new RequestError(status === DUPLICATE_REQUEST.status ? 'prevented' : 'cancelled', message, status)
-  if (status >= 500 || data.code === SERVER_ERROR || data.code === MAINTENANCE)
+  if (status >= 500 || data.code === SERVER_BUSY || data.code === MAINTENANCE)
     throw new RequestError('server', message, data.code)
   if (data.code === SUCCESS) return data.data
   throw new BusinessError(data.code, message, data.data)

@@ -1,5 +1,4 @@
 import type { Environment } from '../environment.js'
-import type { Session } from '../session/session.js'
 import { type Api, createApi } from './api.js'
 import type { ParsedEnvelope } from './envelope.js'
 import type { ViewerIdentity } from './headers.js'
@@ -17,13 +16,20 @@ export interface Connection {
   upload(options: UploadOptions): Promise<ParsedEnvelope>
 }
 
+/** What requests need from the session. */
+export interface SessionGate {
+  whenReady(): Promise<void>
+  /** Handles a 999 for a call made with `token`, and decides whether to repeat, reject or return the call. */
+  forceLogout(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
+}
+
 export interface ConnectionOptions {
   environment: Environment
   apiBase: string
   envelopeSecret: string
   lang(): string
   identity(): Promise<ViewerIdentity>
-  session(): Session
+  session(): SessionGate
   loadingView: LoadingToast
   onRequestError(error: RequestError, path: string, isQuiet: boolean): void
   signal: AbortSignal

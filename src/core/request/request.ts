@@ -2,6 +2,7 @@ import type { Environment } from '../environment.js'
 import { withCallerTimeout } from './caller-timeout.js'
 import { createDuplicateGuard, DUPLICATE_REQUEST } from './duplicate-guard.js'
 import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
+import { SESSION_INVALID } from './error-codes.js'
 import { identityHeaders, JSON_TYPE, type ViewerIdentity } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
 import type { ArrayFormat } from './query-string.js'
@@ -98,8 +99,6 @@ export function createRequester(requester: RequesterOptions): Requester {
     }
   }
 }
-
-const SESSION_INVALID = 999
 
 function compose({ base, lang }: RequesterOptions, options: RequestOptions, identity: ViewerIdentity) {
   const { data, arrayFormat, contentType = JSON_TYPE, keepalive } = options

@@ -1,5 +1,9 @@
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { Clock, Environment } from '../environment.js'
 import { RequestError } from './request-error.js'
+
+/** Session invalid, too many attempts, server busy, maintenance: the same request may succeed later. */
+export const RETRYABLE_CODES: ReadonlySet<number> = new Set<ErrorCode>([999, 4502, 5000, 5001])
 
 /** Whether the result of a call is unknown, so that it may be repeated with the same idempotency key. */
 export function isRetryable(error: unknown): boolean {

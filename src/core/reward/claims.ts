@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
 import type { App } from '../app.js'
+import { readyValue } from '../loading/loadable.js'
 import { isRetryable } from '../request/retry.js'
 import { createShowRewardError } from './reward-errors.js'
 import type { RewardPatch, Rewards } from './rewards.js'
@@ -33,25 +34,24 @@ export function createClaims(app: App, rewards: Rewards, submissions: () => Subm
   }
 
   function findClaimedBonus(what: Claimable): number | undefined {
-    const loadable = rewards.index.$loadable.get()
-    if (loadable.state !== 'ready') return undefined
-    const { tasks, shares } = loadable.value
+    const index = readyValue(rewards.index.$loadable.get())
+    if (!index) return undefined
+    const { tasks, shares } = index
     const task = tasks.find(({ code, status }) => what === `task:${code}` && status === 'claimed')
     const share = findSubmission(what, shares)
     return task?.reward_bonus ?? (share?.status === 2 ? share.reward_bonus : undefined)
   }
 
   function findSubmission(what: Claimable, shares: RewardIndex['shares']): Submission | undefined {
-    const listed = submissions()?.paged.list.$loadable.get()
-    const older = listed?.state === 'ready' ? listed.value.list : []
+    const paged = submissions()?.paged
+    const older = (paged && readyValue(paged.list.$loadable.get())?.list) ?? []
     const latest = Object.values(shares).map(state => state.latest)
     return [...latest, ...older].find(submission => what === `share:${submission?.id}`) ?? undefined
   }
 
   function channelOf(what: Claimable): RewardChannel | 'task' {
-    const loadable = rewards.index.$loadable.get()
-    const share = loadable.state === 'ready' ? findSubmission(what, loadable.value.shares) : undefined
-    return share?.channel ?? 'task'
+    const index = readyValue(rewards.index.$loadable.get())
+    return (index && findSubmission(what, index.shares)?.channel) ?? 'task'
   }
 
   function announceClaim(what: Claimable, bonus: number, channel: RewardChannel | 'task') {

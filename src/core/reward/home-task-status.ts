@@ -1,13 +1,12 @@
 // Stores until when the Home task is done, to save a request at each start.
 import type { Task } from '../../../contract/task.js'
 import type { App } from '../app.js'
+import { storageOwner } from '../lib/stored-list.js'
 
 /** Value: `<epoch ms of the server> <owner>`. */
-export const HOME_TASK_KEY = 'drama_home_task'
+const HOME_TASK_KEY = 'drama_home_task'
 
 type Device = Pick<App, 'session' | 'environment'>
-
-const getOwner = ({ session }: Device) => session.token()?.slice(-12) ?? ''
 
 export function markHomeTaskDone(device: Device, tasks: readonly Task[]): void {
   const task = tasks.find(({ code }) => code === 'home_15s')
@@ -15,11 +14,11 @@ export function markHomeTaskDone(device: Device, tasks: readonly Task[]): void {
 }
 
 export function storeHomeTaskDoneUntil(device: Device, at: number): void {
-  device.environment.storage.set(HOME_TASK_KEY, `${at} ${getOwner(device)}`)
+  device.environment.storage.set(HOME_TASK_KEY, `${at} ${storageOwner(device.session)}`)
 }
 
 /** A wrong device clock costs one request or delays the task by a day. */
 export function isHomeTaskDone(device: Device, now: number): boolean {
   const [at, storedOwner] = (device.environment.storage.get(HOME_TASK_KEY) ?? '').split(' ')
-  return storedOwner === getOwner(device) && Number(at) > now
+  return storedOwner === storageOwner(device.session) && Number(at) > now
 }

@@ -25,7 +25,9 @@ export function trackHomeTask(app: App, signal: AbortSignal): void {
       attempt = { nonce }
       update()
     } catch (error) {
-      if (error instanceof BusinessError) storeHomeTaskDoneUntil(app, clock.now() + REFUSED_PAUSE_MS)
+      if (error instanceof BusinessError) return storeHomeTaskDoneUntil(app, clock.now() + REFUSED_PAUSE_MS)
+      attempt = 'none'
+      retryLater()
     }
   }
 
@@ -50,10 +52,19 @@ export function trackHomeTask(app: App, signal: AbortSignal): void {
     try {
       return await api.post('/task/report', { code: CODE, nonce }, { isQuiet: true })
     } catch (error) {
-      // If another tab has restarted the task, that tab reports it.
-      stop()
+      // The task has ended, or another tab has restarted it and reports it.
+      if (error instanceof BusinessError) stop()
+      else {
+        attempt = { nonce }
+        retryLater()
+      }
       throw error
     }
+  }
+
+  function retryLater() {
+    cancelTimer()
+    cancelTimer = clock.setTimer(REQUIRED_MS, update)
   }
 
   async function showDone(bonus: number) {

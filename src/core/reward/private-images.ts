@@ -10,7 +10,7 @@ export interface PrivateImages {
   open(imageId: string): Promise<string | undefined>
 }
 
-const NOT_FOUND = 404
+const HTTP_NOT_FOUND = 404
 
 export function createPrivateImages({ connection }: Pick<App, 'connection'>, signal: AbortSignal): PrivateImages {
   const objectUrls = new Map<string, string>()
@@ -24,7 +24,7 @@ export function createPrivateImages({ connection }: Pick<App, 'connection'>, sig
       if (cached !== undefined) return cached
       const url = `/upload/image/${encodeURIComponent(imageId)}`
       const { status, body } = await connection.request({ url, method: 'GET', responseType: 'arraybuffer', signal })
-      if (status === NOT_FOUND) return undefined
+      if (status === HTTP_NOT_FOUND) return undefined
       if (!(body instanceof ArrayBuffer) || !isJpeg(body)) throw new RequestError('server', 'no picture', status)
       const objectUrl = URL.createObjectURL(new Blob([body], { type: 'image/jpeg' }))
       objectUrls.set(imageId, objectUrl)

@@ -2,9 +2,9 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import type { Task } from '../../../contract/task.js'
 import type { App } from '../app.js'
-import type { Environment } from '../environment.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { toJson } from '../lib/json.js'
+import { readJsonList } from '../lib/stored-list.js'
 import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import { markHomeTaskDone } from './home-task-status.js'
 import { type RewardTexts, rewardMessageLoaders } from './messages.js'
@@ -109,7 +109,7 @@ export function createRewards(app: App): Rewards {
 }
 
 /** The next server time, epoch ms, at which the rewards change; during a review, in a minute at the latest. */
-export function nextUpdateTime({ tasks, shares, server_time }: RewardIndex): number {
+function nextUpdateTime({ tasks, shares, server_time }: RewardIndex): number {
   const times = tasks.map(({ ends_at }) => ends_at)
   for (const { next_at, closes_at, latest } of Object.values(shares)) {
     times.push(next_at ?? 0, closes_at ?? 0, latest?.claim_until ?? 0)
@@ -138,19 +138,10 @@ function createApprovalAnnouncer({ emit, environment: { storage } }: Pick<App, '
   return {
     announceApproved({ id, status, channel, reward_bonus }: Submission) {
       if (status !== 1) return
-      const announced = readAnnounced(storage)
+      const announced = readJsonList(storage, ANNOUNCED_KEY, item => typeof item === 'string')
       if (announced.includes(id)) return
       storage.set(ANNOUNCED_KEY, toJson([...announced, id].slice(-MAX_ANNOUNCED_IDS)))
       emit('drama-reward-approved', { channel, bonus: reward_bonus })
     }
-  }
-}
-
-function readAnnounced(storage: Environment['storage']): string[] {
-  try {
-    const announced: unknown = JSON.parse(storage.get(ANNOUNCED_KEY) ?? '[]')
-    return Array.isArray(announced) ? announced.filter(id => typeof id === 'string') : []
-  } catch {
-    return []
   }
 }

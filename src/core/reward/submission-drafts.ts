@@ -2,8 +2,8 @@
 
 import type { RewardChannel } from '../../../contract/reward.js'
 import type { App } from '../app.js'
-import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
+import { readJsonList, storageOwner } from '../lib/stored-list.js'
 
 export const DRAFTS_KEY = 'drama_reward_drafts'
 
@@ -28,10 +28,9 @@ const MAX_AGE_MS = 23 * 3_600_000
 
 export function createDrafts({ session, environment }: Pick<App, 'session' | 'environment'>): SubmissionDrafts {
   const { storage, clock } = environment
-  const owner = () => session.token()?.slice(-12) ?? ''
   const isOf = (channel: RewardChannel) => (draft: SubmissionDraft) =>
-    draft.channel === channel && draft.owner === owner()
-  const read = () => readDrafts(storage).filter(({ at }) => clock.now() - at < MAX_AGE_MS)
+    draft.channel === channel && draft.owner === storageOwner(session)
+  const read = () => readJsonList(storage, DRAFTS_KEY, isDraft).filter(({ at }) => clock.now() - at < MAX_AGE_MS)
   const others = (channel: RewardChannel) => read().filter(draft => !isOf(channel)(draft))
   const write = (drafts: SubmissionDraft[]) => {
     if (drafts.length > 0) storage.set(DRAFTS_KEY, toJson(drafts.slice(-6)))
@@ -39,16 +38,18 @@ export function createDrafts({ session, environment }: Pick<App, 'session' | 'en
   }
   return {
     find: channel => read().find(isOf(channel)),
-    save: (channel, part) => write([...others(channel), { ...part, channel, owner: owner() }]),
+    save: (channel, part) => write([...others(channel), { ...part, channel, owner: storageOwner(session) }]),
     forget: channel => write(others(channel))
   }
 }
 
-function readDrafts(storage: Environment['storage']): SubmissionDraft[] {
-  try {
-    const drafts: unknown = JSON.parse(storage.get(DRAFTS_KEY) ?? '[]')
-    return Array.isArray(drafts) ? drafts : []
-  } catch {
-    return []
-  }
+function isDraft(item: unknown): item is SubmissionDraft {
+  const { channel, at, owner, imageId, telegramId, key }: Partial<SubmissionDraft> = Object(item)
+  const isOptionalText = (text: unknown) => text === undefined || typeof text === 'string'
+  return (
+    typeof channel === 'string' &&
+    typeof at === 'number' &&
+    typeof owner === 'string' &&
+    [imageId, telegramId, key].every(isOptionalText)
+  )
 }

@@ -1,7 +1,7 @@
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
-import { createListRefresh } from '../loading/list-refresh.js'
-import { createPagedList, type ListResponse, type PagedList } from '../loading/paged-list.js'
+import { createListRefresh, mergeFirstPage } from '../loading/list-refresh.js'
+import { createPagedList, type PagedList } from '../loading/paged-list.js'
 import { createPrivateImages } from './private-images.js'
 import { createShowRewardError } from './reward-errors.js'
 import type { Rewards } from './rewards.js'
@@ -25,7 +25,7 @@ export function createSubmissions(
     api.get('/reward/records', { channel, cursor }, { isQuiet })
   const paged = createPagedList<Submission>(cursor => loadPage(cursor, false))
   signal.addEventListener('abort', app.session.$change.listen(paged.reload))
-  const catchUp = createListRefresh(paged.list, () => loadPage(undefined, true), mergeSubmissions)
+  const catchUp = createListRefresh(paged.list, () => loadPage(undefined, true), mergeFirstPage)
   const { broadcast, storage } = app.environment
   broadcast.listen(message => Object(message).balance && storage.isPersistent() && void catchUp(), signal)
   return {
@@ -52,11 +52,4 @@ export function createSubmissions(
       }
     }
   }
-}
-
-function mergeSubmissions(shown: ListResponse<Submission>, fresh: ListResponse<Submission>): ListResponse<Submission> {
-  const newest = new Set(fresh.list.map(({ id }) => id))
-  const older = shown.list.filter(({ id }) => !newest.has(id))
-  const hasOverlap = older.length < shown.list.length
-  return hasOverlap && older.length > 0 ? { ...shown, list: [...fresh.list, ...older] } : fresh
 }

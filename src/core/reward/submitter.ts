@@ -1,10 +1,12 @@
 // Uses one idempotency key until the server responds, also after lost responses and page reloads.
 import { atom, type ReadableAtom } from 'nanostores'
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
 import { randomHex } from '../lib/hex.js'
+import { PARAMETER_ERROR, TOO_MANY_ATTEMPTS } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
 import { rewardFailure } from './reward-errors.js'
@@ -14,7 +16,7 @@ import type { SubmissionDraft, SubmissionDrafts } from './submission-drafts.js'
 export type SubmitState =
   | { state: 'idle' }
   | { state: 'sending' }
-  /** `isOpen`: the server may have accepted it. The next submit has the same key. */
+  /** `isOutcomeUnknown`: the server may have accepted it. The next submit has the same key. */
   | { state: 'refused'; problem: MessageKey | RewardMessageKey; isOutcomeUnknown: boolean }
 
 export interface Submitter {
@@ -27,10 +29,8 @@ export interface Submitter {
 
 const SUBMIT_TIMEOUT_MS = 15_000
 const RETRY_DELAYS_MS = [1000, 2000, 4000]
-const PARAMETER_ERROR = 4001
-const SCREENSHOT_MISSING = 4405
-const IMAGE_USED = 4406
-const TOO_MANY_ATTEMPTS = 4502
+const SCREENSHOT_MISSING = 4405 satisfies ErrorCode
+const IMAGE_USED = 4406 satisfies ErrorCode
 
 export function createSubmitter(
   app: App,

@@ -11,8 +11,8 @@ const SETTINGS = /^drama_(lang|muted|captions|caption_size|caption_ground|rate|q
 const RETRY_DELAYS_MS = [2000, 10_000, 60_000, 300_000]
 
 /**
- * Stores the data in memory, but never overwrites another visitor in the browser. That visitor signs in again, unless
- * the current visitor would lose coins, a pass or unlocks.
+ * Moves the values kept in memory to the browser's storage, but never overwrites another visitor there. That visitor
+ * signs in again, unless the current visitor would lose coins, a pass or unlocks.
  */
 export async function applyConsentGranted(
   app: App,

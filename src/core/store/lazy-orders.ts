@@ -1,6 +1,7 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type { App } from '../app.js'
 import type { Environment } from '../environment.js'
+import { PENDING_ORDERS_KEY } from './order-keys.js'
 import type { Orders } from './orders.js'
 
 export interface LazyOrders {
@@ -9,7 +10,6 @@ export interface LazyOrders {
   orders(): Promise<Orders>
 }
 
-export const PENDING_ORDERS_KEY = 'drama_orders'
 /** Leaves the network to the first screen. */
 const RESUME_DELAY_MS = 4000
 

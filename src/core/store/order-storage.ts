@@ -1,9 +1,10 @@
 import type { Product, ProviderId } from '../../../contract/store.js'
-import type { AppStorage, Clock, Environment } from '../environment.js'
+import type { Clock, Environment } from '../environment.js'
 import { randomHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
 import { safeUrl } from '../lib/safe-url.js'
-import { PENDING_ORDERS_KEY } from './lazy-orders.js'
+import { readJsonList } from '../lib/stored-list.js'
+import { PENDING_ORDERS_KEY } from './order-keys.js'
 
 export const ANNOUNCED_ORDERS_KEY = 'drama_seen_orders'
 
@@ -42,8 +43,7 @@ const MAX_ORDERS = 20
 const MAX_EVENT_IDS = 300
 
 export function createOrderStorage({ storage, clock, random }: Environment): OrderStorage {
-  const read = () =>
-    readList<PendingOrder>(storage, PENDING_ORDERS_KEY).filter(isPendingOrder).filter(isRecent(clock, MAX_AGE_MS))
+  const read = () => readJsonList(storage, PENDING_ORDERS_KEY, isPendingOrder).filter(isRecent(clock, MAX_AGE_MS))
   const write = (orders: PendingOrder[]) => {
     if (orders.length > 0) storage.set(PENDING_ORDERS_KEY, toJson(orders.slice(-MAX_ORDERS)))
     else storage.remove(PENDING_ORDERS_KEY)
@@ -68,7 +68,7 @@ export function createOrderStorage({ storage, clock, random }: Environment): Ord
     save: order => write([...withoutKey(order.key), order]),
     remove: key => write(withoutKey(key)),
     markAnnounced(eventId) {
-      const announced = readList<unknown>(storage, ANNOUNCED_ORDERS_KEY)
+      const announced = readJsonList(storage, ANNOUNCED_ORDERS_KEY, isText)
       if (announced.includes(eventId)) return false
       storage.set(ANNOUNCED_ORDERS_KEY, toJson([...announced, eventId].slice(-MAX_EVENT_IDS)))
       return true
@@ -81,19 +81,12 @@ const isRecent =
   ({ at }: PendingOrder) =>
     clock.now() - at < maxAgeMs
 
-function isPendingOrder(order: PendingOrder): boolean {
+function isPendingOrder(order: unknown): order is PendingOrder {
   const { key, at, product, answer } = Object(order) as Partial<PendingOrder>
   const isAnswered = typeof answer?.order_no === 'string' && isPayUrl(answer.payUrl)
   return typeof key === 'string' && typeof at === 'number' && typeof product?.id === 'string' && (!answer || isAnswered)
 }
 
-const isPayUrl = (url: unknown) => typeof url === 'string' && (url === '' || safeUrl(url, url) !== undefined)
+const isText = (item: unknown) => typeof item === 'string'
 
-function readList<Item>(storage: AppStorage, key: string): Item[] {
-  try {
-    const list: unknown = JSON.parse(storage.get(key) ?? '[]')
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
-}
+const isPayUrl = (url: unknown) => typeof url === 'string' && (url === '' || safeUrl(url, url) !== undefined)

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { OrderState, ProviderId } from '../../../contract/store.js'
 import type { App } from '../app.js'
 import type { BrowserTabs } from '../environment.js'
@@ -27,7 +28,7 @@ const STORAGE_SYNC_MS = 200
 const MAX_RETURN_URL_LENGTH = 4096
 /** Refuses addresses with a user name or password, which must not reach the server. */
 const RETURN_URL = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/
-const NOT_FOUND = 4301
+const ORDER_NOT_FOUND = 4301 satisfies ErrorCode
 
 export async function createOrders(app: App): Promise<Orders> {
   const { api, environment, i18n, signal, emit, options } = app
@@ -78,7 +79,7 @@ export async function createOrders(app: App): Promise<Orders> {
       return { is: status === 'failed' ? 'failed' : 'closed' }
     } catch (error) {
       // The order may belong to another visitor of this browser, who may return.
-      const isNotFound = error instanceof BusinessError && error.code === NOT_FOUND
+      const isNotFound = error instanceof BusinessError && error.code === ORDER_NOT_FOUND
       if (isNotFound && isOld) storedOrders.remove(key)
       return isNotFound ? { is: 'closed' } : undefined
     }

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
 import type { App } from '../app.js'
-import { createLoadable, type LoadableStore } from '../loading/loadable.js'
+import { createLoadable, type LoadableStore, readyValue } from '../loading/loadable.js'
 import { type Checkout, createCheckout } from './checkout.js'
 import type { StoreTexts } from './messages.js'
 import { findDefaultProduct, type StoreTab } from './offers.js'
@@ -49,10 +49,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     return { orders, texts: orders.texts }
   }
 
-  const readyData = () => {
-    const loadable = shop.$loadable.get()
-    return loadable.state === 'ready' ? loadable.value : undefined
-  }
+  const readyData = () => readyValue(shop.$loadable.get())
   const suggested = (index: StoreIndex) =>
     goal ? findProductForGoal(index, goal) : findDefaultProduct(index.products, tab)
   const chosen = (index: StoreIndex) => index.products.find(({ id }) => id === $choice.get()) ?? suggested(index)

@@ -1,6 +1,6 @@
 import type { Clock } from '../environment.js'
 
-/** A list that grew by less counts as unchanged. */
+/** Distance to the end that counts as reached; a list that grew by less counts as unchanged. */
 const END_DISTANCE_PX = 50
 const LOCK_MS = 350
 const RECHECK_DELAY_MS = 300

@@ -2,7 +2,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey } from '../../../locales/player/en.js'
 import type { UnlockMessageKey, UnlockMessages } from '../../../locales/unlock/en.js'
-import { interpolate, type MessageParameters, type Translation } from '../i18n/i18n.js'
+import { type MessageParameters, type Translation, translatePart } from '../i18n/i18n.js'
 import type { PlayerTranslate } from '../playback/messages.js'
 
 export const unlockMessageLoaders: Record<Lang, () => Promise<UnlockMessages>> = {
@@ -23,7 +23,5 @@ export function translateUnlock(
   translation: Translation,
   translatePlayerText: PlayerTranslate
 ): UnlockTranslate {
-  const isOwn = (key: string): key is UnlockMessageKey => key in messages
-  return (key, parameters) =>
-    isOwn(key) ? interpolate(messages[key], translation, parameters) : translatePlayerText(key, parameters)
+  return translatePart(messages, translation, translatePlayerText)
 }

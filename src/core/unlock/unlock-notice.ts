@@ -24,7 +24,3 @@ export function toUnlockNotice(outcome: UnlockResult, expectedPrice: number): Un
       return limit && limit.name !== 'auto_off' ? { is: 'limit', limit } : undefined
   }
 }
-
-export function storeUrl(tab: 'coins' | 'pass', dramaId: string, no: number): string {
-  return `/pages/wallet/store?tab=${tab}&from=${encodeURIComponent(`play:${dramaId}:${no}`)}`
-}

@@ -3,9 +3,10 @@
 
 import type { RequestOf, ResponseOf } from '../../../contract/index.js'
 import type { App } from '../app.js'
-import type { Environment } from '../environment.js'
 import { randomHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
+import { readJsonList, storageOwner } from '../lib/stored-list.js'
+import { TOO_MANY_ATTEMPTS } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
 
@@ -40,9 +41,9 @@ interface StoredRequest {
 
 export function createUnlockRequests({ api, session, environment }: App): UnlockRequests {
   const { storage, clock, random } = environment
-  const readOwner = () => session.token()?.slice(-12) ?? ''
-  const read = () => readStored(storage, clock.now())
-  const readOwn = () => read().filter(stored => stored.owner === readOwner())
+  const isRecent = ({ at }: StoredRequest) => clock.now() - at < MAX_AGE_MS
+  const read = () => readJsonList(storage, UNLOCK_REQUESTS_KEY, isStoredRequest).filter(isRecent)
+  const readOwn = () => read().filter(stored => stored.owner === storageOwner(session))
   const write = (stored: StoredRequest[]) => {
     if (stored.length > 0) storage.set(UNLOCK_REQUESTS_KEY, toJson(stored.slice(-MAX_REQUESTS)))
     else storage.remove(UNLOCK_REQUESTS_KEY)
@@ -50,7 +51,7 @@ export function createUnlockRequests({ api, session, environment }: App): Unlock
   const find = (decision: UnlockRequest) => readOwn().find(stored => isSame(stored.decision, decision))
 
   function store(decision: UnlockRequest): StoredRequest {
-    const stored = { key: randomHex(random, 16), at: clock.now(), owner: readOwner(), decision }
+    const stored = { key: randomHex(random, 16), at: clock.now(), owner: storageOwner(session), decision }
     write([...read(), stored])
     return stored
   }
@@ -68,7 +69,7 @@ export function createUnlockRequests({ api, session, environment }: App): Unlock
       forget()
       return { is: 'done', data: data as ResponseOf<Decision['path']>, isOld }
     } catch (error) {
-      if (!(error instanceof BusinessError) || error.code === TOO_MANY_REQUESTS) return { is: 'unanswered', error }
+      if (!(error instanceof BusinessError) || error.code === TOO_MANY_ATTEMPTS) return { is: 'unanswered', error }
       forget()
       return { is: 'refused', error, isOld }
     }
@@ -86,8 +87,6 @@ export function createUnlockRequests({ api, session, environment }: App): Unlock
   }
 }
 
-const TOO_MANY_REQUESTS = 4502
-
 /** Ignores `source`, because a tap after an automatic attempt is the same decision. */
 function isSame(one: UnlockRequest, other: UnlockRequest): boolean {
   const toComparable = ({ path, request }: UnlockRequest) =>
@@ -95,11 +94,9 @@ function isSame(one: UnlockRequest, other: UnlockRequest): boolean {
   return toComparable(one) === toComparable(other)
 }
 
-function readStored(storage: Environment['storage'], now: number): StoredRequest[] {
-  try {
-    const stored: unknown = JSON.parse(storage.get(UNLOCK_REQUESTS_KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(({ at }: StoredRequest) => now - at < MAX_AGE_MS) : []
-  } catch {
-    return []
-  }
+function isStoredRequest(item: unknown): item is StoredRequest {
+  const { key, at, owner, decision }: Partial<StoredRequest> = Object(item)
+  const { path, request } = Object(decision)
+  const isText = [key, owner, path].every(text => typeof text === 'string')
+  return isText && typeof at === 'number' && typeof request === 'object' && request !== null
 }

@@ -1,11 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { LockedQuote } from '../../../contract/episode.js'
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { AlreadyUnlocked, UnlockedEpisode, UnlockRefusal } from '../../../contract/unlock.js'
 import type { UserInfo } from '../../../contract/user.js'
 import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
 import { toJson } from '../lib/json.js'
 import { waitAtMost } from '../lib/wait-at-most.js'
+import { whenSettled } from '../loading/when-settled.js'
 import type { PlayerPage } from '../playback/player-page.js'
 import { isSilent } from '../request/request-error.js'
 import { sleep } from '../request/retry.js'
@@ -17,7 +19,7 @@ export type UnlockIntent =
   | { what: 'one'; episodeId: string; no: number; price: number }
   | { what: 'upTo'; no: number; price: number }
 
-export type RefusalCode = 4201 | 4202 | 4203 | 4209
+export type RefusalCode = Extract<ErrorCode, 4201 | 4202 | 4203 | 4209>
 
 /** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: show nothing. */
 export type UnlockResult =
@@ -134,8 +136,10 @@ export function createUnlocker(
   function unlock(intent: UnlockIntent, isAuto = false): Promise<UnlockResult> {
     const name = toJson(intent)
     if (pending?.name === name) return pending.outcome
-    const submitConfirmed = async (): Promise<UnlockResult> =>
-      isAuto || (await reminder.confirmIfNeeded()) ? submit(intent, isAuto) : { is: 'failed' }
+    const submitConfirmed = async (): Promise<UnlockResult> => {
+      const isConfirmed = isAuto ? !page.signal.aborted : await reminder.confirmIfNeeded()
+      return isConfirmed ? submit(intent, isAuto) : { is: 'failed' }
+    }
     // Wait for the pending unlock, because it may change the price of this one.
     const outcome = pending ? pending.outcome.then(submitConfirmed) : submitConfirmed()
     const current = { name, outcome }
@@ -146,7 +150,7 @@ export function createUnlocker(
   }
 
   async function unlockAutomatically(locked: LockedQuote): Promise<UnlockResult | undefined> {
-    await waitAtMost(clock, whenKnown(account))
+    await waitAtMost(clock, whenSettled(account.info))
     const known = account.info.$loadable.get()
     const shown = page.$play.get()
     const isShown = shown.state === 'locked' && shown.quote === locked && shown.cameFromPrevious
@@ -189,7 +193,7 @@ export function createUnlocker(
   }
 }
 
-const ALREADY_UNLOCKED = 4205
+const ALREADY_UNLOCKED = 4205 satisfies ErrorCode
 const refusals: readonly RefusalCode[] = [4201, 4202, 4203, 4209]
 
 function toUnlockRequest(
@@ -203,14 +207,4 @@ function toUnlockRequest(
   }
   const source = isAuto ? 'auto' : 'coins'
   return { path: '/drama/unlock', request: { episode_id: intent.episodeId, expect_price, source } }
-}
-
-function whenKnown({ info: { $loadable } }: UserInfoStore): Promise<void> {
-  return new Promise(resolve => {
-    if ($loadable.get().state !== 'loading') return resolve()
-    const unsubscribe = $loadable.listen(() => {
-      unsubscribe()
-      resolve()
-    })
-  })
 }

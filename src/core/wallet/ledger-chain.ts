@@ -2,7 +2,7 @@ import type { RootProof, StatementTxn } from '../../../contract/wallet.js'
 import { toHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
 
-export const NO_HASH = '0'.repeat(64)
+const NO_HASH = '0'.repeat(64)
 
 export interface ChainEnd {
   id: number

@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { WalletRecord } from '../../../contract/wallet.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
-import { toJson } from '../lib/json.js'
-import { createListRefresh } from '../loading/list-refresh.js'
+import { createListRefresh, mergeFirstPage } from '../loading/list-refresh.js'
+import { readyValue } from '../loading/loadable.js'
 import { createPagedList, type ListResponse, type PagedList } from '../loading/paged-list.js'
 
 export interface DatedRecord extends WalletRecord {
@@ -28,27 +28,15 @@ export function createRecordList({ loadPage, $now }: RecordListOptions): RecordL
   }
   const paged = createPagedList<DatedRecord>(cursor => load(cursor))
   const { list } = paged
-  const readGroups = () => {
-    const loadable = list.$loadable.get()
-    return groupByDate(loadable.state === 'ready' ? loadable.value.list : [], $now.get())
-  }
+  const readGroups = () => groupByDate(readyValue(list.$loadable.get())?.list ?? [], $now.get())
   const $groups = atom(readGroups())
   const unsubscribes = [list.$loadable, $now].map(store => store.listen(() => $groups.set(readGroups())))
   return {
     paged,
     $groups,
-    refreshQuietly: createListRefresh(list, () => load(undefined, true), mergeRecords),
+    refreshQuietly: createListRefresh(list, () => load(undefined, true), mergeFirstPage),
     dispose() {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }
-}
-
-/** Replaces the list if the newest page does not overlap it. */
-function mergeRecords(shown: ListResponse<DatedRecord>, fresh: ListResponse<DatedRecord>): ListResponse<DatedRecord> {
-  if (toJson(shown.list.slice(0, fresh.list.length)) === toJson(fresh.list)) return shown
-  const newest = new Set(fresh.list.map(({ id }) => id))
-  const older = shown.list.filter(({ id }) => !newest.has(id))
-  const overlap = older.length < shown.list.length
-  return overlap ? { ...shown, list: [...fresh.list, ...older] } : fresh
 }

@@ -1,7 +1,9 @@
 import type { StatementTxn } from '../../../contract/wallet.js'
 import type { Clock } from '../environment.js'
 import { toJson } from '../lib/json.js'
+import type { TextFile } from '../lib/text-file.js'
 import type { Api } from '../request/api.js'
+import { TOO_MANY_ATTEMPTS } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { retry } from '../request/retry.js'
 
@@ -33,7 +35,6 @@ export interface StatementSource {
 const PAGE_SIZE = 200
 /** The server allows thirty pages a minute. */
 const RETRY_DELAYS_MS = Array<number>(30).fill(2500)
-const TOO_MANY_REQUESTS = 4502
 
 export async function* readStatement(
   source: StatementSource,
@@ -55,14 +56,8 @@ export function retryWhenThrottled<Answer>(
   { clock, signal }: Pick<StatementSource, 'clock' | 'signal'>,
   call: () => Promise<Answer>
 ): Promise<Answer> {
-  const isThrottled = (error: unknown) => error instanceof BusinessError && error.code === TOO_MANY_REQUESTS
+  const isThrottled = (error: unknown) => error instanceof BusinessError && error.code === TOO_MANY_ATTEMPTS
   return retry(clock, RETRY_DELAYS_MS, error => isThrottled(error) && !signal.aborted, call)
-}
-
-export interface StatementFile {
-  name: string
-  type: string
-  text: string
 }
 
 export async function createStatementFile(
@@ -70,7 +65,7 @@ export async function createStatementFile(
   month: Month | undefined,
   format: StatementFormat,
   zone: string
-): Promise<StatementFile | undefined> {
+): Promise<TextFile | undefined> {
   const span = month && { from: month.from, to: month.to }
   const name = `drama-statement-${month?.name ?? 'all'}.${format}`
   const transactions: StatementTxn[] = []

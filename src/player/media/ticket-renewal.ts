@@ -1,8 +1,7 @@
+import { RENEWAL_MARGIN_MS } from '../../core/playback/play-response.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
 import type { SignedMedia } from './signed-media.js'
-
-const RENEWAL_MARGIN_MS = 30_000
 
 export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerContext): (event: PlayerEvent) => void {
   const { clock, visibility } = app.environment

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import { fetchExport } from '../../core/account/data-export.js'
 import type { AccountTranslate } from '../../core/account/messages.js'
-import { fetchExport } from '../../core/account/sign-out.js'
 import { saveFile } from '../../dom/save-file.js'
 import { useScope } from '../app/scope.js'
 

@@ -1,6 +1,6 @@
 import { playerUrl } from '../../core/campaign/deep-link.js'
-import { watchedPercent } from '../../core/format/playback-time.js'
-import { formatTimeAgo } from '../../core/format/time-ago.js'
+import { watchedPercent } from '../../core/format/watched-percent.js'
+import { formatTimeAgo } from '../../core/i18n/time-ago.js'
 import type { DatedEntry } from '../../core/library/dated-list.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Poster } from '../ui/drama/poster.js'

@@ -40,7 +40,7 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
     // Reuse the unlocker of an earlier mount: its request may be pending.
     if (uiState.$unlocker.get()) return
     const confirmSpending: ConfirmSpending = async ({ episodes, coins }) => {
-      const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
+      const content = latest.current?.('spendingReminder', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
     uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, confirmSpending }))

@@ -13,13 +13,14 @@ const many: DramaFixture[] = Array.from({ length: 12 }, (_, no) => ({
   plays: 5000 - no
 }))
 
-async function openPreview() {
+async function openPreview({ clockOffset = 0 } = {}) {
   const server = await openServer()
   writeCatalogue(server.catalogueDir, many)
   await server.loader.scan()
   let isOffline = false
   let turn = Promise.resolve()
   const { app, environment } = openApp(server, {
+    now: () => server.clock.now() + clockOffset,
     async fetch(url, init) {
       if (!url.endsWith('/drama/play')) return server.fetch(url, init)
       await turn
@@ -151,6 +152,14 @@ test('an address that is about to end is asked for again, and so is one of many 
   expect(playRequests()).toHaveLength(before)
   await rest(0)
   expect(playRequests()).toHaveLength(before + 1)
+})
+
+test('a device whose clock is a day ahead keeps an address until it ends, too', async () => {
+  const { preview, rest, playRequests } = await openPreview({ clockOffset: 86_400_000 })
+  await rest(0)
+  preview.select(undefined)
+  await rest(0)
+  expect(playRequests()).toHaveLength(1)
 })
 
 test('a first episode that is locked is never asked for', async () => {

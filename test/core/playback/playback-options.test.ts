@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  PLAYBACK_RATES,
-  parsePlaybackRate,
-  parseQualities,
-  stepRate
-} from '../../../src/core/playback/playback-options.js'
+import { PLAYBACK_RATES, parsePlaybackRate, stepRate } from '../../../src/core/playback/playback-options.js'
+import { parseQualities } from '../../../src/core/playback/qualities.js'
 
 test('from every rate one step leads to the next, and none beyond the ends', () => {
   expect(PLAYBACK_RATES.map(rate => stepRate(rate, 1))).toEqual([0.8, 1, 1.25, 1.5, 2, 2])

@@ -22,10 +22,25 @@ test('a returning viewer opens an episode by drama and number, and a drama where
   const watched = createPlayerPage(first.app, { ...RAIN, episode_no: '2' })
   first.app.progress.save((await waitForState(watched.$play, 'playing')).playResponse, 7, undefined)
   await first.app.progress.whenSaved()
-  const { app } = openApp(server, { stored: first.environment.stored })
+  const { app, environment } = openApp(server, { stored: first.environment.stored })
   const page = createPlayerPage(app, RAIN)
   const { playResponse } = await waitForState(page.$play, 'playing')
   expect([playResponse.episode.no, playResponse.position_s]).toEqual([2, 7])
+  expect(environment.sent.filter(({ path }) => path === '/drama/detail')).toHaveLength(1)
+})
+
+test('where the viewer stopped is asked for again if the first answer is lost', async () => {
+  const server = await openServer()
+  let losses = 1
+  const { app, environment } = openApp(server, {
+    async fetch(url, init) {
+      if (new URL(url).pathname === '/drama/detail' && losses-- > 0) throw new TypeError('cut')
+      return server.fetch(url, init)
+    }
+  })
+  const page = createPlayerPage(app, RAIN)
+  expect((await waitForState(page.$play, 'playing')).no).toBe(1)
+  expect(environment.sent.filter(({ path }) => path === '/drama/detail')).toHaveLength(2)
 })
 
 test('D-114 D-217 a locked episode shows its price, one behind it says that earlier ones come first', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PlayResponse } from '../../../contract/episode.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
-import { WATCH_LOG_KEY } from '../../../src/core/playback/progress.js'
+import { WATCH_LOG_KEY } from '../../../src/core/playback/watch-log-types.js'
 import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'

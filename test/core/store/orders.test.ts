@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
-import { PENDING_ORDERS_KEY } from '../../../src/core/store/lazy-orders.js'
+import { PENDING_ORDERS_KEY } from '../../../src/core/store/order-keys.js'
 import { ANNOUNCED_ORDERS_KEY } from '../../../src/core/store/order-storage.js'
 import { createStorePage, type StoreData } from '../../../src/core/store/store-page.js'
 import { notify } from '../../server/support/buyer.js'

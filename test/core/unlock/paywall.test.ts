@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { App } from '../../../src/core/app.js'
 import type { EventDetails } from '../../../src/core/event/host-events.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
@@ -24,8 +24,8 @@ async function openLocked(no: number) {
 }
 
 test('a locked episode offers itself, and all that is left of the drama at its discount', async () => {
-  const { app, quote, purchase, environment } = await openLocked(3)
-  const { offer } = await waitForState(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
+  const { app, page, quote, purchase, environment } = await openLocked(3)
+  const { offer } = await waitForState(createPaywall(app, page, quote, purchase, false, ways).$paywall, 'ready')
   expect(offer.upToHere).toMatchObject({ to_no: 3, remaining: 1, coins_needed: 60 })
   expect(offer.rest).toMatchObject({ to_no: 6, remaining: 4, coins_full: 240, coins_needed: 204, discount_percent: 15 })
   const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
@@ -38,8 +38,8 @@ test('a locked episode offers itself, and all that is left of the drama at its d
 })
 
 test('the last episode offers no rest, and one behind locked ones those before it, too', async () => {
-  const { app, quote, purchase } = await openLocked(6)
-  const { offer } = await waitForState(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
+  const { app, page, quote, purchase } = await openLocked(6)
+  const { offer } = await waitForState(createPaywall(app, page, quote, purchase, false, ways).$paywall, 'ready')
   expect(offer).toMatchObject({ upToHere: { to_no: 6, remaining: 4 }, rest: undefined })
 })
 
@@ -51,11 +51,11 @@ test('a host page that cancels shows an offer of its own; what it grants is what
     return false
   }
   const theirs = { ...ways, reopen: () => showUnlockedEpisode(page, 3) }
-  const paywall = createPaywall({ ...app, emit }, quote, purchase, false, theirs)
+  const paywall = createPaywall({ ...app, emit }, page, quote, purchase, false, theirs)
   const seen: string[] = []
   paywall.$paywall.subscribe(({ state }) => void seen.push(state))
-  await waitForState(paywall.$paywall, 'theirs')
-  expect(seen).toEqual(['asking', 'theirs'])
+  await waitForState(paywall.$paywall, 'host-offer')
+  expect(seen).toEqual(['asking', 'host-offer'])
   expect(await paywallEvents[0]?.grant()).toBe(false)
   expect(paywall.$paywall.get().state).toBe('ready')
   expect(page.$play.get().state).toBe('locked')
@@ -69,19 +69,37 @@ test('a host page that cancels shows an offer of its own; what it grants is what
 })
 
 test('a slow quote keeps neither the host page nor the viewer waiting', async () => {
-  const { app, quote, purchase, environment } = await openLocked(3)
+  const { app, page, quote, purchase, environment } = await openLocked(3)
   const api = { ...app.api, get: () => new Promise<never>(() => undefined) }
-  const paywall = createPaywall({ ...app, api }, quote, purchase, false, ways)
+  const paywall = createPaywall({ ...app, api }, page, quote, purchase, false, ways)
   await environment.advance(1500)
   await waitForState(paywall.$paywall, 'loading')
   const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
   expect(paywallEvent?.detail).toMatchObject({ price: 60, money: null })
 })
 
+test('a player that was left offers nothing to the host page, and opens nothing that it grants', async () => {
+  const { app, page, quote, purchase, environment } = await openLocked(3)
+  const paywallEvents = () => environment.emitted.filter(({ name }) => name === 'drama-paywall')
+  const reopen = vi.fn(async () => true)
+  const shown = createPaywall(app, page, quote, purchase, false, { ...ways, reopen })
+  await waitForState(shown.$paywall, 'ready')
+  const api = { ...app.api, get: () => new Promise<never>(() => undefined) }
+  const slow = createPaywall({ ...app, api }, page, quote, purchase, false, ways)
+  page.exit()
+  await environment.advance(1500)
+  const detail = paywallEvents()[0]?.detail as EventDetails['drama-paywall'] | undefined
+  expect(await detail?.grant()).toBe(false)
+  expect(reopen).not.toHaveBeenCalled()
+  expect(slow.$paywall.get().state).toBe('asking')
+  expect(paywallEvents()).toHaveLength(1)
+})
+
 test('without an answer the price in coins is told all the same', async () => {
-  const { app, quote, purchase, environment } = await openLocked(3)
+  const { app, page, quote, purchase, environment } = await openLocked(3)
   const paywall = createPaywall(
     { ...app, api: { ...app.api, get: () => Promise.reject(new TypeError('offline')) } },
+    page,
     quote,
     purchase,
     false,

@@ -97,7 +97,7 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   const player = await openPlayer()
   const { app, purchase, page, environment } = player
   const quote = await player.locked()
-  const paywall = createPaywall(app, quote, purchase, false, ways)
+  const paywall = createPaywall(app, page, quote, purchase, false, ways)
   await Promise.all([paywall.unlock(toIntent(quote)), paywall.unlock(toIntent(quote))])
   expect((await waitForState(page.$play, 'playing')).no).toBe(3)
   expect(player.calls()).toHaveLength(1)
@@ -133,7 +133,7 @@ test('a decision without an answer is the same after the page was loaded again, 
   const quote = await first.locked()
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  const paywall = createPaywall(first.app, quote, first.purchase, false, ways)
+  const paywall = createPaywall(first.app, first.page, quote, first.purchase, false, ways)
   await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'unanswered' })
   const [key] = keysOf(first.calls())
@@ -194,9 +194,9 @@ test('a refusal from before is no answer to a new tap: the price is asked anew, 
   await first.purchase.unlock(toIntent(quote))
   first.app.destroy()
   await giveCoins(server, first.userId, 100)
-  const { app, purchase, locked, environment } = await openPlayer({ stored: first.stored, user: first.userId })
+  const { app, page, purchase, locked, environment } = await openPlayer({ stored: first.stored, user: first.userId })
   const newQuote = await locked()
-  const paywall = createPaywall(app, newQuote, purchase, false, ways)
+  const paywall = createPaywall(app, page, newQuote, purchase, false, ways)
   await paywall.unlock(toIntent(newQuote))
   expect(paywall.$notice.get()).toMatchObject({ is: 'missing' })
   expect(environment.entries).toHaveLength(1)
@@ -209,7 +209,7 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
   const { app, purchase, page } = player
   const quote = await player.locked()
   expect(toUnlockNotice(await purchase.unlock(toIntent(quote)), 60)).toEqual({ is: 'earlierFirst' })
-  const paywall = createPaywall(app, quote, purchase, false, ways)
+  const paywall = createPaywall(app, page, quote, purchase, false, ways)
   const { offer } = await waitForState(paywall.$paywall, 'ready')
   expect(offer.upToHere.coins_needed).toBe(180)
   await paywall.unlock({ what: 'upTo', no: 5, price: 180 })
@@ -236,9 +236,9 @@ test('the rest of the drama is unlocked from the list for what the quote says, a
 
 test('a price that has changed is shown and asked about, and what is open already plays', async () => {
   const player = await openPlayer()
-  const { app, purchase } = player
+  const { app, page, purchase } = player
   const quote = await player.locked()
-  const paywall = createPaywall(app, { ...quote, price: 50 }, purchase, false, ways)
+  const paywall = createPaywall(app, page, { ...quote, price: 50 }, purchase, false, ways)
   await paywall.unlock({ ...toIntent(quote), price: 50 })
   expect(paywall.$notice.get()).toEqual({ is: 'priceChanged', before: 50, now: 60 })
   expect(paywall.$price.get().price).toBe(60)
@@ -257,7 +257,7 @@ test('without coins the store is asked for with what is missing for what; a limi
   const quote = await poor.locked()
   const goals: UnlockGoal[] = []
   const openStore = (goal: UnlockGoal) => void goals.push(goal)
-  const paywall = createPaywall(poor.app, quote, poor.purchase, false, { ...ways, openStore })
+  const paywall = createPaywall(poor.app, poor.page, quote, poor.purchase, false, { ...ways, openStore })
   await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'missing', coins: 40, debt: 0 })
   const rest = createUnlockAll(poor.app, poor.page, poor.purchase, openStore)
@@ -326,7 +326,7 @@ async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   const meet = async (no: number, isGoingOn: boolean) => {
     await player.page.goTo(no, isGoingOn)
     const { quote, ...shown } = await waitForState(player.page.$play, 'locked')
-    return createPaywall(player.app, quote, player.purchase, shown.cameFromPrevious, ways)
+    return createPaywall(player.app, player.page, quote, player.purchase, shown.cameFromPrevious, ways)
   }
   return { ...player, meet }
 }
@@ -376,10 +376,52 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   await waitForState(manualPlayer.page.$play, 'playing')
   await manualPlayer.page.goTo(3, true)
   await waitForState(
-    createPaywall(manualPlayer.app, await manualPlayer.locked(), manualPlayer.purchase, true, ways).$paywall,
+    createPaywall(manualPlayer.app, manualPlayer.page, await manualPlayer.locked(), manualPlayer.purchase, true, ways)
+      .$paywall,
     'ready'
   )
   expect(manualPlayer.calls()).toEqual([])
+})
+
+test('a viewer who has left the player pays nothing automatically', async () => {
+  const player = await openAutomatic()
+  const { app, line } = player
+  const openLocked = async () => {
+    const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
+    await waitForState(page.$play, 'playing')
+    await page.goTo(3, true)
+    const { quote } = await waitForState(page.$play, 'locked')
+    const unlocker = createUnlocker(app, page, { onUnlocked: vi.fn(), confirmSpending: async () => true })
+    return { page, quote, unlocker }
+  }
+  const hold = (held: string) => {
+    let release = () => {}
+    const whenReleased = new Promise<void>(resolve => {
+      release = resolve
+    })
+    line.before = path => (path === held ? whenReleased : undefined)
+    return release
+  }
+  const releaseSettings = hold('/user/info')
+  const first = await openLocked()
+  const automatic = first.unlocker.autoUnlock(first.quote)
+  first.page.exit()
+  releaseSettings()
+  expect(await automatic).toBeUndefined()
+
+  const second = await openLocked()
+  await waitUntilSettled(second.unlocker.account.info.$loadable)
+  const releaseTap = hold('/drama/unlock_to')
+  const tap = second.unlocker.unlock({ what: 'upTo', no: 4, price: 1 })
+  const queued = second.unlocker.autoUnlock(second.quote)
+  // By now it waits for the tap.
+  await new Promise(resolve => setImmediate(resolve))
+  second.page.exit()
+  releaseTap()
+  expect([await tap, await queued]).toMatchObject([{ is: 'refused', code: 4202 }, { is: 'failed' }])
+
+  expect(player.calls()).toEqual([])
+  expect((await player.balance()).coins).toBe(300)
 })
 
 test('without coins nothing is asked, too fast or at the cap the reason is told, and all leave it on', async () => {
@@ -415,7 +457,7 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
         await scheduler.schedule(Promise.resolve(), `from ${path}`)
         if (path === '/drama/unlock' && losses-- > 0) cut()
       }
-      const paywall = createPaywall(player.app, quote, purchase, isAuto, ways)
+      const paywall = createPaywall(player.app, player.page, quote, purchase, isAuto, ways)
       const tap = paywall.unlock(toIntent(quote))
       const again = paywall.unlock(toIntent(quote))
       const refresh = purchase.account.refresh()

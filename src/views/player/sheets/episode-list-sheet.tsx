@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../../contract/episode.js'
-import { watchedPercent } from '../../../core/format/playback-time.js'
+import { watchedPercent } from '../../../core/format/watched-percent.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { Icon } from '../../ui/icon/icon.js'
 import sheetCss from '../../ui/overlay/sheet.css'

@@ -31,7 +31,7 @@ export function Invite({ page, channel, code }: Props) {
         <input {...field} aria-label={text('inviteLink')} />
         <button type="button" className="button quiet" part="button" onClick={() => void copyLink()}>
           <RewardIcon name="copy" />
-          {text('copyLink')}
+          {text('copy')}
         </button>
       </div>
       <a

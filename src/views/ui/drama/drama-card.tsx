@@ -1,7 +1,7 @@
 import { memo, useEffect } from 'react'
 import type { ContinueCard, DramaCard } from '../../../../contract/drama.js'
 import { playerUrl } from '../../../core/campaign/deep-link.js'
-import { watchedPercent } from '../../../core/format/playback-time.js'
+import { watchedPercent } from '../../../core/format/watched-percent.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Poster } from './poster.js'
 

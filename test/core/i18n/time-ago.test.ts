@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatTimeAgo } from '../../../src/core/format/time-ago.js'
+import { formatTimeAgo } from '../../../src/core/i18n/time-ago.js'
 import { translationOf } from '../support/translation-of.js'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { Translation } from '../i18n/i18n.js'
+import type { Translation } from './i18n.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

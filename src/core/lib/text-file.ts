@@ -1,0 +1,6 @@
+export interface TextFile {
+  name: string
+  /** Media type. */
+  type: string
+  text: string
+}

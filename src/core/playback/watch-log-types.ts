@@ -1,0 +1,14 @@
+import type { WatchedSpan } from './watch-meter.js'
+
+export const WATCH_LOG_KEY = 'drama_watched'
+
+export interface PlaySession {
+  play_id: string
+  episode_id: string
+}
+
+export interface WatchLog {
+  recordPosition(play: PlaySession, position: number): Promise<void>
+  recordWatched(play: PlaySession, watched: WatchedSpan): Promise<void>
+  send(): Promise<void>
+}

@@ -1,0 +1,1 @@
+export const PENDING_ORDERS_KEY = 'drama_orders'
