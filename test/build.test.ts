@@ -75,6 +75,12 @@ describe.each(['cdn', 'react'] as const)('D-023 pages in dist/%s', build => {
   })
 })
 
+test('the code of the first picture waits for no other chunk', () => {
+  const chunk = builds.cdn.find(({ modules }) => modules.includes('widget/chunks/instant-start.ts'))
+  expect(chunk?.imports).toEqual(['drama-app.js'])
+  expect(read(`dist/cdn/${chunk?.file}`)).not.toMatch(/await\b[^;]{0,40}import\(/)
+})
+
 test('D-161 nothing that ships to viewers calls an operator endpoint or knows an administrator', () => {
   const files = ['cdn', 'react'].flatMap(build =>
     readdirSync(`dist/${build}`, { recursive: true, encoding: 'utf8' })

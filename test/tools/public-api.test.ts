@@ -64,7 +64,7 @@ describe('what is said is there, and what is there is said', () => {
     expect(written.filter(name => !new RegExp(`\\b'?${name.slice('--drama-'.length)}'?:`).test(own))).toEqual([])
   })
 
-  test('what a variable is without the page’s word stands in the style files', () => {
+  test('style files use each documented default', () => {
     const said = Object.entries(variables).flatMap(([name, { fallback, light }]) => [
       ...(fallback ? [`var(${name}, ${fallback})`] : []),
       ...(light ? [`var(${name}, ${light})`] : [])
@@ -78,7 +78,7 @@ describe('what is said is there, and what is there is said', () => {
     expect(sorted(slots)).toEqual([...new Set(made)].sort())
   })
 
-  test('nothing of it travels to a page', () => {
+  test('no app module imports widget/public-api', () => {
     expect([...text].filter(([, code]) => /from '[^']*public-api\//.test(code)).map(([file]) => file)).toEqual([])
   })
 

@@ -43,9 +43,9 @@ test('an address that the element still has is not revoked: the browser would sa
   const video = new Video()
   const heldWhenRevoked: string[] = []
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => void heldWhenRevoked.push(video.src))
-  const starter = start(video)
+  const fastStart = start(video)
   expect(video.src).toBe('blob:1')
-  starter?.destroy()
+  fastStart?.destroy()
   expect(heldWhenRevoked).toEqual([''])
 })
 

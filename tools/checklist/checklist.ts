@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-export const CHECKLIST_FILE = 'docs/checklist.md'
+const CHECKLIST_FILE = 'docs/checklist.md'
 
 /** Its fixtures look like titles. */
 const OWN_TEST = 'checklist.test.ts'

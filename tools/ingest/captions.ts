@@ -33,7 +33,7 @@ export const srtToVtt = (srt: string, file: string): string => {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }
 
-export const checkVtt = (vtt: string, file: string): string => {
+const checkVtt = (vtt: string, file: string): string => {
   const text = clean(vtt)
   if (!/^WEBVTT(?:[ \t\n]|$)/.test(text)) throw new IngestFailure(`${file}: does not begin with WEBVTT`)
   if (!cueTime.test(text)) throw new IngestFailure(`${file}: no cues in it`)

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { IngestFailure } from './failure.js'
 import type { QualityLevel } from './quality-ladder.js'
 
-export const objectName = (bytes: Uint8Array, extension: 'mp4' | 'm4s' | 'vtt'): string =>
+const objectName = (bytes: Uint8Array, extension: 'mp4' | 'm4s' | 'vtt'): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${extension}`
 
 export const storeObject = async (folder: string, bytes: Uint8Array, type: 'mp4' | 'm4s' | 'vtt'): Promise<string> => {

@@ -21,7 +21,7 @@ const MAX_CROP_RATIO = 0.68
 const isCropped = ({ width, height }: Source): boolean =>
   width / height >= MIN_CROP_RATIO && width / height <= MAX_CROP_RATIO
 
-export const realWidth = (source: Source): number => {
+const realWidth = (source: Source): number => {
   const { width, height } = source
   return isCropped(source) ? Math.min(width, (height * 9) / 16) : Math.max(width, (height * 9) / 16)
 }

@@ -10,7 +10,6 @@ export interface PackageFile {
 
 export interface PackageFiles {
   readonly dramaId: string
-  readonly folder: string
   readonly files: readonly PackageFile[]
 }
 
@@ -39,7 +38,7 @@ export async function listPackageFiles(folder: string): Promise<PackageFiles> {
   const { drama, cover, banner } = await readPackage(folder)
   const objects = [...listObjectNames(drama)].map(name => ({ name, path: join(folder, 'objects', name) }))
   const pictures = [cover, banner].map(({ name, file }) => ({ name, path: file }))
-  return { dramaId: drama.id, folder, files: [...objects, ...pictures] }
+  return { dramaId: drama.id, files: [...objects, ...pictures] }
 }
 
 /** Undefined if the file does not exist. Throws if its content does not match its name. */

@@ -47,7 +47,7 @@ export class DrawingBrowser {
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
+    const executablePath = process.env.CHROME_PATH || '/usr/bin/chromium'
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
     const drawing = new DrawingBrowser(browser, server, await browser.newPage())
     await drawing.page.goto(`http://127.0.0.1:${port}/`)

@@ -9,7 +9,7 @@ export interface Score {
   readonly drums: boolean
 }
 
-export const sampleRate = 32000
+const sampleRate = 32000
 const titleSeconds = 2
 
 const scales: Readonly<Record<Score['scale'], readonly number[]>> = {

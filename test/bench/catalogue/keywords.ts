@@ -1,6 +1,6 @@
 import type { Lang } from '../../../contract/protocol/language.js'
+import { type Draw, drawOne, drawZipf } from '../../support/seeded-random.js'
 import { makeDrama } from './make-drama.js'
-import { type Draw, drawOne, drawZipf } from './random.js'
 import { ideas } from './words.js'
 
 export interface SearchInput {

@@ -1,7 +1,7 @@
 import { langs } from '../../../contract/protocol/language.js'
 import type { LabelJson } from '../../../server/db/schema/schema.js'
 import type { Localized } from '../../../server/modules/catalogue/package/package-schema.js'
-import { createDraw, type Draw, drawOne, drawZipf } from './random.js'
+import { createDraw, type Draw, drawOne, drawZipf } from '../../support/seeded-random.js'
 import { ideas, patterns, sentences, syllables } from './words.js'
 
 export interface MadeDrama {

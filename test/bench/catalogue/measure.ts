@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
+import { createDraw, type Draw } from '../../support/seeded-random.js'
 import { drawBeginning, drawKeyword } from './keywords.js'
 import { makeDrama } from './make-drama.js'
-import { createDraw, type Draw } from './random.js'
 
 /** Each visitor has a token, because searches are rate-limited by viewer. */
 export interface Visitor {

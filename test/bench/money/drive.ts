@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createDraw, type Draw, drawOne } from '../catalogue/random.js'
+import { createDraw, type Draw, drawOne } from '../../support/seeded-random.js'
 import type { Caller, Message } from './send.js'
 import { DRAMAS, EPISODES, PRICE, type Viewer } from './viewers.js'
 

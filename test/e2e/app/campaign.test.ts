@@ -10,7 +10,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { createLog } from '../../../server/lib/log.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
-import { position, shown } from '../support/player-page.js'
+import { position, readEpisodeLabel, shown } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { createSampleDatabase } from '../support/shared-products.js'
 
@@ -71,7 +71,7 @@ test('a campaign opens on its episode, in its language and colours; Back leads H
   })
   await waitUntilPlaying(page)
   expect(calls.filter(call => /visitor_login|drama\/play|index\/home/.test(call))).toEqual(['/index/visitor_login'])
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toMatch(/2/)
+  await expect.poll(() => readEpisodeLabel(page)).toMatch(/2/)
   await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe('es')
   expect([await token(page, '--accent'), await token(page, '--radius')]).toEqual(['#00e0a4', '9px'])
   await inApp(page, '.episode-bar').waitFor()
@@ -119,7 +119,7 @@ test('a promo link plays a paid episode, counts down, and locks it at the end; a
   // Pause, because the end of the episode would lead to the next one.
   await shown(page).evaluate((video: HTMLVideoElement) => video.pause())
   await inApp(page, '.locked').waitFor()
-  expect(await inApp(page, '.player-no').textContent()).toContain(`${PAID}`)
+  expect(await readEpisodeLabel(page)).toContain(`${PAID}`)
   await takeScreenshot(page, 'campaign-promo-over')
   await page.setViewportSize(DESKTOP)
   await takeScreenshot(page, 'campaign-promo-over-desktop')

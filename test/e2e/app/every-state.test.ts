@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parts } from '../../../widget/public-api/styling.js'
+import { runAxe } from '../support/axe.js'
 import { findLowContrastText } from '../support/contrast-check.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { findLayoutFaults } from '../support/layout-check.js'
@@ -13,7 +13,6 @@ import { type Network, type PageState, pageStates } from '../support/page-states
 import { takeScreenshot } from '../support/screenshots.js'
 
 const LANGUAGES = ['en', 'es', 'zh-Hans', 'zh-Hant', 'pt']
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const WATCHED_DRAMAS = ['d_winter-bride', 'd_red-silk', 'd_last-train']
 
 const journeys = prepareJourneys()
@@ -90,7 +89,6 @@ async function show({
     { hasTouch: true, isMobile: true, reducedMotion: 'reduce', ...(kind === undefined && { storageState: visitor }) },
     async opened => {
       opened.setDefaultTimeout(10_000)
-      await opened.addInitScript({ path: AXE })
       if (!isLate) await addFault(opened)
     }
   )
@@ -108,15 +106,6 @@ async function show({
   }
   return { page, answered: network === 'slow' ? async () => undefined : answered }
 }
-
-const violations = (page: Page) =>
-  page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const found = await axe.run(document.querySelector('drama-app') as Element)
-    return found.violations.flatMap(({ id, impact, nodes }) =>
-      nodes.map(node => `${impact} ${id}: ${node.html.slice(0, 120)} ${node.failureSummary?.slice(0, 200)}`)
-    )
-  })
 
 const KEYBOARD_STATES = new Set([
   ...'home-ready discover-feed discover-all discover-ranking search-start search-found list-history'.split(' '),
@@ -192,7 +181,7 @@ describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language,
       await takeScreenshot(page, `states/${state.name}.${language}`)
       expect.soft(await findLayoutFaults(page), language).toEqual([])
     }
-    expect.soft(await violations(page)).toEqual([])
+    expect.soft(await runAxe(page)).toEqual([])
     expect.soft(await findLowContrastText(page, { least: 0 })).toEqual([])
     for (const part of await findVisibleParts(page)) seenParts.add(part)
     if (KEYBOARD_STATES.has(state.name)) expect.soft(await tabThrough(page)).toEqual({ unseen: [], left: [] })

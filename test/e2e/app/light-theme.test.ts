@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findLowContrastText } from '../support/contrast-check.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
@@ -54,21 +53,4 @@ test('every page can be read in the light theme, and the system’s is followed 
   await expect.poll(() => readBackground(page, '.app')).toBe('rgb(11, 11, 16)')
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(() => readBackground(page, '.app')).toBe('rgb(245, 245, 248)')
-})
-
-test('where its code does not arrive the page’s own words stand in the `error` slot, and a tap on them tries again', async () => {
-  const partner = await openPartnerSite(
-    `<!doctype html><html lang="pt"><title>P</title><script type="module" src="${journeys.origin}/drama-app.js"></script>
-    <drama-app theme="light"><a href="/plain">Assistir</a><p slot="error">Sem conexão. Tocar para tentar de novo.</p></drama-app></html>`
-  )
-  onTestFinished(() => partner.stop())
-  const views = /\/chunks\/views-/
-  const page = await journeys.open(partner.origin, {}, opened => opened.route(views, route => route.abort()))
-  const words = page.locator('[slot="error"]')
-  await words.waitFor({ state: 'visible' })
-  expect(await page.locator('drama-app > a').isVisible()).toBe(false)
-  await page.unroute(views)
-  await words.click()
-  await inApp(page, '.row-title').first().waitFor()
-  expect(await words.isVisible()).toBe(false)
 })

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { getSharedBrowser } from '../support/browser.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
+import { readEpisodeLabel } from '../support/player-page.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { getSharedProduct } from '../support/shared-products.js'
@@ -77,7 +78,7 @@ test('after a refused episode the next one has its sound once the viewer has mov
   })
   await hasStarted
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 3')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
   const video = inApp(page, '[data-offset="0"] video')
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted]))
@@ -127,7 +128,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
   // The app requests the start hint before it knows of the lock. The response has no content.
   expect(media).toEqual([`204 /m/opening/${DRAMA}/${FIRST_LOCKED}`])
   await inApp(page, '.locked-ways button').click()
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${FIRST_LOCKED - 1}`)
+  await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${FIRST_LOCKED - 1}`)
 })
 
 test('D-224 D-225 with the API down there is a way to try again in the right language, never an empty box', async () => {
@@ -195,6 +196,23 @@ test('when what draws does not arrive there is something to tap, and the code of
   await inApp(page, '.failure').click()
   await waitForHome(page)
   expect(await inApp(page, '.failure').count()).toBe(0)
+})
+
+test('where its code does not arrive the page’s own words stand in the `error` slot, and a tap on them tries again', async () => {
+  const partner = await openPartnerSite(
+    `<!doctype html><html lang="pt"><title>P</title><script type="module" src="${journeys.origin}/drama-app.js"></script>
+    <drama-app theme="light"><a href="/plain">Assistir</a><p slot="error">Sem conexão. Tocar para tentar de novo.</p></drama-app></html>`
+  )
+  onTestFinished(() => partner.stop())
+  const views = /\/chunks\/views-/
+  const page = await journeys.open(partner.origin, {}, opened => opened.route(views, route => route.abort()))
+  const words = page.locator('[slot="error"]')
+  await words.waitFor({ state: 'visible' })
+  expect(await page.locator('drama-app > a').isVisible()).toBe(false)
+  await page.unroute(views)
+  await words.click()
+  await inApp(page, '.row-title').first().waitFor()
+  expect(await words.isVisible()).toBe(false)
 })
 
 test('a language that did not arrive changes nothing, and can be set again', async () => {

@@ -63,13 +63,13 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     })
   }
 
-  test('on a partner page of another origin, under a strict policy, the starter and hls.js follow', async () => {
+  test('on a partner page of another origin, under a strict policy, the fast start and hls.js follow', async () => {
     const page = await openPartner(delivery === 'redirect' ? bucket.settings.endpoint : '')
     await expect.poll(() => position(page)).toBeGreaterThan(2)
     await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
     expect(await readErrors(page)).toEqual([])
     if (delivery === 'proxy') return
-    // The starter's first file and the files of hls.js. After a cross-origin redirect browsers send `Origin: null`.
+    // The first file of the fast start and the files of hls.js. After a cross-origin redirect browsers send `Origin: null`.
     expect(presignedRequests().length).toBeGreaterThanOrEqual(9)
     expect(new Set(presignedRequests().map(({ origin }) => origin))).toEqual(new Set(['null']))
   })

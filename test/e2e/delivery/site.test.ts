@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { readEpisodeLabel } from '../support/player-page.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
@@ -15,7 +16,7 @@ test('D-021 D-022 D-031 D-043 the standalone site owns its address: pages, Back 
   await expect.poll(() => new URL(page.url()).pathname).toBe('/pages/index/play')
   expect(await inApp(page, '.tab-bar').count()).toBe(0)
   await page.reload()
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 1')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 1')
   await page.goBack()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   await inApp(page, '.hero h2').first().waitFor()

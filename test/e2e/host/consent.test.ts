@@ -2,6 +2,7 @@ import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, type PartnerSite } from '../support/open-product.js'
+import { readEpisodeLabel } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 let partner: PartnerSite
@@ -77,7 +78,7 @@ test('before an answer an episode plays and nothing is kept or told; a yes keeps
   const next = async (no: number) => {
     await inApp(page, '.player').focus()
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${no}`)
+    await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${no}`)
   }
   await expect.poll(() => readPosition(page)).toBeGreaterThan(0.3)
   await expect.poll(() => tokens.size).toBe(1)

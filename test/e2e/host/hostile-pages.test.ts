@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createFinger } from '../support/fingers.js'
 import { expectEpisodeOnScreen, expectUndisturbed, openHostilePage, readHomeStyles } from '../support/hostile-page.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
+import { readEpisodeLabel } from '../support/player-page.js'
 import { recordPresentedFrames } from '../support/presented-frames.js'
 
 const journeys = prepareJourneys()
@@ -127,7 +128,7 @@ test('an element that is never left alone goes on playing, stops where nobody ca
   await page.locator('#cover').click()
   await page.keyboard.press('ArrowDown')
   expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
-  expect(await inApp(page, '.player-no').textContent()).toBe('EP 1')
+  expect(await readEpisodeLabel(page)).toBe('EP 1')
   await page.keyboard.press('Escape')
   expect(consoleErrors).toEqual([])
   await page.locator('#clone').click()

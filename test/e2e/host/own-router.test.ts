@@ -1,18 +1,11 @@
 // Runs the router example of docs/guide/embed.md exactly as printed.
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { readDocsExample } from '../../support/docs-example.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 
 const journeys = prepareJourneys()
-
-function readExample(file: string, marker: string): string {
-  const examples = [...readFileSync(file, 'utf8').matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-  const [found, ...more] = examples.filter(text => text.includes(marker))
-  if (found === undefined || more.length > 0) throw new Error(`${file} has not one example with ${marker}`)
-  return found
-}
 
 async function openSite(router: string): Promise<Page> {
   const site = await openPartnerSite(`<!doctype html><html lang="en"><title>Shop</title>
@@ -40,7 +33,7 @@ async function openSite(router: string): Promise<Page> {
 const readDrawCount = (page: Page) => page.evaluate(() => document.documentElement.dataset.drawn)
 
 test('with the router of the document Back inside the app leaves it alone, and the page’s own steps are its own', async () => {
-  const page = await openSite(readExample('docs/guide/embed.md', 'draw(address)'))
+  const page = await openSite(readDocsExample('docs/guide/embed.md', 'draw(address)'))
   const app = await page.locator('drama-app').elementHandle()
   await inApp(page, '.hero-slide .button').first().click()
   await inApp(page, 'button.episode-bar').click()

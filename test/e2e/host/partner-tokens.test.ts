@@ -50,7 +50,7 @@ const setPartnerToken = (page: Page, token: string | null) =>
     else app?.setAttribute('partner-token', token)
   }, token)
 
-test('D-085 a page’s viewer is signed in with it, is somebody else when it says so, and a visitor when it says nobody', async () => {
+test('D-085 a partner token signs its viewer in, another token another viewer, no token a visitor', async () => {
   const page = await openPartner(`partner-token="${tokenFor({ sub: 'ana' })}"`)
   await inApp(page, '.hero h2').first().waitFor()
   await expect.poll(() => readViewer(page)).toMatchObject({ kind: 'user' })
@@ -73,7 +73,7 @@ test('D-085 a page’s viewer is signed in with it, is somebody else when it say
   await takeScreenshot(other, 'partner-viewer')
 })
 
-test('a page that comes without the word of before starts with a visitor; a bad word stops nobody', async () => {
+test('an element added without a partner token starts with a visitor; an invalid token does not stop playback', async () => {
   const pageErrors: string[] = []
   const page = await openPartner(`partner-token="${tokenFor({ sub: 'carla' })}"`, opened => {
     opened.on('pageerror', error => pageErrors.push(String(error)))

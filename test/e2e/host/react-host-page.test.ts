@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
+import { readEpisodeLabel } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
@@ -177,7 +178,7 @@ test('a link is picked from the catalogue, tries lead there, the mailbox has the
   const link = await textOf(page, '.built-link code')
   expect(link).toBe(`${journeys.origin}/?lpid=a1&drama=d_winter-bride&ep=3&t=7`)
   await page.getByRole('button', { name: 'Show it in the preview' }).click()
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 3')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
 
   await openTab(page, 'Try it')
   await page.getByRole('button', { name: 'Go: Unlock an episode' }).click()

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { playAddress, position, seek, shown } from '../support/player-page.js'
+import { playAddress, position, readEpisodeLabel, seek, shown, stopClock } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 
 const card = (page: Page) => inApp(page, '.countdown')
 const sheet = (page: Page) => inApp(page, '.sheet')
 const settings = (page: Page) => inApp(page, '.player-windows + .round')
-const episode = (page: Page) => inApp(page, '.player-no').textContent()
 
 async function watch(no: number, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(playAddress(no), {}, before)
@@ -26,9 +25,6 @@ const removeNextEpisode = (page: Page) =>
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, data: { ...answer.data, next: null } } })
   })
-
-/** Stops the page's clock one second from now. */
-const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
 /** Reads the countdown in seconds: its number, and its ring converted. */
 const readCountdown = (page: Page) =>
@@ -82,11 +78,11 @@ test('under a sheet the count to the next episode stands, number and ring, and g
   const meanwhile = await readCountdown(page)
   await page.clock.runFor(10_000)
   expect(await readCountdown(page)).toEqual(meanwhile)
-  expect(await episode(page)).toBe('EP 2')
+  expect(await readEpisodeLabel(page)).toBe('EP 2')
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   await page.clock.runFor(3000)
-  await expect.poll(() => episode(page)).toBe('EP 3')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
 })
 
 test('under a sheet no lock takes the place of the episode that has ended; behind it it does', async () => {
@@ -97,10 +93,10 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
   await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
   // A round trip to the server, so that a late change would have happened.
   await page.evaluate(() => fetch('/healthz'))
-  expect(await episode(page)).toBe('EP 10')
+  expect(await readEpisodeLabel(page)).toBe('EP 10')
   expect(await card(page).count()).toBe(0)
   await page.keyboard.press('Escape')
-  await expect.poll(() => episode(page)).toBe('EP 11')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 11')
   await inApp(page, '.locked-choice').first().waitFor()
 })
 
@@ -121,7 +117,7 @@ test('what the card of the next episode covers cannot be reached; card and navig
 test('what the card of the last episode covers cannot be reached; card and navigation bar can', async () => {
   const page = await watch(1, removeNextEpisode)
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => episode(page)).toBe('EP 2')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   await inApp(page, '.rail button').nth(1).focus()
   await seekToEnd(page)
@@ -139,7 +135,7 @@ test('an episode that its drama has not is said to be missing, and the first is 
   expect(await way.textContent()).toBe('Ir para o episódio 1')
   await way.focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => episode(page)).toBe('EP 1')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 1')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   // The focus is on the episode, which handles the keys of the player.
   expect(await inFocus(page)).toBe('place')
@@ -168,7 +164,7 @@ test('a drama that there is not is said to be gone, whatever the episode', async
 test.each(['0', '-1', 'abc', '', '1.5'])('without a number of an episode (%s) the drama begins', async no => {
   const page = await journeys.open(`/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`)
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
-  expect(await episode(page)).toBe('EP 1')
+  expect(await readEpisodeLabel(page)).toBe('EP 1')
 })
 
 test('without controls the way back is there when the episode has ended', async () => {
@@ -202,5 +198,5 @@ test('a link to the last second of an episode begins it where it begins', async 
   const page = await journeys.open(`${playAddress(2)}&t=19.5`)
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   expect(await position(page)).toBeLessThan(15)
-  expect(await episode(page)).toBe('EP 2')
+  expect(await readEpisodeLabel(page)).toBe('EP 2')
 })

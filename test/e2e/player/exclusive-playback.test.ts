@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
+import { setHidden } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 
@@ -27,11 +28,6 @@ const togglePlayback = async (page: Page, id: string) => {
   await page.keyboard.press('k')
 }
 const scrollTo = (page: Page, top: number) => page.evaluate(y => window.scrollTo(0, y), top)
-const setHidden = (page: Page, isHidden: boolean) =>
-  page.evaluate(hidden => {
-    Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
 
 test('less than half in the window pauses, half goes on, and what the viewer paused stays paused', async () => {
   const page = await openPartner(`${app('one', 'd_winter-bride')}<p style="height:3000px">…</p>`)

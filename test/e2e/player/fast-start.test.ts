@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { prepareJourneys } from '../support/journey.js'
 import {
   findRepeated,
   holdRequests,
@@ -10,7 +10,7 @@ import {
   recordMedia,
   recordPlayback
 } from '../support/media-record.js'
-import { playAddress, position, seek, shown } from '../support/player-page.js'
+import { playAddress, position, readEpisodeLabel, seek, shown } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 
@@ -42,7 +42,7 @@ async function watch({ no = 1, before }: Visit = {}): Promise<{ page: Page; medi
   return { page, media }
 }
 
-/** hls.js has taken over if another quality is requested, because the starter knows only 360p. */
+/** hls.js has taken over if another quality is requested, because the fast start loads only 360p. */
 const isTakenOver = (media: MediaRecord) => ofFirst(media).some(file => !file.startsWith('360p'))
 
 test('an episode plays while hls.js is still on its way, and hls.js goes on with the same stream: nothing twice, no stop, no gap', async () => {
@@ -105,7 +105,7 @@ test('a seek while hls.js takes over is not lost', async () => {
   })
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   engine?.open()
-  // The first segment of hls.js is requested and held: neither the starter nor hls.js controls the stream now.
+  // The first segment of hls.js is requested and held: neither the fast start nor hls.js controls the stream now.
   await first?.reached
   await seek(page, 14)
   first?.open()
@@ -124,7 +124,7 @@ test('after hls.js has taken over the viewer seeks as ever, and it plays to the 
   await seek(page, 0)
   await expect.poll(async () => (await position(page)) < 5 && (await picture(page)).isPlaying).toBe(true)
   await seek(page, EPISODE_SECONDS - 1)
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   expect(findRepeated(ofFirst(media))).toEqual([])
 })
 
@@ -158,7 +158,7 @@ test('the next episode waits with one segment and without hls.js; shown, it play
   expect(next()).toEqual(['360p/init', '360p/0'])
   const before = await readPlaybackRecord(page)
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   await expect.poll(() => next().some(file => !file.startsWith('360p'))).toBe(true)
   await expect.poll(() => position(page)).toBeGreaterThan(4.5)

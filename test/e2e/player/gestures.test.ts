@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFinger } from '../support/fingers.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct, type Product } from '../support/open-product.js'
-import { position, seek, shown } from '../support/player-page.js'
+import { isPaused, position, readEpisodeLabel, seek, shown } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
@@ -15,8 +15,6 @@ const address = (no: number, drama = 'd_winter-bride') => `/pages/index/play?dra
 const TOUCH = { hasTouch: true, isMobile: true } as const
 const PICTURE = { x: 150, y: 300 }
 
-const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
-const episode = (page: Page) => inApp(page, '.player-no').textContent()
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.querySelector('drama-app')?.shadowRoot?.activeElement
@@ -85,7 +83,7 @@ describe('taps and swipes', () => {
     const page = await watch()
     const hand = await createFinger(page)
     await hand.drag({ x: 150, y: 400 }, { x: 150, y: 340 })
-    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.1)
     await hand.down({ x: 150, y: 400 })
     await hand.move({ x: 150, y: 385 })
@@ -95,19 +93,19 @@ describe('taps and swipes', () => {
     await hand.move({ x: 150, y: 370 })
     await hand.up()
     await expect.poll(() => inApp(page, '.feed').getAttribute('data-dragging')).toBeNull()
-    expect(await episode(page)).toBe('EP 2')
+    expect(await readEpisodeLabel(page)).toBe('EP 2')
   })
 
   test('the wheel turns one page a movement', async () => {
     const page = await watch(address(2), { hasTouch: false, isMobile: false })
     await page.mouse.move(150, 300)
     for (let step = 0; step < 6; step++) await page.mouse.wheel(0, 40)
-    await expect.poll(() => episode(page)).toBe('EP 3')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
     await page.mouse.wheel(0, -30)
     await page.mouse.wheel(0, -20)
     const before = await position(page)
     await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
-    expect(await episode(page)).toBe('EP 3')
+    expect(await readEpisodeLabel(page)).toBe('EP 3')
   })
 })
 
@@ -128,7 +126,7 @@ describe('the scrubber', () => {
     await hand.up()
     await expect.poll(() => position(page)).toBeGreaterThan(14.5)
     expect(await inApp(page, '.scrubber').getAttribute('data-dragged')).toBeNull()
-    expect(await episode(page)).toBe('EP 1')
+    expect(await readEpisodeLabel(page)).toBe('EP 1')
     await expect.poll(() => isPaused(page)).toBe(false)
   })
 
@@ -160,7 +158,7 @@ describe('the scrubber', () => {
     await expect.poll(says).toBe('5 segundos de 20 segundos')
     await page.keyboard.press('End')
     await expect.poll(says).toBe('19 segundos de 20 segundos')
-    expect(await episode(page)).toBe('EP 1')
+    expect(await readEpisodeLabel(page)).toBe('EP 1')
     await expect
       .poll(() => inApp(page, '.scrubber-buffered').evaluate(part => part.getBoundingClientRect().width))
       .toBeGreaterThan(100)
@@ -193,9 +191,9 @@ describe('keys', () => {
     await page.keyboard.press('m')
     await expect.poll(isMuted).toBe(!before)
     await page.keyboard.press('PageDown')
-    await expect.poll(() => episode(page)).toBe('EP 3')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
     await page.keyboard.press('PageUp')
-    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   })
 
   test('E opens the episodes and ? the list of keys, Escape brings the focus back', async () => {
@@ -212,7 +210,7 @@ describe('keys', () => {
     await page.keyboard.press('Escape')
     await inApp(page, '.shortcuts').waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => episode(page)).toBe('EP 3')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
   })
 
   test('hotkeys="off" leaves every key to the page, and a slider its own', async () => {
@@ -222,11 +220,11 @@ describe('keys', () => {
     await inApp(page, '.scrubber input').focus()
     await page.keyboard.press('End')
     await expect.poll(() => position(page)).toBeGreaterThan(18)
-    expect(await episode(page)).toBe('EP 2')
+    expect(await readEpisodeLabel(page)).toBe('EP 2')
     expect(await inApp(page, '.sheet').count()).toBe(0)
     await page.evaluate(() => document.querySelector('drama-app')?.removeAttribute('hotkeys'))
     await page.keyboard.press('PageDown')
-    await expect.poll(() => episode(page)).toBe('EP 3')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
   })
 
   test('keys outside the element are the page’s own', async () => {
@@ -237,7 +235,7 @@ describe('keys', () => {
     await page.locator('#own').focus()
     for (const key of ['e', 'm', 'PageDown', ' ']) await page.keyboard.press(key)
     expect(await page.locator('#own').inputValue()).toBe('em ')
-    expect(await episode(page)).toBe('EP 2')
+    expect(await readEpisodeLabel(page)).toBe('EP 2')
     expect(await isPaused(page)).toBe(false)
     await partner.stop()
   })
@@ -297,7 +295,7 @@ describe('the way on', () => {
     const card = inApp(page, '.countdown')
     await card.waitFor()
     expect(await card.locator('[role="timer"]').textContent()).toMatch(/^Próximo episódio em \d segundos?$/)
-    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
     await card.waitFor({ state: 'detached' })
     await expect.poll(() => position(page)).toBeGreaterThan(0.2)
     await seek(page, 19)
@@ -306,10 +304,10 @@ describe('the way on', () => {
     await card.waitFor({ state: 'detached' })
     await page.keyboard.press(' ')
     await expect.poll(() => isPaused(page)).toBe(false)
-    expect(await episode(page)).toBe('EP 2')
+    expect(await readEpisodeLabel(page)).toBe('EP 2')
     await seek(page, 19)
     await card.getByText('Assistir agora').click()
-    await expect.poll(() => episode(page)).toBe('EP 3')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
   })
 
   test('before a locked episode nothing is counted: its price is shown at once, without a sound', async () => {
@@ -341,7 +339,7 @@ describe('the way on', () => {
     )
     await inApp(page, '.locked .episode-bar').click()
     await inApp(page, '.picker-grid button').nth(1).click()
-    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   })
 })
@@ -414,7 +412,7 @@ describe('sharing', () => {
       { drama_id: 'd_winter-bride', episode_no: 3, channel: 'copy', lpid: 'summer' }
     ])
     const friend = await journeys.open(link, TOUCH)
-    await expect.poll(() => episode(friend)).toBe('EP 3')
+    await expect.poll(() => readEpisodeLabel(friend)).toBe('EP 3')
     await expect.poll(() => position(friend)).toBeGreaterThan(0.1)
     expect((await state(friend)).lpid).toBe('summer')
   })
@@ -425,13 +423,13 @@ describe('sharing', () => {
     )
     const page = await watch(`${partner.origin}/story?id=7&fbclid=abc`)
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.1)
     await share(page)
     const link = await inApp(page, '.share-link input').inputValue()
     expect(link).toBe(`${partner.origin}/story?id=7&drama=d_red-silk&ep=2`)
     const friend = await journeys.open(link, TOUCH)
-    await expect.poll(() => episode(friend)).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(friend)).toBe('EP 2')
     await partner.stop()
   })
 
@@ -502,7 +500,7 @@ describe('a drama that is free to its end', () => {
     await takeScreenshot(page, 'player-finished')
     expect(await card.locator('.card').count()).toBeGreaterThan(0)
     await card.locator('.button').click()
-    await expect.poll(() => episode(page)).toBe('EP 1')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 1')
     await expect.poll(() => isPaused(page)).toBe(false)
   })
 })

@@ -27,7 +27,7 @@ const passing: [string, Fault, number][] = [
 ]
 
 test.each(passing)(
-  'after the opening act, segments that %s are passed over: nobody is told',
+  'after the fast start, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
     const activeFault = player.product.addFault(LATE_SEGMENTS, fault, count)
     const page = await watch()
@@ -41,7 +41,7 @@ test.each(passing)(
 )
 
 test.each(passing)(
-  'in the opening act, segments that %s are passed over: nobody is told',
+  'during the fast start, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
     const activeFault = player.product.addFault(EARLY_SEGMENTS, fault, count)
     const page = await watch()

@@ -4,6 +4,7 @@ import { inApp } from '../support/journey.js'
 import { readPlaybackRecord } from '../support/media-record.js'
 import {
   failure,
+  isPaused,
   LATE_SEGMENTS,
   position,
   prepareFaultyPlayer,
@@ -15,7 +16,6 @@ import {
 const player = prepareFaultyPlayer()
 
 const spinner = (page: Page) => inApp(page, '.player .spinner')
-const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 
 async function pauseWhileItWaits(page: Page) {
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)

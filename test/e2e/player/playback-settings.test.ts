@@ -10,7 +10,7 @@ import {
   recordMedia,
   recordPlayback
 } from '../support/media-record.js'
-import { playAddress, position, seek, shown } from '../support/player-page.js'
+import { playAddress, position, readEpisodeLabel, seek, shown } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 
@@ -18,7 +18,6 @@ const RATES = [0.5, 0.8, 1, 1.25, 1.5, 2]
 const rate = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.playbackRate)
 const lines = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.videoWidth)
 const readStored = (page: Page, key: string) => page.evaluate(name => localStorage.getItem(name), key)
-const number = (page: Page) => inApp(page, '.player-no').textContent()
 
 const group = (page: Page, name: string) => page.locator('drama-app').getByRole('group', { name, exact: true })
 const offers = (page: Page, legend: string) => group(page, legend).locator('label').allTextContents()
@@ -72,7 +71,7 @@ test('a speed stays for the next episodes, through hls.js taking over, a held pi
   expect(await rate(page)).toBe(1.5)
   for (const no of [2, 3, 4, 5]) {
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => number(page)).toBe(`EP ${no}`)
+    await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${no}`)
     await expect.poll(() => position(page)).toBeGreaterThan(0.3)
     expect(await rate(page)).toBe(1.5)
   }
@@ -86,7 +85,7 @@ test('a speed stays for the next episodes, through hls.js taking over, a held pi
   await page.mouse.up()
   await expect.poll(() => rate(page)).toBe(1.5)
   await seek(page, 19)
-  await expect.poll(() => number(page)).toBe('EP 6')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 6')
   await expect.poll(() => rate(page)).toBe(1.5)
   const later = await openAnother(page, 1)
   await expect.poll(() => position(later)).toBeGreaterThan(0.2)
@@ -129,10 +128,10 @@ test('the qualities are those of the episode; a chosen one plays on without a st
   const { events } = await readPlaybackRecord(page)
   expect(events.slice(events.findIndex(event => event.startsWith('playing')) + 1)).toEqual([])
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => number(page)).toBe('EP 2')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   await expect.poll(() => lines(page)).toBe(720)
   const second = Object.values(media)[1] ?? []
-  // The starter loads the lowest quality, hls.js the chosen one.
+  // The fast start loads the lowest quality, hls.js the chosen one.
   expect(second.slice(0, 2)).toEqual(['360p/init', '360p/0'])
   expect(second.filter(file => !file.startsWith('360p') && !file.startsWith('720p'))).toEqual([])
   expect(findRepeated(second)).toEqual([])
@@ -147,7 +146,7 @@ test('a small quality stays small once hls.js has come, nothing is fetched twice
   const { page, media } = await watch(1, opened =>
     opened.addInitScript(() => localStorage.setItem('drama_quality', '360'))
   )
-  await expect.poll(() => number(page)).toBe('EP 1')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 1')
   await expect.poll(() => Object.values(media)[0]?.includes('360p/9')).toBe(true)
   const first = Object.values(media)[0] ?? []
   expect(first.filter(file => !file.startsWith('360p'))).toEqual([])

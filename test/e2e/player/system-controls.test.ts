@@ -3,13 +3,11 @@ import { expect, test } from 'vitest'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { readPlaybackRecord, recordPlayback } from '../support/media-record.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { playAddress, position, shown } from '../support/player-page.js'
+import { isPaused, playAddress, position, readEpisodeLabel, setHidden, shown } from '../support/player-page.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 
 const journeys = prepareJourneys()
 
-const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
-const number = (page: Page) => inApp(page, '.player-no').textContent()
 const button = (page: Page, name: string) => page.locator('drama-app').getByRole('button', { name, exact: true })
 
 /** Calls of the Media Session and Wake Lock APIs, recorded because a test cannot see the system. */
@@ -86,12 +84,6 @@ async function watch(no = 1, options: BrowserContextOptions = {}, before?: (page
   return page
 }
 
-const setHidden = (page: Page, isHidden: boolean) =>
-  page.evaluate(hidden => {
-    Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
-
 test('the system says what plays in the viewer’s language, and where it is', async () => {
   const page = await watch()
   await expect
@@ -132,17 +124,17 @@ test('the system’s buttons play, pause, seek and turn, and at a lock they show
   await command(page, 'play')
   await expect.poll(() => isPaused(page)).toBe(false)
   await command(page, 'previoustrack')
-  await expect.poll(() => number(page)).toBe('EP 8')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 8')
   await expect.poll(async () => (await readSystem(page)).metadata?.artist).toBe('Episódio 8')
   await command(page, 'nexttrack')
-  await expect.poll(() => number(page)).toBe('EP 9')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 9')
   await command(page, 'nexttrack')
-  await expect.poll(() => number(page)).toBe('EP 10')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 10')
   await command(page, 'nexttrack')
   await inApp(page, '.locked').waitFor()
   await command(page, 'play')
   await command(page, 'previoustrack')
-  await expect.poll(() => number(page)).toBe('EP 10')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 10')
   await expect.poll(() => isPaused(page)).toBe(false)
   expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
@@ -205,22 +197,22 @@ test('picture in picture goes on through the next episodes in the same window, h
   const episodes = async () => (await readPresentedFrames(page)).map(({ episode }) => episode)
   for (const no of [2, 3, 4]) {
     await command(page, 'nexttrack')
-    await expect.poll(() => number(page)).toBe(`EP ${no}`)
+    await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${no}`)
     await expect.poll(() => position(page)).toBeGreaterThan(0.3)
     expect(await floating(page)).toEqual({ offset: '0', isPlaying: true })
     expect(await shown(page).evaluate((video, before) => video === before, element)).toBe(true)
     await expect.poll(episodes).toContain(no)
   }
   await command(page, 'previoustrack')
-  await expect.poll(() => number(page)).toBe('EP 3')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
   await expect.poll(() => floating(page)).toEqual({ offset: '0', isPlaying: true })
   await setHidden(page, false)
   await page.keyboard.press('p')
   await expect.poll(() => floating(page)).toBeFalsy()
   for (const no of [4, 5, 4, 3, 2]) {
-    const before = Number((await number(page))?.slice(3))
+    const before = Number((await readEpisodeLabel(page))?.slice(3))
     await page.keyboard.press(no > before ? 'ArrowDown' : 'ArrowUp')
-    await expect.poll(() => number(page)).toBe(`EP ${no}`)
+    await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${no}`)
     await expect.poll(async () => (await readPresentedFrames(page)).at(-1)?.episode).toBe(no)
     await inApp(page, '.place[data-offset="0"] .place-poster[data-gone]').waitFor({ state: 'attached' })
   }

@@ -8,6 +8,7 @@ import {
   LATE_SEGMENTS,
   position,
   prepareFaultyPlayer,
+  readEpisodeLabel,
   readErrors,
   seek,
   setHidden,
@@ -56,7 +57,7 @@ test.each(['start hint', 'play answer'])(
     expect(tickets()).toHaveLength(2)
     // At most one request for the renewal and one for the prepared next episode.
     expect(countRequests('/drama/play') - before).toBeLessThanOrEqual(2)
-    expect([await inApp(page, '.player-no').textContent(), await failure(page).count()]).toEqual(['EP 1', 0])
+    expect([await readEpisodeLabel(page), await failure(page).count()]).toEqual(['EP 1', 0])
     const { events, errors: reported } = await readPlaybackRecord(page)
     const later = events.slice(earlier.length)
     expect([later.filter(event => /^(emptied|error)/.test(event)), reported]).toEqual([[], []])
@@ -150,7 +151,7 @@ test('of an episode that cannot be prepared the viewer hears nothing, and it pla
   expect([await inApp(page, '.toast').count(), await readErrors(page)]).toEqual([0, ['server']])
   refusal.end()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   expect(await readErrors(page)).toEqual(['server'])
 })
@@ -170,7 +171,7 @@ test.each<Fault>([{ kind: 'reset' }, { kind: 'noise' }, { kind: 'short' }, { kin
     expect(await readErrors(page)).toEqual([])
     waiting.end()
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.5)
     expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
   }
@@ -192,7 +193,7 @@ test.each([
     expect(await failure(page).textContent()).toContain(text)
     refusal.end()
     await failure(page).click()
-    await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   }
 )

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createFinger } from '../support/fingers.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { playAddress, position, seek, shown } from '../support/player-page.js'
+import { isPaused, playAddress, position, readEpisodeLabel, seek, shown } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 
@@ -11,8 +11,6 @@ const UP = [
   { x: 150, y: 560 },
   { x: 150, y: 200 }
 ] as const
-const episode = (page: Page) => inApp(page, '.player-no').textContent()
-const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 
 async function watch(no: number, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(playAddress(no), { hasTouch: true, isMobile: true }, before)
@@ -43,7 +41,7 @@ test('a trackpad that runs on after the fingers have left it turns one page', as
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 70)
-      return episode(page)
+      return readEpisodeLabel(page)
     })
     .toBe('EP 3')
   await page.evaluate(async () => {
@@ -58,7 +56,7 @@ test('a trackpad that runs on after the fingers have left it turns one page', as
       await new Promise(requestAnimationFrame)
     }
   })
-  expect(await episode(page)).toBe('EP 4')
+  expect(await readEpisodeLabel(page)).toBe('EP 4')
 })
 
 test('two fingers neither pause nor turn', async () => {
@@ -70,7 +68,7 @@ test('two fingers neither pause nor turn', async () => {
   await moveTwoFingers(page, 120)
   const before = await position(page)
   await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
-  expect(await episode(page)).toBe('EP 2')
+  expect(await readEpisodeLabel(page)).toBe('EP 2')
   expect(await shown(page).getAttribute('data-paused')).toBeNull()
 })
 
@@ -81,7 +79,7 @@ test('a key that is held turns one page, and pauses once', async () => {
   expect(await isPaused(page)).toBe(true)
   for (let press = 0; press < 4; press++) await page.keyboard.down('ArrowDown')
   await page.keyboard.up('ArrowDown')
-  expect(await episode(page)).toBe('EP 3')
+  expect(await readEpisodeLabel(page)).toBe('EP 3')
 })
 
 test('while the next episode is announced a swipe goes on, Escape stays, and the way back can be tapped', async () => {
@@ -91,14 +89,14 @@ test('while the next episode is announced a swipe goes on, Escape stays, and the
   await seek(page, 19.5)
   await card.waitFor()
   await hand.drag(...UP)
-  await expect.poll(() => episode(page)).toBe('EP 3')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   expect(await card.count()).toBe(0)
   await seek(page, 19.5)
   await card.waitFor()
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
-  expect(await episode(page)).toBe('EP 3')
+  expect(await readEpisodeLabel(page)).toBe('EP 3')
   await page.keyboard.press('k')
   await seek(page, 19.5)
   await card.waitFor()
@@ -116,6 +114,6 @@ test('an episode that fails is left by a swipe, like the others', async () => {
   await hand.drag(...UP)
   await inApp(page, '.player .failure').waitFor()
   await hand.drag(UP[1], UP[0])
-  await expect.poll(() => episode(page)).toBe('EP 2')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   await expect.poll(() => isPaused(page)).toBe(false)
 })

@@ -8,10 +8,12 @@ import { openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp } from '../support/journey.js'
 import {
   ALL_SEGMENTS,
+  isPaused,
   LATE_SEGMENTS,
   playAddress,
   position,
   prepareFaultyPlayer,
+  readEpisodeLabel,
   seek,
   setHidden,
   shown
@@ -39,7 +41,6 @@ function recordBeats(page: Page): Map<string, Beat> {
 
 const sum = (seconds: number[]) => seconds.reduce((one, other) => one + other, 0)
 const total = (beats: Map<string, Beat>) => sum([...beats.values()].map(({ played_s }) => played_s))
-const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 
 async function togglePlayback(page: Page, isPausing: boolean): Promise<void> {
   await page.keyboard.press('k')
@@ -157,7 +158,7 @@ test('the host page hears of an episode that is left before its first frame, onc
   const page = await player.watch(1, recordMetrics)
   await inApp(page, '.player .spinner').waitFor()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   nothing.end()
   await expect.poll(async () => namesOf(await readMetrics(page))).toEqual(['exit_before_start 1', 'ttff 2'])
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { manyVisitors } from '../../support/many-visitors.js'
+import { manyVisitors } from '../../support/many-visitors.mjs'
 
 export interface Product {
   origin: string

@@ -18,6 +18,11 @@ export const setHidden = (page: Page, isHidden: boolean) =>
     Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
+export const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
+/** `EP 2`, as the player's bar shows it. */
+export const readEpisodeLabel = (page: Page) => inApp(page, '.player-no').textContent()
+/** Stops the page's clock one second from now. */
+export const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 export const failure = (page: Page) => inApp(page, '.player .failure')
 /** Kinds of `drama-error` events, oldest first. Call `recordLife` before the page is opened. */
 export const readErrors = async (page: Page) => (await readPlaybackRecord(page)).errors

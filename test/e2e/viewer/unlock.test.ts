@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newKey } from '../../server/support/money.js'
+import { runAxe } from '../support/axe.js'
 import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
 import { DESKTOP, inApp, type Journeys, prepareJourneys } from '../support/journey.js'
-import { ALL_SEGMENTS, playAddress, position, setHidden, shown } from '../support/player-page.js'
+import { ALL_SEGMENTS, playAddress, position, readEpisodeLabel, setHidden, shown } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 let product: FundedProduct
@@ -15,7 +15,6 @@ const journeys: Journeys = prepareJourneys(async () => {
 
 /** Episodes 1 to 10 are free, each other episode costs 60 coins. */
 const LAST_FREE = 10
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const UNLOCK = /^\/drama\/unlock(\?|$)/
 
 interface Viewer {
@@ -45,13 +44,12 @@ async function open(no: number, coins: number, settings?: { enabled: boolean }):
 }
 
 const first = (page: Page) => inApp(page, '.locked-choice.primary')
-const number = (page: Page) => inApp(page, '.player-no').textContent()
 const keysOf = (requests: Request[]) => new Set(requests.map(request => request.headers()['idempotency-key']))
 
 async function expectPlaying(page: Page, no: number) {
   await inApp(page, '.locked').waitFor({ state: 'detached' })
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  expect(await number(page)).toBe(`EP ${no}`)
+  expect(await readEpisodeLabel(page)).toBe(`EP ${no}`)
 }
 
 async function waitForPlayback(viewer: Viewer) {
@@ -187,17 +185,11 @@ test('D-010 D-115 at the end of an episode the next one is unlocked by itself, a
 test('who swipes on has the next one unlocked, and turns that off with the receipt', async () => {
   const viewer = await open(LAST_FREE, 300, { enabled: true })
   const { page, unlockRequests } = viewer
-  await page.addScriptTag({ path: AXE })
   await waitForPlayback(viewer)
   await inApp(page, '.feed').hover({ position: { x: 150, y: 300 } })
   await page.mouse.wheel(0, 200)
   await expectPlaying(page, 11)
-  const faults = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document.querySelector('drama-app') as Element)
-    return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-  expect(faults).toEqual([])
+  expect(await runAxe(page)).toEqual([])
   await inApp(page, '.receipt-ways button').last().click()
   await expect.poll(() => inApp(page, '.toast').textContent()).toContain('desligado')
   await page.keyboard.press('ArrowDown')

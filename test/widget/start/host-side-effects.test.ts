@@ -14,7 +14,7 @@ import { expect, rejection } from '../support/expect.js'
 import { calls, logins, network, takeConsole } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
 
-describe('manners of a guest', () => {
+describe('side effects on the host page', () => {
   before(() => loadScript())
 
   it('two elements that start together are one visitor on one device', async () => {

@@ -1,11 +1,9 @@
-import { find, loadScript, mountHome, mountPlayer, recordEvents, tabTexts } from '../support/element.js'
+import { find, loadScript, mountHome, mountPlayer, PLAY, recordEvents, tabTexts } from '../support/element.js'
 import { expect, rejection } from '../support/expect.js'
 import { network, takeConsole } from '../support/host-page.js'
 import { eventually, until } from '../support/until.js'
 
-const DRAMA = '/pages/index/play?drama_id=d_last-train&episode_no=1'
-
-describe('ways on', () => {
+describe('retry and focus', () => {
   before(() => loadScript())
 
   it('a language can be set again after one that nobody speaks', async () => {
@@ -20,7 +18,7 @@ describe('ways on', () => {
     const element = await mountHome()
     const card = await until(() => find(element, '.card'))
     card.focus()
-    await element.navigateTo({ url: DRAMA })
+    await element.navigateTo({ url: PLAY })
     await until(() => find(element, '.player'))
     await element.navigateBack()
     await eventually(() => element.shadowRoot?.activeElement === card, true)

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { manyVisitors } from '../../support/many-visitors.mjs'
 
 const START_TIMEOUT_MS = 60_000
 
@@ -26,8 +27,6 @@ export function product() {
 async function open() {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-widget-'))
   const { PATH, TMPDIR } = process.env
-  // All visitors of the tests come from one IP address.
-  const manyVisitors = { VISITORS_PER_MINUTE: '1000000', VISITORS_PER_HOUR: '1000000' }
   const overrides = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
   const settings = { PATH, ...(TMPDIR && { TMPDIR }), ...overrides, ...manyVisitors }
   const server = spawn(process.execPath, ['dist/server/index.js'], {

@@ -1,8 +1,7 @@
 // https://github.com/microsoft/vscode-custom-data and https://github.com/JetBrains/web-types
 import { events, parts, properties, slots, variables } from '../../../widget/public-api/index.js'
 import { attributeTypes } from './attribute-types.js'
-
-const SUMMARY = 'Short-drama streaming that any page can embed.'
+import { SUMMARY } from './summary.js'
 
 export function toCustomData() {
   return {

@@ -4,7 +4,6 @@ import {
   ellipse,
   fade,
   glow,
-  limb,
   linear,
   makeCtx,
   type Point,
@@ -216,25 +215,3 @@ export const bokeh = (
   }
   ctx.restore()
 }
-
-export const ribbon = (
-  ctx: Ctx,
-  rows: readonly (readonly [number, number, number])[],
-  colours: Point3,
-  shift = 0.28
-): void => {
-  const [dark, mid, bright] = colours
-  ctx.fillStyle = dark
-  limb(ctx, rows)
-  ctx.fillStyle = mid
-  limb(
-    ctx,
-    rows.map(([x, y, w]) => [x + w * 0.04, y - w * shift * 0.45, w * 0.62] as const)
-  )
-  ctx.fillStyle = bright
-  limb(
-    ctx,
-    rows.map(([x, y, w]) => [x + w * 0.06, y - w * shift * 0.95, w * 0.16] as const)
-  )
-}
-type Point3 = readonly [dark: string, mid: string, bright: string]

@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Checks the accessibility of `<drama-app>`. Returns a text for each element at fault. */
+export async function runAxe(page: Page): Promise<string[]> {
+  if (await page.evaluate(() => !('axe' in window))) await page.addScriptTag({ path: AXE })
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document.querySelector('drama-app') as Element)
+    return violations.flatMap(({ id, impact, nodes }) =>
+      nodes.map(node => `${impact} ${id}: ${node.html.slice(0, 120)} ${node.failureSummary?.slice(0, 200)}`)
+    )
+  })
+}

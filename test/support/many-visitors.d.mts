@@ -1,0 +1,1 @@
+export const manyVisitors: { VISITORS_PER_MINUTE: string; VISITORS_PER_HOUR: string }

@@ -1,0 +1,1 @@
+export const SUMMARY = 'Short-drama streaming that any page can embed.'
