@@ -1,4 +1,4 @@
-// Apart from json.ts, which belongs to the first picture.
+// Separate from json.ts, because that file loads before the first picture.
 import type { AppStorage } from '../environment.js'
 
 /**

@@ -1,4 +1,4 @@
-// Codes that several files need. Each one is a few bytes more of Home, so a code that one file needs stands there.
+// Only codes that several files use, because each export adds to Home. Other codes stand in the file that uses them.
 import type { SUCCESS_CODE } from '../../../contract/protocol/envelope.js'
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 
