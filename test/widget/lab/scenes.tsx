@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPagedList } from '../../../src/core/loading/paged-list.js'
 import { adoptStyles } from '../../../src/dom/adopted-styles.js'
 import { OverlayLayer } from '../../../src/views/app/overlays.js'
@@ -12,8 +12,6 @@ import swiperCss from '../../../src/views/ui/list/swiper.css'
 import { Swiper } from '../../../src/views/ui/list/swiper.js'
 import { VirtualGrid } from '../../../src/views/ui/list/virtual-grid.js'
 import type { Lab, Scene } from './entry.js'
-// In the lab's own code, so that a view has its listeners as soon as it is drawn.
-import '../../../src/views/ui/gesture/long-press.js'
 
 interface LabProps {
   lab: Lab
@@ -162,10 +160,13 @@ function VirtualScene({ lab: { root }, properties }: LabProps) {
 
 function PressScene({ lab: { events } }: LabProps) {
   const target = useRef<HTMLDivElement>(null)
+  const [isListening, setListening] = useState(false)
   useLongPress(target, { onPress: () => events.push('press'), onEnd: () => events.push('end') })
+  // Resolves after the same import of the hook, whose effect runs first.
+  useEffect(() => void import('../../../src/views/ui/gesture/long-press.js').then(() => setListening(true)), [])
   return (
     <div ref={target}>
-      <button type="button" id="held" onClick={() => events.push('click')}>
+      <button type="button" id="held" data-listening={isListening || undefined} onClick={() => events.push('click')}>
         hold me
       </button>
     </div>

@@ -14,8 +14,7 @@ describe('holding an element', () => {
 
   beforeEach(async () => {
     lab = await open('press')
-    await until(() => find(lab, '#held'))
-    await settle()
+    await until(() => find(lab, '#held[data-listening]'))
   })
 
   it('D-235 is recognised after 350 ms, and ends when the finger is lifted; its click is nobody’s', async () => {
