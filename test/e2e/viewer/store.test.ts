@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { openBrowser } from '../support/browser.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { getSharedProduct } from '../support/shared-products.js'
 
-const journeys = prepareJourneys()
+// A browser of its own, because tabs of one context once hung in the shared one while the machine was busy.
+const journeys = prepareJourneys(getSharedProduct, openBrowser)
+afterAll(() => journeys.browser.close())
 const STORE = '/pages/wallet/store'
 
 async function openStore(address = STORE, prepare?: (context: BrowserContext) => unknown) {
