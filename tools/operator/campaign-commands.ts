@@ -1,4 +1,4 @@
-import { CommandError, get, type OperatorCall, parseNumber, post } from './operator-call.js'
+import { get, type OperatorCall, OperatorCommandError, parseNumber, post } from './operator-call.js'
 
 const themeKeys = new Set([
   'accent',
@@ -52,21 +52,21 @@ function parseSettings(words: readonly string[]): Record<string, unknown> {
   }
   for (const word of words) {
     const [, key, value = ''] = /^([a-z_]+)=(.*)$/s.exec(word) ?? []
-    if (key === undefined) throw new CommandError(`“${word}” is no setting=value`)
+    if (key === undefined) throw new OperatorCommandError(`“${word}” is no setting=value`)
     const field = plainKeys[key]
     if (themeKeys.has(key)) setInGroup('theme', key, value)
     else if (pixelKeys.has(key)) setInGroup('pixel_hint', key, value)
     else if (key === 'rewards') values.rewards_enabled = parseSwitch(word, value)
     else if (key === 'start') Object.assign(values, parseStart(value))
-    else if (field === undefined) throw new CommandError(`a campaign has no setting “${key}”`)
-    else if (field.isRequired && value === '') throw new CommandError(`“${key}” cannot be taken away`)
+    else if (field === undefined) throw new OperatorCommandError(`a campaign has no setting “${key}”`)
+    else if (field.isRequired && value === '') throw new OperatorCommandError(`“${key}” cannot be taken away`)
     else values[field.name] = value === '' ? null : field.isNumber ? parseNumber(value) : value
   }
   return values
 }
 
 function parseSwitch(word: string, value: string): boolean {
-  if (value !== 'on' && value !== 'off') throw new CommandError(`“${word}”: on or off`)
+  if (value !== 'on' && value !== 'off') throw new OperatorCommandError(`“${word}”: on or off`)
   return value === 'on'
 }
 
@@ -88,8 +88,8 @@ function parseLink(words: readonly string[]): Record<string, unknown> | null {
   const [drama_id, no, minutes, ...more] = plain
   const expires_at = expires === undefined ? undefined : Date.parse(expires)
   const [option] = Object.keys(unknown)
-  if (option !== undefined) throw new CommandError(`a link has no option “${option}”`)
-  if (Number.isNaN(expires_at)) throw new CommandError(`“${expires}” is no date: as 2027-01-31`)
+  if (option !== undefined) throw new OperatorCommandError(`a link has no option “${option}”`)
+  if (Number.isNaN(expires_at)) throw new OperatorCommandError(`“${expires}” is no date: as 2027-01-31`)
   if (drama_id === undefined || no === undefined || more.length > 0) return null
   return { drama_id, episode_no: parseNumber(no), ...(minutes && { minutes: parseNumber(minutes) }), expires_at, page }
 }

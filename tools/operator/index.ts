@@ -5,7 +5,7 @@ import { rejectionReason } from '../../contract/reward.js'
 import { campaignFields, parseCampaignCommand } from './campaign-commands.js'
 import { formatUsage } from './commands.js'
 import { reasonHints } from './hints.js'
-import { CommandError, get, type OperatorCall, post } from './operator-call.js'
+import { get, type OperatorCall, OperatorCommandError, post } from './operator-call.js'
 import { parsePartnerCommand, partnerFields } from './partner-commands.js'
 
 const reasons = rejectionReason.options
@@ -88,7 +88,7 @@ function readCommand(): OperatorCall | undefined {
     if (call !== null) return call
     console.error(formatUsage())
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error
+    if (!(error instanceof OperatorCommandError)) throw error
     console.error(`✗ ${error.message}; npm run operator says how each command is used`)
   }
   return undefined

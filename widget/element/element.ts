@@ -6,7 +6,7 @@ import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import host from '../../src/views/styles/host.css'
 import tokens from '../../src/views/styles/host-tokens.css'
 import type { HostMethodName } from '../chunks/host-methods.js'
-import { type AppState, createInstance, INSTANCE_KEY, type Instance } from '../loader/instance.js'
+import { type AppState, createInstance, ELEMENT_INSTANCE_KEY, type Instance } from '../loader/instance.js'
 import { type AttributeName, attributeKinds, isSwitchOn, toProperty } from './attributes.js'
 
 const attributeNames = Object.keys(attributeKinds) as AttributeName[]
@@ -38,7 +38,7 @@ export function createElementClass(
       this.#announceReady = resolve
     })
 
-    get [INSTANCE_KEY]() {
+    get [ELEMENT_INSTANCE_KEY]() {
       return this.#instance
     }
 

@@ -28,10 +28,10 @@ export interface AppState {
 }
 
 /** Key of the element's instance, because r2wc passes its renderer only the shadow root. */
-export const INSTANCE_KEY = Symbol('instance')
+export const ELEMENT_INSTANCE_KEY = Symbol('instance')
 
 export function getInstance(root: unknown): Instance {
-  return (root as { host: { [INSTANCE_KEY]: Instance } }).host[INSTANCE_KEY]
+  return (root as { host: { [ELEMENT_INSTANCE_KEY]: Instance } }).host[ELEMENT_INSTANCE_KEY]
 }
 
 export interface Instance {

@@ -4,7 +4,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { sha256Hex } from '../../lib/sha256.js'
 import { formatReducedImage, REDUCED_SIDE_PX, toReducedImage } from '../reward/duplicate-image/alignment.js'
 import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
-import { HASH_IMAGE_SIZE, perceptualHash } from '../reward/duplicate-image/perceptual-hash.js'
+import { HASH_IMAGE_SIZE_PX, perceptualHash } from '../reward/duplicate-image/perceptual-hash.js'
 
 const MAX_PIXELS = 25_000_000
 const MIN_SIDE_PIXELS = 320
@@ -47,7 +47,7 @@ const MIDDLE_SIDE_PIXELS = 640
 async function computeFingerprint(data: Buffer, raw: SharpOptions): Promise<Fingerprint> {
   const sized = (picture: Sharp, width: number, height: number) =>
     picture.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
-  const small = (picture: Sharp) => sized(picture, HASH_IMAGE_SIZE.width, HASH_IMAGE_SIZE.height)
+  const small = (picture: Sharp) => sized(picture, HASH_IMAGE_SIZE_PX.width, HASH_IMAGE_SIZE_PX.height)
   const middle = await sharp(data, raw)
     .resize(MIDDLE_SIDE_PIXELS, MIDDLE_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .raw()

@@ -6,7 +6,7 @@ import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { App } from '../app.js'
 import { failureMessageKey } from '../loading/error-message.js'
-import { PARAMETER_ERROR } from '../request/error-codes.js'
+import { PARAMETER_ERROR_CODE } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { retryUntilAnswered } from '../request/retry.js'
 import { switchUser } from './switch-user.js'
@@ -143,6 +143,6 @@ const errorKeys: Record<number, AccountMessageKey> = { 4502: 'tooManyTries', 450
 
 function accountErrorKey(error: unknown, refusedKey: AccountErrorKey): AccountErrorKey | undefined {
   if (!(error instanceof BusinessError)) return failureMessageKey(error)
-  const isRefused = error.code === PARAMETER_ERROR || error.code === CODE_WRONG
+  const isRefused = error.code === PARAMETER_ERROR_CODE || error.code === CODE_WRONG
   return isRefused ? refusedKey : (errorKeys[error.code] ?? failureMessageKey(error))
 }

@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { Translation } from '../i18n/i18n.js'
-import { SESSION_INVALID } from '../request/error-codes.js'
+import { SESSION_INVALID_CODE } from '../request/error-codes.js'
 import { BusinessError, isSilent, RequestError } from '../request/request-error.js'
 import type { Toasts } from '../ui/toasts.js'
 
@@ -29,7 +29,7 @@ export function errorMessageKey(code: number): MessageKey | undefined {
 export function failureMessageKey(error: unknown): MessageKey | undefined {
   if (isSilent(error)) return undefined
   if (error instanceof BusinessError) {
-    return error.code === SESSION_INVALID ? undefined : (errorMessageKey(error.code) ?? 'somethingWrong')
+    return error.code === SESSION_INVALID_CODE ? undefined : (errorMessageKey(error.code) ?? 'somethingWrong')
   }
   return error instanceof RequestError ? requestKey(error) : 'somethingWrong'
 }

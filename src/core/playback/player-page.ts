@@ -7,7 +7,7 @@ import { firstScreenOf } from '../campaign/deep-link.js'
 import { resumeAt } from '../format/playback-time.js'
 import { createLoadable, type Failure, type LoadableStore, readyValue, toFailure } from '../loading/loadable.js'
 import { whenSettled } from '../loading/when-settled.js'
-import { PARAMETER_ERROR } from '../request/error-codes.js'
+import { PARAMETER_ERROR_CODE } from '../request/error-codes.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import { expiryTime, RENEWAL_MARGIN_MS } from './play-response.js'
 
@@ -217,6 +217,6 @@ function toPlayState(no: number, error: unknown, cameFromPrevious = false): Play
     return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder, cameFromPrevious }
   }
   // The server reports an unknown drama as a parameter error.
-  const isUnknown = error instanceof BusinessError && error.code === PARAMETER_ERROR
+  const isUnknown = error instanceof BusinessError && error.code === PARAMETER_ERROR_CODE
   return { state: 'failed', no, failure: isUnknown ? 'unavailable' : toFailure(error) }
 }

@@ -6,7 +6,7 @@ import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
 import { failureMessageKey } from '../loading/error-message.js'
 import type { LoadableStore } from '../loading/loadable.js'
-import { PARAMETER_ERROR } from '../request/error-codes.js'
+import { PARAMETER_ERROR_CODE } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { createSpending, type Spending } from '../spending/spending.js'
 import { createFeedback, type Feedback } from './feedback.js'
@@ -105,5 +105,7 @@ function checkName(name: string): ProfileMessageKey | undefined {
 }
 
 function renameProblem(error: unknown): MessageKey | ProfileMessageKey | undefined {
-  return error instanceof BusinessError && error.code === PARAMETER_ERROR ? 'nameRefused' : failureMessageKey(error)
+  return error instanceof BusinessError && error.code === PARAMETER_ERROR_CODE
+    ? 'nameRefused'
+    : failureMessageKey(error)
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../environment.js'
 import { withCallerTimeout } from './caller-timeout.js'
 import { createDuplicateGuard, DUPLICATE_REQUEST } from './duplicate-guard.js'
 import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
-import { SESSION_INVALID } from './error-codes.js'
+import { SESSION_INVALID_CODE } from './error-codes.js'
 import { identityHeaders, JSON_TYPE, type ViewerIdentity } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
 import type { ArrayFormat } from './query-string.js'
@@ -75,10 +75,10 @@ export function createRequester(requester: RequesterOptions): Requester {
       return { status, message: '', data: undefined, body }
     }
     const answer = await parseEnvelope(body, requester.envelopeSecret, environment.subtle)
-    if (answer.code === SESSION_INVALID) {
+    if (answer.code === SESSION_INVALID_CODE) {
       const decision = await requester.onSessionInvalid(identity.token ?? '', options.url)
       if (decision === 'again' && !isRepeated) return attempt(options, cancelled, true)
-      if (decision !== 'refused') throw new RequestError('session', 'aborted: session', SESSION_INVALID)
+      if (decision !== 'refused') throw new RequestError('session', 'aborted: session', SESSION_INVALID_CODE)
     }
     return { status, message: answer.message, data: answer }
   }

@@ -6,7 +6,7 @@ import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
 import { randomHex } from '../lib/hex.js'
-import { PARAMETER_ERROR, TOO_MANY_ATTEMPTS } from '../request/error-codes.js'
+import { PARAMETER_ERROR_CODE, TOO_MANY_ATTEMPTS_CODE } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
 import { rewardFailure } from './reward-errors.js'
@@ -49,15 +49,15 @@ export function createSubmitter(
   }
 
   function refuse(error: unknown, draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
-    const isFinal = error instanceof BusinessError && error.code !== TOO_MANY_ATTEMPTS
+    const isFinal = error instanceof BusinessError && error.code !== TOO_MANY_ATTEMPTS_CODE
     const code = isFinal ? error.code : undefined
     if (isFinal) {
-      const isRejectedForGood = code === PARAMETER_ERROR || code === SCREENSHOT_MISSING || code === IMAGE_USED
+      const isRejectedForGood = code === PARAMETER_ERROR_CODE || code === SCREENSHOT_MISSING || code === IMAGE_USED
       if (isRejectedForGood) drafts.forget(channel)
       else drafts.save(channel, { ...draft, at: clock.now() })
       void rewards.refreshQuietly()
     }
-    const problem = code === PARAMETER_ERROR ? invalidFieldKeys[channel] : rewardFailure(error)
+    const problem = code === PARAMETER_ERROR_CODE ? invalidFieldKeys[channel] : rewardFailure(error)
     $submitState.set(problem ? { state: 'refused', problem, isOutcomeUnknown: !isFinal } : { state: 'idle' })
     return undefined
   }

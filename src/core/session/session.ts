@@ -3,7 +3,7 @@ import type { RequestOf } from '../../../contract/index.js'
 import type { VisitorLogin } from '../../../contract/visitor.js'
 import type { Environment } from '../environment.js'
 import type { Api } from '../request/api.js'
-import { SESSION_INVALID } from '../request/error-codes.js'
+import { SESSION_INVALID_CODE } from '../request/error-codes.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import type { SentRequest } from '../request/sent-request.js'
 import { readToken, TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
@@ -191,7 +191,7 @@ export function createSession(options: SessionOptions): Session {
     async whenReady() {
       // Signs in again, because the storage was cleared and a call without a session would be refused.
       if ($session.get().state === 'ready' && token() === undefined) void start()
-      if (!(await signInResult)) throw failure ?? new BusinessError(SESSION_INVALID, 'no session', null)
+      if (!(await signInResult)) throw failure ?? new BusinessError(SESSION_INVALID_CODE, 'no session', null)
     }
   }
   return session

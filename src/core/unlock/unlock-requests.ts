@@ -6,7 +6,7 @@ import type { App } from '../app.js'
 import { randomHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
 import { readJsonList, storageOwner } from '../lib/stored-list.js'
-import { TOO_MANY_ATTEMPTS } from '../request/error-codes.js'
+import { TOO_MANY_ATTEMPTS_CODE } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
 
@@ -69,7 +69,7 @@ export function createUnlockRequests({ api, session, environment }: App): Unlock
       forget()
       return { is: 'done', data: data as ResponseOf<Decision['path']>, isOld }
     } catch (error) {
-      if (!(error instanceof BusinessError) || error.code === TOO_MANY_ATTEMPTS) return { is: 'unanswered', error }
+      if (!(error instanceof BusinessError) || error.code === TOO_MANY_ATTEMPTS_CODE) return { is: 'unanswered', error }
       forget()
       return { is: 'refused', error, isOld }
     }

@@ -3,7 +3,7 @@ import type { Clock } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import type { TextFile } from '../lib/text-file.js'
 import type { Api } from '../request/api.js'
-import { TOO_MANY_ATTEMPTS } from '../request/error-codes.js'
+import { TOO_MANY_ATTEMPTS_CODE } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { retry } from '../request/retry.js'
 
@@ -56,7 +56,7 @@ export function retryWhenThrottled<Answer>(
   { clock, signal }: Pick<StatementSource, 'clock' | 'signal'>,
   call: () => Promise<Answer>
 ): Promise<Answer> {
-  const isThrottled = (error: unknown) => error instanceof BusinessError && error.code === TOO_MANY_ATTEMPTS
+  const isThrottled = (error: unknown) => error instanceof BusinessError && error.code === TOO_MANY_ATTEMPTS_CODE
   return retry(clock, RETRY_DELAYS_MS, error => isThrottled(error) && !signal.aborted, call)
 }
 

@@ -10,7 +10,7 @@ import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss
 
-export function AccountSheet({ translate, onClose }: AccountSheetProps) {
+export default function DeletionSheet({ translate, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const userInfo = useUserInfo()
   const exportData = useExport(translate)

@@ -14,7 +14,7 @@ import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss + recoveryLinkCss
 
-export function AccountSheet({ translate, onClose }: AccountSheetProps) {
+export default function RecoveryCodeSheet({ translate, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const userInfo = useUserInfo()
   const [code, setCode] = useState<string>()

@@ -12,7 +12,7 @@ import type { AccountSheetProps } from './use-account-sheets.js'
 
 export const css = sheetCss + accountCss
 
-export function AccountSheet({ translate, onClose }: AccountSheetProps) {
+export default function SignInSheet({ translate, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const flow = getSignInFlow(app)
   const state = useStore(flow.$state)

@@ -13,7 +13,7 @@ export interface AccountSheetProps {
 }
 
 export interface AccountSheetModule {
-  AccountSheet: ComponentType<AccountSheetProps>
+  default: ComponentType<AccountSheetProps>
   css: string
 }
 
@@ -37,7 +37,7 @@ export function useAccountSheets(onClosed?: () => void): AccountSheets {
   const { shown, open, close } = useSheets(modules, { prepare: texts.load, onClosed })
   const sheet = shown && translate && (
     <SheetPortal>
-      <shown.AccountSheet translate={translate} onClose={close} />
+      <shown.default translate={translate} onClose={close} />
     </SheetPortal>
   )
   return { translate, open, sheet }

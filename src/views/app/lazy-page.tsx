@@ -38,7 +38,7 @@ export function LazyPage({ page }: { page: StackPage }) {
         <Spinner />
       </PageLoading>
     )
-  if (typeof module !== 'string') return <module.Page page={page} />
+  if (typeof module !== 'string') return <module.default page={page} />
   const retry = () => {
     setModule(undefined)
     setAttempt(attempt + 1)

@@ -4,7 +4,7 @@ import type { StackPage } from '../../core/router/router.js'
 import type { RouteName } from '../../core/router/routes.js'
 
 export interface PageModule {
-  Page: ComponentType<{ page: StackPage }>
+  default: ComponentType<{ page: StackPage }>
   css: string
 }
 

@@ -26,7 +26,7 @@ export const css =
 const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }
 
-export function Page({ page: { query } }: { page: StackPage }) {
+export default function DiscoverPageView({ page: { query } }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createDiscoverPage(app, query))

@@ -8,7 +8,7 @@ import { useScope, useTranslation } from '../app/scope.js'
 import favoriteCss from '../ui/controls/favorite-button.css'
 import { FavoriteButton } from '../ui/controls/favorite-button.js'
 import cardCss from '../ui/drama/drama-card.css'
-import { DramaRow } from '../ui/drama/drama-row.js'
+import { DramaShelf } from '../ui/drama/drama-shelf.js'
 import { Poster } from '../ui/drama/poster.js'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
@@ -72,7 +72,7 @@ function Content({ detail, shown, onClose }: ContentProps) {
       {drama.synopsis && <p className="drama-synopsis">{drama.synopsis}</p>}
       <DramaFacts drama={drama} quote={shown.quote} />
       <Tags names={[...new Set(drama.tags)]} onClose={onClose} />
-      {related.length > 0 && <DramaRow title={text('searchProposals')} dramas={related} />}
+      {related.length > 0 && <DramaShelf title={text('searchProposals')} dramas={related} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import cardCss from '../ui/drama/drama-card.css'
 import { DramaCardView } from '../ui/drama/drama-card.js'
-import { DramaRow } from '../ui/drama/drama-row.js'
+import { DramaShelf } from '../ui/drama/drama-shelf.js'
 import { Hero, css as heroCss } from '../ui/drama/hero.js'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
@@ -22,7 +22,7 @@ import homeCss from './home-page.css'
 
 export const css = heroCss + cardCss + gridCss + rowCss + skeletonCss + homeCss
 
-export function Page({ page }: { page: StackPage }) {
+export default function HomePageView({ page }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const { home, shelves, refreshContinue } = usePageModel(() => createHomePage(app))
@@ -108,7 +108,7 @@ function HomeContent({ home, isOnTop }: { home: HomeShelfList; isOnTop: boolean 
         )}
       </div>
       {home.list.map(shelf => (
-        <DramaRow key={shelf.id} title={shelf.title} dramas={shelf.list} onSeeAll={openShelf(app, shelf.id)} />
+        <DramaShelf key={shelf.id} title={shelf.title} dramas={shelf.list} onSeeAll={openShelf(app, shelf.id)} />
       ))}
     </>
   )

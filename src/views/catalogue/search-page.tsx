@@ -22,7 +22,7 @@ import { NoResults, SearchStart } from './search-start.js'
 
 export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + skeletonCss + searchCss
 
-export function Page({ page }: { page: StackPage }) {
+export default function SearchPageView({ page }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const search = usePageModel(() => createSearchPage(app, page.query))

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { SearchPage } from '../../core/catalogue/search-page.js'
 import { useTranslation } from '../app/scope.js'
-import { DramaRow } from '../ui/drama/drama-row.js'
+import { DramaShelf } from '../ui/drama/drama-shelf.js'
 import { Icon } from '../ui/icon/icon.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
@@ -87,7 +87,7 @@ export function NoResults({ keyword, search }: { keyword: string; search: Search
         </span>
         {text('searchNothing', { keyword })}
       </p>
-      {dramas.length > 0 && <DramaRow title={text('searchProposals')} dramas={dramas} />}
+      {dramas.length > 0 && <DramaShelf title={text('searchProposals')} dramas={dramas} />}
       <Hot search={search} />
     </>
   )

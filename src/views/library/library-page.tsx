@@ -18,7 +18,7 @@ import recordCss from './library-page.css'
 
 export const css = gridCss + segmentsCss + skeletonCss + recordCss
 
-export function Page({ page: { id } }: { page: StackPage }) {
+export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
   const { app, root } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createLibraryPage(app))

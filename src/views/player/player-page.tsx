@@ -19,7 +19,7 @@ import { useSystemControls } from './use-system-controls.js'
 
 export const css = playerCss
 
-export function Page({ page }: { page: StackPage }) {
+export default function PlayerPageView({ page }: { page: StackPage }) {
   const { app, startRequest } = useScope()
   const { text } = useTranslation()
   const play = usePageModel(() => createPlayerPage(app, page.query))

@@ -9,7 +9,7 @@ import { type ProfileSheetProps, useProfileMessages } from './profile-sheet.js'
 
 export const css = sheetCss + feedbackCss
 
-export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
+export default function FeedbackSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   return (
     <Sheet label={text('feedback')} onClose={onClose}>

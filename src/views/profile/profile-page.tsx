@@ -7,8 +7,8 @@ import { VERSION, VERSION_CODE } from '../../core/lib/version.js'
 import { createProfilePage, type ProfilePage } from '../../core/profile/profile-page.js'
 import type { StackPage } from '../../core/router/router.js'
 import { AccountMenu } from '../account/account-menu.js'
-import wayBackCss from '../account/backup-reminder.css'
-import { BackupReminder } from '../account/backup-reminder.js'
+import accountRecoveryReminderCss from '../account/account-recovery-reminder.css'
+import { AccountRecoveryReminder } from '../account/account-recovery-reminder.js'
 import { useAccountSheets } from '../account/use-account-sheets.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
@@ -27,7 +27,7 @@ import type { ProfileSheetModule } from './profile-sheet.js'
 import { ReturnedNotice } from './returned-notice.js'
 import { SpendingLines } from './spending-lines.js'
 
-export const css = inputCss + menuLineCss + switchCss + vipCardCss + wayBackCss + myCss
+export const css = inputCss + menuLineCss + switchCss + vipCardCss + accountRecoveryReminderCss + myCss
 
 const sheets = {
   feedback: (): Promise<ProfileSheetModule> => import('./feedback-sheet.js'),
@@ -36,7 +36,7 @@ const sheets = {
 }
 type SheetName = keyof typeof sheets
 
-export function Page({ page: { id } }: { page: StackPage }) {
+export default function ProfilePageView({ page: { id } }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createProfilePage(app))
@@ -61,7 +61,7 @@ export function Page({ page: { id } }: { page: StackPage }) {
       )}
       <ReturnedNotice page={page} />
       {userInfo && account.translate && (
-        <BackupReminder translate={account.translate} userInfo={userInfo} onOpen={account.open} />
+        <AccountRecoveryReminder translate={account.translate} userInfo={userInfo} onOpen={account.open} />
       )}
       <div className="my-cards">
         <BalanceCard balance={userInfo?.balance} />
@@ -71,7 +71,7 @@ export function Page({ page: { id } }: { page: StackPage }) {
       {account.translate && <AccountMenu translate={account.translate} userInfo={userInfo} onOpen={account.open} />}
       {sheet && (
         <SheetPortal>
-          <sheet.ProfileSheet page={page} onClose={close} />
+          <sheet.default page={page} onClose={close} />
         </SheetPortal>
       )}
       {account.sheet}

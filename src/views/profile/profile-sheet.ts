@@ -9,7 +9,7 @@ export interface ProfileSheetProps {
 }
 
 export interface ProfileSheetModule {
-  ProfileSheet: ComponentType<ProfileSheetProps>
+  default: ComponentType<ProfileSheetProps>
   css: string
 }
 

@@ -16,7 +16,7 @@ import { useRewardText } from './use-reward-text.js'
 
 export const css = frameCss
 
-export function Page({ page: entry }: { page: StackPage }) {
+export default function RewardPageView({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createRewardPage(app))
   return (

@@ -19,7 +19,7 @@ import { useRewardText } from './use-reward-text.js'
 
 export const css = frameCss + shareCss + submissionsCss
 
-export function Page({ page: entry }: { page: StackPage }) {
+export default function TelegramPageView({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createTelegramPage(app))
   return (

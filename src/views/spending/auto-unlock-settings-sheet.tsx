@@ -14,7 +14,7 @@ import spendingCss from './spending-sheet.css'
 
 export const css = sheetCss + choicesCss + spendingCss
 
-export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
+export default function AutoUnlockSettingsSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
   if (loadable.state !== 'ready') return null

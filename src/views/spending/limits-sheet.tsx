@@ -21,7 +21,7 @@ import spendingCss from './spending-sheet.css'
 
 export const css = sheetCss + choicesCss + spendingCss
 
-export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
+export default function LimitsSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
   useEffect(() => void page.refreshQuietly(), [page])

@@ -13,7 +13,7 @@ export const css = shopCss
 
 const RETURN_DELAY_MS = 2500
 
-export function Page({ page: entry }: { page: StackPage }) {
+export default function StorePageView({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const { tab, from } = entry.query

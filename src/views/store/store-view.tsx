@@ -10,7 +10,7 @@ import choicesCss from '../ui/controls/radio-group.css'
 import coinCss from '../ui/icon/coin.css'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
-import { BackupPrompt } from './backup-prompt.js'
+import { AccountRecoveryPrompt } from './account-recovery-prompt.js'
 import checkoutCss from './checkout-status.css'
 import { CheckoutStatus } from './checkout-status.js'
 import payBarCss from './pay-bar.css'
@@ -53,7 +53,7 @@ function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props
   const isAway = isWarning || (shown.state !== 'choosing' && shown.state !== 'ordering')
   if (isAway) wasAway.current = true
   if (!text) return <ShopSkeleton />
-  if (isWarning) return <BackupPrompt page={page} text={text} />
+  if (isWarning) return <AccountRecoveryPrompt page={page} text={text} />
   if (shown.state !== 'choosing' && shown.state !== 'ordering') {
     const ending = text(isWatching ? 'continueWatching' : 'done')
     const { id, title } = shown.product

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { isAutoUnlockOn } from '../../core/spending/spending.js'
-import type { SheetProps } from '../player/sheets/open-sheet.js'
+import type { PlayerSheetProps } from '../player/sheets/open-sheet.js'
 import { css as choicesCss, RadioGroup } from '../ui/controls/radio-group.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
@@ -11,7 +11,7 @@ import type { UnlockPart } from './use-unlock.js'
 
 export const css = sheetCss + choicesCss
 
-export function PlayerSheet({ translate, unlockPart, ...rest }: SheetProps) {
+export default function AutoUnlockSheet({ translate, unlockPart, ...rest }: PlayerSheetProps) {
   return (
     <Sheet label={translate('autoUnlock')} onClose={rest.onClose}>
       <div className="auto-sheet">
@@ -22,7 +22,7 @@ export function PlayerSheet({ translate, unlockPart, ...rest }: SheetProps) {
   )
 }
 
-type Props = Omit<SheetProps, 'translate' | 'unlockPart'> & { unlockPart: UnlockPart }
+type Props = Omit<PlayerSheetProps, 'translate' | 'unlockPart'> & { unlockPart: UnlockPart }
 
 function AutoUnlockForm({ page, drama, unlockPart: { unlocker, unlockText }, onClose }: Props) {
   const { account, spending } = unlocker

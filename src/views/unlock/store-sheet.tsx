@@ -9,7 +9,7 @@ import { showUnlockedEpisode } from '../../core/unlock/paywall.js'
 import type { StoreVisit } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
-import type { SheetProps } from '../player/sheets/open-sheet.js'
+import type { PlayerSheetProps } from '../player/sheets/open-sheet.js'
 import { StoreView, css as shopCss } from '../store/store-view.js'
 import { css as goalCss, UnlockGoalHeader } from '../store/unlock-goal-header.js'
 import sheetCss from '../ui/overlay/sheet.css'
@@ -17,12 +17,12 @@ import { Sheet } from '../ui/overlay/sheet.js'
 
 export const css = sheetCss + shopCss + goalCss
 
-export function PlayerSheet(props: SheetProps) {
+export default function StoreSheet(props: PlayerSheetProps) {
   const visit = useStore(props.uiState.$storeVisit)
-  return visit && <StoreSheet {...props} visit={visit} />
+  return visit && <OpenStoreSheet {...props} visit={visit} />
 }
 
-function StoreSheet({ page, uiState, visit, onClose }: SheetProps & { visit: StoreVisit }) {
+function OpenStoreSheet({ page, uiState, visit, onClose }: PlayerSheetProps & { visit: StoreVisit }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const store = usePageModel(() => createStorePage(app, visit.tab, visit))
@@ -47,7 +47,7 @@ function StoreSheet({ page, uiState, visit, onClose }: SheetProps & { visit: Sto
   )
 }
 
-function useReopenOnClose(page: SheetProps['page']) {
+function useReopenOnClose(page: PlayerSheetProps['page']) {
   const { app } = useScope()
   useEffect(() => {
     const { no } = page.$play.get()
@@ -61,7 +61,7 @@ function useReopenOnClose(page: SheetProps['page']) {
 /** Ends the visit when the episode is open, a pass is paid or the coins suffice, and the page is visible. */
 function useGoalReached(
   shop: StoreData | undefined,
-  page: SheetProps['page'],
+  page: PlayerSheetProps['page'],
   visit: StoreVisit,
   end: (order?: OrderState) => void
 ) {

@@ -11,7 +11,7 @@ import { formatSigned, useWalletText, type WalletSheetProps } from './wallet-she
 
 export const css = sheetCss + checkCss
 
-export function WalletSheet({ page, onClose }: WalletSheetProps) {
+export default function LedgerCheckSheet({ page, onClose }: WalletSheetProps) {
   const text = useWalletText(page)
   const check = useStore(page.ledgerChecker.$check)
   const current = useRef<AbortController>(undefined)

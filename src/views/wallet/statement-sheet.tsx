@@ -13,7 +13,7 @@ export const css = sheetCss + statementCss
 
 const formats = ['csv', 'json'] as const
 
-export function WalletSheet({ page, onClose }: WalletSheetProps) {
+export default function StatementSheet({ page, onClose }: WalletSheetProps) {
   const { root } = useScope()
   const text = useWalletText(page)
   const [month, setMonth] = useState<Month>()

@@ -30,7 +30,7 @@ const sheets = {
   check: (): Promise<WalletSheetModule> => import('./ledger-check-sheet.js')
 }
 
-export function Page({ page: entry }: { page: StackPage }) {
+export default function WalletPageView({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createWalletPage(app, entry))
@@ -96,7 +96,7 @@ function Content({ page, wallet, isOnTop }: ContentProps) {
       <WalletRecordList page={page} isPrinting={isPrinting} />
       {sheet && (
         <SheetPortal>
-          <sheet.WalletSheet page={page} onClose={close} />
+          <sheet.default page={page} onClose={close} />
         </SheetPortal>
       )}
     </div>

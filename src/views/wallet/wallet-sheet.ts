@@ -9,7 +9,7 @@ export interface WalletSheetProps {
 }
 
 export interface WalletSheetModule {
-  WalletSheet: ComponentType<WalletSheetProps>
+  default: ComponentType<WalletSheetProps>
   css: string
 }
 

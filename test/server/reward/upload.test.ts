@@ -8,7 +8,7 @@ import {
   isDuplicateImage,
   MAX_FINGERPRINT_DIFFERENCE_BITS
 } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
-import { HASH_IMAGE_SIZE, perceptualHash } from '../../../server/modules/reward/duplicate-image/perceptual-hash.js'
+import { HASH_IMAGE_SIZE_PX, perceptualHash } from '../../../server/modules/reward/duplicate-image/perceptual-hash.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -209,7 +209,7 @@ describe('screenshots', () => {
     const small = async (picture: Buffer) =>
       perceptualHash(
         await sharp(picture)
-          .resize(HASH_IMAGE_SIZE.width, HASH_IMAGE_SIZE.height, { fit: 'fill', kernel: 'cubic' })
+          .resize(HASH_IMAGE_SIZE_PX.width, HASH_IMAGE_SIZE_PX.height, { fit: 'fill', kernel: 'cubic' })
           .raw()
           .toBuffer()
       )

@@ -24,7 +24,7 @@ import * as wallet from '../../../contract/wallet.js'
 import { partnerApiActions } from '../../../server/modules/partner/partner-api.js'
 import { reportRequest } from '../../../server/modules/report/report.js'
 import { formatCode, toTable } from './markdown.js'
-import { type FindSchemaName, formatFields, formatType, toFields } from './zod-types.js'
+import { formatFields, formatType, type SchemaNameLookup, toFields } from './zod-types.js'
 
 const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Visitors and app': visitor,
@@ -52,7 +52,7 @@ const accessNames: Record<EndpointAccess, string> = { none: 'anybody', any: 'any
 
 export function createApiTables(): Record<string, string> {
   const types = findTypes()
-  const findName: FindSchemaName = schema => types.get(schema)
+  const findName: SchemaNameLookup = schema => types.get(schema)
   const sections = Object.entries(files).flatMap(([title, exported]) => {
     const own = endpoints.filter(endpoint => Object.values(exported).includes(endpoint))
     return own.length === 0 ? [] : [{ title, endpoints: own }]
@@ -106,7 +106,7 @@ function findTypes(): Map<z.core.$ZodType, string> {
 
 function describe(
   { method, path, access, description, notes = [], limit, errors = {}, ...schemas }: Endpoint,
-  findName: FindSchemaName
+  findName: SchemaNameLookup
 ) {
   const sent = toFields(schemas.request, findName).filter(({ name }) => name !== 'lang')
   const returned = findName(schemas.response) === undefined ? formatFields(toFields(schemas.response, findName)) : ''
@@ -125,7 +125,7 @@ function describe(
   ].join('\n\n')
 }
 
-function describeType(schema: z.core.$ZodType, name: string, findName: FindSchemaName): string {
+function describeType(schema: z.core.$ZodType, name: string, findName: SchemaNameLookup): string {
   const fields = toFields(schema, findName)
   const rows = fields.map(field => [formatCode(field.isOptional ? `${field.name}?` : field.name), field.type])
   const body = rows.length === 0 ? formatType(schema, findName, false) : toTable(['field', 'type'], rows)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatCode } from './markdown.js'
 
-export type FindSchemaName = (schema: z.core.$ZodType) => string | undefined
+export type SchemaNameLookup = (schema: z.core.$ZodType) => string | undefined
 
 export interface SchemaField {
   name: string
@@ -9,7 +9,7 @@ export interface SchemaField {
   type: string
 }
 
-export function toFields(schema: z.core.$ZodType, findName: FindSchemaName): SchemaField[] {
+export function toFields(schema: z.core.$ZodType, findName: SchemaNameLookup): SchemaField[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape).map(([name, value]) => {
     const { inner, isOptional, fallback } = unwrap(value)
@@ -26,7 +26,7 @@ export function formatFields(fields: readonly SchemaField[]): string {
   return fields.map(({ name, isOptional, type }) => `${formatCode(isOptional ? `${name}?` : name)} ${type}`).join('; ')
 }
 
-export function formatType(schema: z.core.$ZodType, findName: FindSchemaName, isNamed = true): string {
+export function formatType(schema: z.core.$ZodType, findName: SchemaNameLookup, isNamed = true): string {
   const name = isNamed ? findName(schema) : undefined
   if (name !== undefined) return `[${name}](#${name.toLowerCase()})`
   const format = (inner: z.core.$ZodType) => formatType(inner, findName)

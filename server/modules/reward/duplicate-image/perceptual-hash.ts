@@ -1,7 +1,7 @@
 import type { Fingerprint } from './fingerprint.js'
 
 /** Size in pixels. Each pixel has three bytes: red, green, blue. */
-export const HASH_IMAGE_SIZE = { width: 96, height: 160 } as const
+export const HASH_IMAGE_SIZE_PX = { width: 96, height: 160 } as const
 
 const COLUMNS = 20
 const ROWS = 40
@@ -59,7 +59,7 @@ function hashWhole(pixels: Uint8Array): string {
 }
 
 function readChannels(pixels: Uint8Array) {
-  const count = HASH_IMAGE_SIZE.width * HASH_IMAGE_SIZE.height
+  const count = HASH_IMAGE_SIZE_PX.width * HASH_IMAGE_SIZE_PX.height
   const brightness = new Float64Array(count)
   const redness = new Float64Array(count)
   for (let index = 0; index < count; index++) {
@@ -87,11 +87,11 @@ const SAMPLES_PER_SIDE = 3
 
 function computeCells(channel: Float64Array, [left, top, right, bottom]: CropBox, columns: number): Float64Array {
   const cells = new Float64Array(columns * ROWS)
-  const width = ((1 - left - right) * HASH_IMAGE_SIZE.width) / columns
-  const height = ((1 - top - bottom) * HASH_IMAGE_SIZE.height) / ROWS
+  const width = ((1 - left - right) * HASH_IMAGE_SIZE_PX.width) / columns
+  const height = ((1 - top - bottom) * HASH_IMAGE_SIZE_PX.height) / ROWS
   for (let index = 0; index < cells.length; index++) {
-    const x = left * HASH_IMAGE_SIZE.width + (index % columns) * width
-    const y = top * HASH_IMAGE_SIZE.height + Math.floor(index / columns) * height
+    const x = left * HASH_IMAGE_SIZE_PX.width + (index % columns) * width
+    const y = top * HASH_IMAGE_SIZE_PX.height + Math.floor(index / columns) * height
     let sum = 0
     for (let sample = 0; sample < SAMPLES_PER_SIDE * SAMPLES_PER_SIDE; sample++) {
       const across = ((sample % SAMPLES_PER_SIDE) + 0.5) / SAMPLES_PER_SIDE
@@ -104,12 +104,13 @@ function computeCells(channel: Float64Array, [left, top, right, bottom]: CropBox
 }
 
 function interpolate(channel: Float64Array, wantedX: number, wantedY: number): number {
-  const x = Math.min(HASH_IMAGE_SIZE.width - 1, Math.max(0, wantedX))
-  const y = Math.min(HASH_IMAGE_SIZE.height - 1, Math.max(0, wantedY))
+  const x = Math.min(HASH_IMAGE_SIZE_PX.width - 1, Math.max(0, wantedX))
+  const y = Math.min(HASH_IMAGE_SIZE_PX.height - 1, Math.max(0, wantedY))
   const [column, row] = [Math.floor(x), Math.floor(y)]
   const at = (i: number, j: number) =>
-    channel[Math.min(HASH_IMAGE_SIZE.height - 1, j) * HASH_IMAGE_SIZE.width + Math.min(HASH_IMAGE_SIZE.width - 1, i)] ??
-    0
+    channel[
+      Math.min(HASH_IMAGE_SIZE_PX.height - 1, j) * HASH_IMAGE_SIZE_PX.width + Math.min(HASH_IMAGE_SIZE_PX.width - 1, i)
+    ] ?? 0
   const upper = at(column, row) * (1 - (x - column)) + at(column + 1, row) * (x - column)
   const lower = at(column, row + 1) * (1 - (x - column)) + at(column + 1, row + 1) * (x - column)
   return upper * (1 - (y - row)) + lower * (y - row)

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/status/spinner.js'
 import { useUnlock } from '../../unlock/use-unlock.js'
 import cardsCss from '../cards/cards.css'
 import { FreeUntilNotice } from '../cards/free-until-notice.js'
-import { LastEpisodeCard } from '../cards/last-episode.js'
+import { LastEpisodeCard } from '../cards/last-episode-card.js'
 import { MissingEpisode } from '../cards/missing-episode.js'
 import { NextEpisodeCountdown } from '../cards/next-episode-countdown.js'
 import { ResumeNotice } from '../cards/resume-notice.js'
@@ -22,8 +22,8 @@ import railCss from './action-rail.css'
 import { ActionRail } from './action-rail.js'
 import bottomCss from './bottom-bar.css'
 import { EpisodeBar } from './episode-bar.js'
+import { EpisodePagingButtons } from './episode-paging-buttons.js'
 import heartsCss from './hearts.css'
-import { PagingButtons } from './paging-buttons.js'
 import { PlayPrompt } from './play-prompt.js'
 import controlsCss from './player-controls.css'
 import scrubberCss from './seek-bar.css'
@@ -100,7 +100,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
       </div>
       {isPlaying && <PlayPrompt player={player} translate={translate} />}
       <DoubleTapHearts uiState={uiState} />
-      {!isClean && <PagingButtons {...parts} isCovered={isCovered} />}
+      {!isClean && <EpisodePagingButtons {...parts} isCovered={isCovered} />}
       {isPlaying && !isClean && ending === 'none' && <ResumeNotice player={player} translate={translate} />}
       {isPlaying && ending === 'counting' && <NextEpisodeCountdown player={player} translate={translate} />}
       {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}

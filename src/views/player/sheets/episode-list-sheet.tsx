@@ -9,13 +9,13 @@ import { Sheet } from '../../ui/overlay/sheet.js'
 import { FailureView } from '../../ui/status/notice.js'
 import { Spinner } from '../../ui/status/spinner.js'
 import pickerCss from './episode-list-sheet.css'
-import type { SheetProps } from './open-sheet.js'
+import type { PlayerSheetProps } from './open-sheet.js'
 
 export const css = sheetCss + pickerCss
 
 const RANGE_SIZE = 30
 
-export function PlayerSheet({ page, drama, uiState, translate, unlockPart, onClose }: SheetProps) {
+export default function EpisodeListSheet({ page, drama, uiState, translate, unlockPart, onClose }: PlayerSheetProps) {
   const current = useRef<HTMLButtonElement>(null)
   const loadable = useStore(page.episodes.$loadable)
   // Episodes may have been watched since, also on another device.

@@ -5,12 +5,12 @@ import { MenuIcon } from '../../ui/icon/menu-icon.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
 import { PlayerIcon } from '../player-icons.js'
-import type { SheetProps } from './open-sheet.js'
+import type { PlayerSheetProps } from './open-sheet.js'
 import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
 
-export function PlayerSheet({ page, uiState, translate, onClose }: SheetProps) {
+export default function MoreSheet({ page, uiState, translate, onClose }: PlayerSheetProps) {
   const { app } = useScope()
   const closeAndRun = (task: () => void) => () => {
     onClose()

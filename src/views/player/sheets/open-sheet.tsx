@@ -11,16 +11,16 @@ interface Props extends ControlProps {
   unlockPart: UnlockPart | undefined
 }
 
-export interface SheetProps extends Props {
+export interface PlayerSheetProps extends Props {
   onClose(): void
 }
 
-interface SheetModule {
+interface PlayerSheetModule {
   css: string
-  PlayerSheet: ComponentType<SheetProps>
+  default: ComponentType<PlayerSheetProps>
 }
 
-const sheets: Record<SheetName, () => Promise<SheetModule>> = {
+const sheets: Record<SheetName, () => Promise<PlayerSheetModule>> = {
   episodes: () => import('./episode-list-sheet.js'),
   share: () => import('./share-sheet.js'),
   more: () => import('./more-sheet.js'),
@@ -40,7 +40,7 @@ export function OpenPlayerSheet(parts: Props) {
   return name && <OpenSheet key={name} name={name} onClose={close} {...parts} />
 }
 
-function OpenSheet({ name, ...props }: SheetProps & { name: SheetName }) {
+function OpenSheet({ name, ...props }: PlayerSheetProps & { name: SheetName }) {
   const { app } = useScope()
   const wanted = useMemo(() => ({ name }), [name])
   const part = useLazyPart(wanted, sheets[name], app.toasts, props.onClose)
@@ -48,7 +48,7 @@ function OpenSheet({ name, ...props }: SheetProps & { name: SheetName }) {
   return (
     part && (
       <SheetPortal>
-        <part.PlayerSheet {...props} />
+        <part.default {...props} />
       </SheetPortal>
     )
   )

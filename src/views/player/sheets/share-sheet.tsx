@@ -5,14 +5,14 @@ import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
 import { PlayerIcon } from '../player-icons.js'
 import { episodeShareLink } from '../share-episode.js'
-import type { SheetProps } from './open-sheet.js'
+import type { PlayerSheetProps } from './open-sheet.js'
 import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
 
 const icons = { whatsapp: 'message', facebook: 'people', telegram: 'plane' } as const
 
-export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
+export default function ShareSheet({ page, drama, translate, onClose }: PlayerSheetProps) {
   const scope = useScope()
   const { app } = scope
   const { title, text, url, episode_no } = episodeShareLink(scope, page, drama, translate)

@@ -1,7 +1,7 @@
 import type { PlayerMessageKey } from '../../../../locales/player/en.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
-import type { SheetProps } from './open-sheet.js'
+import type { PlayerSheetProps } from './open-sheet.js'
 import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
@@ -22,7 +22,7 @@ const shortcuts: readonly [keys: readonly string[], meaning: PlayerMessageKey][]
   [['Esc'], 'keyBack']
 ]
 
-export function PlayerSheet({ translate, onClose }: SheetProps) {
+export default function ShortcutsSheet({ translate, onClose }: PlayerSheetProps) {
   return (
     <Sheet label={translate('shortcuts')} onClose={onClose}>
       <div className="player-sheet">

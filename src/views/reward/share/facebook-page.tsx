@@ -3,6 +3,6 @@ import { SharePageView, css as shareCss } from './share-page.js'
 
 export const css = shareCss
 
-export function Page({ page }: { page: StackPage }) {
+export default function FacebookPageView({ page }: { page: StackPage }) {
   return <SharePageView entry={page} channel="facebook" />
 }

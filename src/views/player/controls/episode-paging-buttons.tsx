@@ -2,7 +2,13 @@ import { useStore } from '@nanostores/react'
 import { Icon } from '../../ui/icon/icon.js'
 import type { ControlProps } from '../control-props.js'
 
-export function PagingButtons({ page, player, drama, translate, isCovered }: ControlProps & { isCovered: boolean }) {
+export function EpisodePagingButtons({
+  page,
+  player,
+  drama,
+  translate,
+  isCovered
+}: ControlProps & { isCovered: boolean }) {
   const count = drama?.episode_count ?? 0
   const { no } = useStore(page.$play)
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { Button } from '../../ui/controls/button.js'
-import { DramaRow } from '../../ui/drama/drama-row.js'
+import { DramaShelf } from '../../ui/drama/drama-shelf.js'
 import type { ControlProps } from '../control-props.js'
 import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 
@@ -21,7 +21,7 @@ export function LastEpisodeCard({ player, page, drama, translate }: ControlProps
       <p>{translate('lastEpisode')}</p>
       <h2>{drama?.title}</h2>
       <Button onPress={replay}>{translate('watchAgain')}</Button>
-      {related.length > 0 && <DramaRow title={translate('searchProposals')} dramas={related} />}
+      {related.length > 0 && <DramaShelf title={translate('searchProposals')} dramas={related} />}
     </section>
   )
 }

@@ -8,7 +8,7 @@ interface Props {
   onSeeAll?: () => void
 }
 
-export function DramaRow({ title, dramas, onSeeAll }: Props) {
+export function DramaShelf({ title, dramas, onSeeAll }: Props) {
   return (
     <CardRow title={title} onSeeAll={onSeeAll}>
       {dramas.map(drama => (

@@ -10,11 +10,11 @@ interface Props {
   onOpen(name: AccountSheetName): void
 }
 
-export function BackupReminder({ translate, userInfo, onOpen }: Props) {
+export function AccountRecoveryReminder({ translate, userInfo, onOpen }: Props) {
   const isAtStake = coinsAtRisk(userInfo) > 0 || userInfo.has_unlocks
   if (!isAtStake || !isUnrecoverable(userInfo)) return null
   return (
-    <aside className="way-back" aria-label={translate('saveCoins')}>
+    <aside className="recovery-reminder" aria-label={translate('saveCoins')}>
       <p>
         <b>{translate('saveCoins')}</b>
         {translate('onlyHere')}

@@ -5,7 +5,7 @@ import { useAccountSheets } from '../account/use-account-sheets.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { CheckoutPanel } from './checkout-status.js'
 
-export function BackupPrompt({ page, text }: { page: StorePage; text: StoreTranslate }) {
+export function AccountRecoveryPrompt({ page, text }: { page: StorePage; text: StoreTranslate }) {
   const later = useCallback(() => page.answerWarning('later'), [page])
   const account = useAccountSheets(later)
   return (
