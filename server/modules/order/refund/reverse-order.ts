@@ -3,6 +3,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { computeBonusEnd } from '../../ledger/grants.js'
+import type { Movement } from '../../ledger/movements.js'
 import { postTransaction } from '../../ledger/post.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
 import { restorePass, revokePass } from '../../pass/passes.js'
@@ -62,11 +63,7 @@ interface CoinReversal {
   wallet: LockedWallet
 }
 
-async function revokeOrderCoins(
-  trx: Transaction<Database>,
-  order: OrderRow,
-  { key, now, wallet }: CoinReversal
-): Promise<boolean> {
+async function revokeOrderCoins(trx: Transaction<Database>, order: OrderRow, reversal: CoinReversal): Promise<boolean> {
   const { user_id: userId, order_no: orderNo } = order
   const lots = await readOrderLots(trx, order)
   const ended = lots.reduce((sum, lot) => sum + lot.ended, 0)
@@ -78,15 +75,7 @@ async function revokeOrderCoins(
   // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
   const lotIds = lots.filter(lot => lot.userId === userId).map(({ id }) => id)
   const change = { type: 'revoke', coins, bonus, lotIds } as const
-  await postTransaction(trx, {
-    userId,
-    kind: 'order_refund',
-    ref: { type: 'order', id: orderNo },
-    key,
-    change,
-    now,
-    wallet
-  })
+  await postReversal(trx, order, reversal, change)
   return true
 }
 
@@ -96,7 +85,7 @@ async function restoreOrderCoins(
   order: OrderRow,
   reversal: CoinReversal
 ): Promise<boolean> {
-  const { user_id: userId, order_no: orderNo, coins, bonus, gift } = order
+  const { order_no: orderNo, coins, bonus, gift } = order
   const revoked = await readRevokedCoins(trx, orderNo)
   const restored = {
     coins: revoked.coins - scaleByReversedShare(coins, order),
@@ -105,18 +94,20 @@ async function restoreOrderCoins(
   const total = restored.coins + restored.bonus
   if (total === 0) return false
   const asBonus = Math.max(0, Math.min(total, restored.bonus + revoked.fromBonus - revoked.bonus))
-  const { key, now, zone, wallet } = reversal
-  const change = { type: 'restore', ...restored, asBonus, endsAt: computeBonusEnd(now, zone) } as const
-  await postTransaction(trx, {
-    userId,
-    kind: 'order_refund',
-    ref: { type: 'order', id: orderNo },
-    key,
-    change,
-    now,
-    wallet
-  })
+  const endsAt = computeBonusEnd(reversal.now, reversal.zone)
+  const change = { type: 'restore', ...restored, asBonus, endsAt } as const
+  await postReversal(trx, order, reversal, change)
   return true
+}
+
+function postReversal(
+  trx: Transaction<Database>,
+  { user_id: userId, order_no: orderNo }: OrderRow,
+  { key, now, wallet }: CoinReversal,
+  change: Movement
+) {
+  const ref = { type: 'order', id: orderNo } as const
+  return postTransaction(trx, { userId, kind: 'order_refund', ref, key, change, now, wallet })
 }
 
 async function updatePass(trx: Transaction<Database>, before: OrderRow, after: OrderRow, now: Date): Promise<void> {
