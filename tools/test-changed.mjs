@@ -1,7 +1,7 @@
 // Tests what a change touches: changed files of the working tree, or of the last commit if nothing has changed.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync } from 'node:fs'
+import { buildTests, listTestsOf } from './changed-tests.mjs'
 
 const git = (...parameters) => execFileSync('git', parameters, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
@@ -10,47 +10,19 @@ function listChangedFiles() {
   return uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD')
 }
 
-/** These tests read the built product. */
-const buildTests = ['test/build.test.ts', 'test/server-side-import.test.ts']
-const coreRootTests = readdirSync('test/core')
-  .filter(name => name.endsWith('.test.ts'))
-  .map(name => `test/core/${name}`)
-
-/** Folders of tests that mirror a source file; those that do not exist are left out later. */
-function mirrorsOf(file) {
-  const [root, layer, feature = ''] = file.split('/')
-  const noun = path.basename(file).replace(/\..*$/, '')
-  if (root === 'test') {
-    if (file.endsWith('.test.ts')) return [file]
-    const folder = path.posix.dirname(file).replace(/\/support.*$/, '')
-    return [folder === 'test/widget/lab' ? 'test/widget/ui' : folder]
-  }
-  if (root === 'src' && layer === 'core') return feature.includes('.') ? coreRootTests : [`test/core/${feature}`]
-  if (root === 'src' && layer === 'views') return [`test/widget/${feature}`, `test/widget/${noun}`]
-  if (root === 'src') return [`test/${layer}`]
-  if (root === 'server') return [`test/server/${layer === 'modules' ? feature : layer}`]
-  if (root === 'contract') return [`test/server/${noun}`, `test/core/${noun}`]
-  if (root === 'widget') return ['test/widget/start', `test/widget/${layer}`]
-  if (root === 'tools') return layer === 'build' ? ['test/tools', ...buildTests] : ['test/tools']
-  if (file === 'rollup.config.mjs') return buildTests
-  return []
-}
-
 const files = listChangedFiles()
-const mirrors = [...new Set(files.flatMap(mirrorsOf))].filter(existsSync)
-const isOf = folder => mirror => mirror.startsWith(folder)
-const browserTests = mirrors
+const tests = [...new Set(files.flatMap(listTestsOf))].filter(existsSync)
+const isOf = folder => test => test.startsWith(folder)
+const browserTests = tests
   .filter(isOf('test/widget'))
-  .map(mirror => (mirror.endsWith('.ts') ? mirror : `${mirror}/**/*.test.ts`))
-const journeys = mirrors.filter(mirror => isOf('test/e2e')(mirror) && mirror.endsWith('.test.ts'))
-const nodeTests = mirrors.filter(mirror =>
-  /^test\/(core|server|player|video|tools|[^/]+\.test\.ts)\//.test(`${mirror}/`)
-)
+  .map(test => (test.endsWith('.ts') ? test : `${test}/**/*.test.ts`))
+const journeys = tests.filter(test => isOf('test/e2e')(test) && test.endsWith('.test.ts'))
+const nodeTests = tests.filter(test => /^test\/(core|server|player|video|tools|[^/]+\.test\.ts)\//.test(`${test}/`))
 /** These read the whole tree and take seconds. */
 const treeTests = ['architecture', 'checklist', 'locales', 'docs', 'secrets'].map(name => `test/${name}`)
 const isBuildNeeded = browserTests.length + journeys.length > 0 || nodeTests.some(file => buildTests.includes(file))
 
-console.log(`${files.length} changed files; tests: ${[...mirrors, ...treeTests].join(' ')}`)
+console.log(`${files.length} changed files; tests: ${[...tests, ...treeTests].join(' ')}`)
 const steps = [
   ['npm', ['run', '--silent', 'test:1-types']],
   ['npm', ['run', '--silent', 'test:2-architecture']],

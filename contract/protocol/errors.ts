@@ -1,4 +1,4 @@
-/** Texts for `msg`; the client translates by code. The HTTP status of all these errors is 200. */
+/** Texts for `msg`; the client translates by code. HTTP status is 200, but 429 for rate limits, 500 or 503 for 5000. */
 export const errorTexts = {
   999: 'Session invalid, please sign in again',
   4001: 'Parameter error',
@@ -9,6 +9,7 @@ export const errorTexts = {
   4205: 'Already unlocked',
   4209: 'Spending limit reached',
   4210: 'The sponsor cannot pay for this episode now',
+  4301: 'Order not found',
   4401: 'Not available now, post and upload between 08:00 and 24:00',
   4402: 'You can send WhatsApp/Facebook messages again after 1 hour',
   4403: 'You uploaded 3 times today, only 3 times per day',
@@ -18,7 +19,6 @@ export const errorTexts = {
   4407: 'Already rewarded / already joined',
   4408: 'Task not finished',
   4501: 'Wrong or expired code',
-  4301: 'Order not found',
   4502: 'Too many attempts',
   4503: 'Sign-in by e-mail is not available',
   5000: 'Server busy',

@@ -142,18 +142,21 @@ function readEnvelopeSecret(
 ): string | null {
   const given = readString(env, 'ENVELOPE_SECRET')
   if (given !== null && !isEnvelopeSecret(given)) {
-    throw new ConfigError('ENVELOPE_SECRET', 'must be exactly 16 ASCII characters')
+    throw new ConfigError('ENVELOPE_SECRET', 'must be 16 printable ASCII characters without spaces')
   }
   if (readOneOf(env, 'ENCRYPT_DATA', ['0', '1'] as const) !== '1') return null
   const secret = given ?? readText(resolve(distDir, 'envelope-secret'))?.trim() ?? null
   if (secret === null) throw new ConfigError('ENVELOPE_SECRET', 'ENCRYPT_DATA=1 needs it, and the build left none')
   if (!isEnvelopeSecret(secret)) {
-    throw new ConfigError('ENVELOPE_SECRET', `the one in ${distDir}/envelope-secret is not 16 ASCII characters`)
+    throw new ConfigError(
+      'ENVELOPE_SECRET',
+      `the one in ${distDir}/envelope-secret is not 16 printable ASCII characters without spaces`
+    )
   }
   return secret
 }
 
-const isEnvelopeSecret = (secret: string) => /^[\x21-\x7e]{16}$/.test(secret)
+export const isEnvelopeSecret = (secret: string) => /^[\x21-\x7e]{16}$/.test(secret)
 
 function readTimezone(env: EnvVariables): string {
   const zone = readString(env, 'TIMEZONE') ?? 'America/Sao_Paulo'

@@ -1,4 +1,7 @@
-/** Wraps a call to a mail server or payment provider. It must end within 8 s and never run in a transaction. */
+/**
+ * Wraps a call to a mail server, payment provider, bucket, Telegram or partner address. It must end within 8 s and never
+ * run in a transaction.
+ */
 export type TrackExternalWait = <Result>(work: Promise<Result>) => Promise<Result>
 
 export const untracked: TrackExternalWait = work => work

@@ -5,12 +5,12 @@ import { createParameterError } from './business-error.js'
 const MAX_DEPTH = 20
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Throws 4001 unless the body of a POST is a JSON object. */
+/** Throws 4001 unless the body of a POST is empty or a JSON object. */
 export async function readParameters(context: Context, method: 'GET' | 'POST'): Promise<object> {
   return method === 'GET' ? context.req.query() : parseBody(await context.req.text())
 }
 
-export function parseBody(text: string): object {
+function parseBody(text: string): object {
   if (text.trim() === '') return {}
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw createParameterError('body')

@@ -1,7 +1,7 @@
 import type { App } from './app.js'
 import type { I18n } from './i18n/i18n.js'
 import type { Router } from './router/router.js'
-import { entry } from './router/routes.js'
+import { homeRoute } from './router/routes.js'
 
 const DEFAULT_TITLE = 'Drama'
 
@@ -15,8 +15,8 @@ export function watchPageTitle(
     const { top } = router.$stack.get()
     if (!translation) return
     const { name: product = DEFAULT_TITLE } = $brand.get()
-    const isNamed = top && top.route !== entry
-    setTitle(isNamed ? `${top.name ?? translation.text(top.route.title)} · ${product}` : product)
+    const isNamed = top && top.route !== homeRoute
+    setTitle(isNamed ? `${top.name ?? translation.text(top.route.name)} · ${product}` : product)
   }
   const unsubscribes = [router.$stack.subscribe(update), i18n.$translation.listen(update), $brand.listen(update)]
   signal.addEventListener('abort', () => unsubscribes.forEach(unsubscribe => void unsubscribe()))

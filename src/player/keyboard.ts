@@ -35,8 +35,6 @@ const actions: Record<string, Action> = {
   ' ': togglePlay,
   k: togglePlay,
   m: ({ player }) => player.toggleSound(),
-  c: ({ app: { playbackSettings } }) =>
-    playbackSettings.$captions.set(playbackSettings.$captions.get() === 'off' ? 'auto' : 'off'),
   e: ({ open }) => open('episodes'),
   '?': ({ open }) => open('shortcuts'),
   Escape({ app, player }) {

@@ -196,7 +196,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Response> {
-  const response = await withIdleTimeout(fetch(url, { signal, referrerPolicy: 'no-referrer' }))
+  const response = await withIdleTimeout(fetch(url, { signal, referrerPolicy: 'no-referrer', credentials: 'omit' }))
   if (!response.ok) throw new Error(`${response.status}`)
   return response
 }

@@ -9,8 +9,8 @@ const FILE = 'dist/envelope-secret'
  */
 export async function envelopeSecret() {
   const configured = process.env.ENVELOPE_SECRET
-  if (configured && !/^[\x20-\x7e]{16}$/.test(configured))
-    throw new Error('ENVELOPE_SECRET: must be exactly 16 ASCII characters')
+  if (configured && !/^[\x21-\x7e]{16}$/.test(configured))
+    throw new Error('ENVELOPE_SECRET: must be 16 printable ASCII characters without spaces')
   const stored = await readFile(FILE, 'utf8').catch(() => '')
   const secret = configured || (stored.length === 16 ? stored : randomBytes(8).toString('hex'))
   await mkdir('dist', { recursive: true })

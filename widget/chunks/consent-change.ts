@@ -2,7 +2,7 @@
 import type { App } from '../../src/core/app.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { applyConsentDenied, applyConsentGranted } from '../../src/core/session/consent-change.js'
-import { IS_STORAGE_USED, openChannel, STORAGE_IS_USED } from '../environment/broadcast.js'
+import { IS_STORAGE_USED, openChannel, STORAGE_IS_USED } from '../environment/channel.js'
 import type { BrowserLaunchEnvironment } from '../environment/launch-environment.js'
 import { findStorage } from '../environment/storage.js'
 

@@ -1,7 +1,7 @@
 import type { Clock, HostPageInfo, LaunchEnvironment } from '../../src/core/environment.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
-import { openAnsweringChannel } from './broadcast.js'
+import { openAnsweringChannel } from './channel.js'
 import { findStorage } from './storage.js'
 
 // Read when the script loads, before other scripts of the page wrap them.

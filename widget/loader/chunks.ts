@@ -7,7 +7,7 @@ export const loadInstantStart = () => import('../chunks/instant-start.js')
 
 const pages: { [Name in RouteName]?: () => Promise<unknown> } = {
   home: () => import('../../src/views/catalogue/home-page.js'),
-  play: () => Promise.all([import('../../src/views/player/player-page.js'), loadInstantStart()])
+  player: () => Promise.all([import('../../src/views/player/player-page.js'), loadInstantStart()])
 }
 
 export const loadPage = async (name: RouteName | undefined): Promise<unknown> => name && pages[name]?.()

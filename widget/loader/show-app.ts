@@ -38,7 +38,7 @@ async function showFirstFrame(
   handle: AppHandle
 ): Promise<void> {
   const { beginInstantStart } = await loadInstantStart()
-  const loadPlayer = () => Promise.all([handle.start(), loadViews(), loadPage('play')])
+  const loadPlayer = () => Promise.all([handle.start(), loadViews(), loadPage('player')])
   await beginInstantStart(context, handle, request).show(root, loadPlayer)
 }
 
@@ -58,7 +58,7 @@ function renderWhenLoaded(
       ignore
     )
     // A campaign may open an episode on top of a new visitor's Home.
-    if (landing?.route.name === 'home' && !readToken(environment.storage)) loadPage('play').catch(ignore)
+    if (landing?.route.name === 'home' && !readToken(environment.storage)) loadPage('player').catch(ignore)
   }
   // Errors are ignored here: each load is retried, and reported, where the code is needed.
   languageOrDefault(options.lang).load().catch(ignore)

@@ -28,7 +28,7 @@ export function firstScreenOfCampaign(
   screen: string | undefined
 ): string | undefined {
   const { start_drama_id: dramaId, start_episode_no: no } = campaign ?? {}
-  const start = dramaId ? firstScreenOf('play', { drama_id: dramaId, episode_no: `${no ?? 1}` }) : 'home'
+  const start = dramaId ? firstScreenOf('player', { drama_id: dramaId, episode_no: `${no ?? 1}` }) : 'home'
   const isLanguageKept = !app.options.isLangOpen || isLanguageOpen(app)
   return isLanguageKept ? (screen === 'start' ? start : screen) : undefined
 }

@@ -28,6 +28,6 @@ export function firstScreenOf(
   lpid?: string
 ): string | undefined {
   if (name === 'home') return lpid ? 'start' : 'home'
-  if (name === 'play' && query.drama_id) return `play:${query.drama_id}:${query.episode_no ?? 1}`
+  if (name === 'player' && query.drama_id) return `play:${query.drama_id}:${query.episode_no ?? 1}`
   return undefined
 }

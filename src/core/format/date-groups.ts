@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../locales/app/en.js'
-import { type DateGroupKey, dateGroupOf } from './date-range.js'
+import { createDateGroupLookup, type DateGroupKey } from './date-range.js'
 
 export interface DateGroup<Entry> {
   title: MessageKey
@@ -16,9 +16,10 @@ const titles: Record<DateGroupKey, MessageKey> = {
 
 /** Expects the newest entry first. `at` and `now` are epoch ms; days are those of the device. */
 export function groupByDate<Entry extends { at: number }>(list: readonly Entry[], now: number): DateGroup<Entry>[] {
+  const findKey = createDateGroupLookup(now)
   const groups: { title: MessageKey; entries: Entry[] }[] = []
   for (const entry of list) {
-    const key = dateGroupOf(entry.at, now)
+    const key = findKey(entry.at)
     const title = key ? titles[key] : 'earlier'
     const group = groups.find(existing => existing.title === title)
     if (group) group.entries.push(entry)

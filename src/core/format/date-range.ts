@@ -23,12 +23,13 @@ export function dateRangeOf(key: DateGroupKey, now: number, timeZone?: string): 
   return { from: startOf(firstDay(key, today), offset), to: startOf(today + DAY_MS, offset) - 1 }
 }
 
-export function dateGroupOf(at: number, now: number, timeZone?: string): DateGroupKey | undefined {
-  const time = Math.min(at, now)
-  return keys.find(key => {
-    const { from, to } = dateRangeOf(key, now, timeZone)
-    return from <= time && time < to + 1
-  })
+/** Finds the group of a time (epoch ms), or undefined for an earlier year. */
+export function createDateGroupLookup(now: number, timeZone?: string): (at: number) => DateGroupKey | undefined {
+  const ranges = keys.map(key => ({ key, ...dateRangeOf(key, now, timeZone) }))
+  return at => {
+    const time = Math.min(at, now)
+    return ranges.find(({ from, to }) => from <= time && time < to + 1)?.key
+  }
 }
 
 // A day is the UTC timestamp of its midnight; `offset` is local time minus UTC, in ms.

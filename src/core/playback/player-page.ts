@@ -109,7 +109,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   async function loadFirst() {
     await app.session.whenReady()
     await app.visit.whenReadyForPlay()
-    const preloaded = app.visit.takeFirstScreenData(firstScreenOf('play', query) ?? '')
+    const preloaded = app.visit.takeFirstScreenData(firstScreenOf('player', query) ?? '')
     if (preloaded && 'episode' in preloaded) {
       const answer = checkAnswer(preloaded)
       answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })

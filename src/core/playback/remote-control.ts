@@ -53,7 +53,7 @@ export async function runRemoteCommand(app: App, command: RemoteCommand): Promis
 
 async function findPlayback(app: App, command: RemoteCommand): Promise<RemotePlayer> {
   const { $stack } = app.router
-  const isPlayer = () => $stack.get().top?.route.name === 'play'
+  const isPlayer = () => $stack.get().top?.route.name === 'player'
   const findPlayer = () => app.$players.get().find(({ pageId }) => pageId === $stack.get().top?.id)
   await whenAny(app, [$stack, app.$players], () => !isPlayer() || findPlayer() !== undefined)
   const playback = isPlayer() ? findPlayer() : undefined

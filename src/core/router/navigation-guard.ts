@@ -1,6 +1,6 @@
 import { type NavigationMethod, navigationError } from './navigation-error.js'
 import { matchRoute, type RouteLocation } from './route-match.js'
-import { entry, type Route } from './routes.js'
+import { homeRoute, type Route } from './routes.js'
 
 export function checkNavigation(kind: NavigationMethod, url: unknown, current: Route | undefined): RouteLocation {
   if (!url || typeof url !== 'string') throw navigationError(kind, 'Missing required args: "url"')
@@ -16,7 +16,7 @@ export function checkNavigation(kind: NavigationMethod, url: unknown, current: R
   return kind === 'switchTab' ? { route, url: route.path, query: {} } : location
 }
 
-function resolvePath(url: string, current: Route = entry): string {
+function resolvePath(url: string, current: Route = homeRoute): string {
   if (url.startsWith('/')) return url
   const [path = ''] = url.split(/[?#]/, 1)
   const segments = (current.alias ?? current.path).split('/').slice(0, -1)

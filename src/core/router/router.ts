@@ -5,7 +5,7 @@ import { type NavigationMethod, type NavigationName, navigationError } from './n
 import { checkNavigation } from './navigation-guard.js'
 import { createOverlayStack } from './overlay-stack.js'
 import { matchRoute, type RouteLocation } from './route-match.js'
-import { entry, type Route } from './routes.js'
+import { homeRoute, type Route } from './routes.js'
 
 /** A page in the stack. Pages below the top and inactive tabs stay alive but hidden. */
 export interface StackPage extends RouteLocation {
@@ -52,7 +52,7 @@ export interface RouterOptions {
   onNavigate(from: string, to: string): void
 }
 
-const home: RouteLocation = { route: entry, url: entry.path, query: {} }
+const home: RouteLocation = { route: homeRoute, url: homeRoute.path, query: {} }
 
 const isTab = ({ route }: { route: Route }) => route.tab !== undefined
 
@@ -67,7 +67,7 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
   let pending: StackPage | undefined
   let isGoingBack = false
   const traversal = createHistoryTraversal(clock)
-  const currentPage = () => ({ url: $stack.get().top?.url ?? entry.path, step })
+  const currentPage = () => ({ url: $stack.get().top?.url ?? homeRoute.path, step })
   const overlays = createOverlayStack({ history, traversal, signal, currentPage })
   signal?.addEventListener('abort', () => traversal.end())
 

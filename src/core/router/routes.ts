@@ -1,10 +1,7 @@
-import type { MessageKey } from '../../../locales/app/en.js'
-
 export interface Route {
   path: string
   alias?: string
   name: RouteName
-  title: MessageKey
   tab?: number
 }
 
@@ -13,7 +10,7 @@ export type RouteName =
   | 'discover'
   | 'library'
   | 'profile'
-  | 'play'
+  | 'player'
   | 'search'
   | 'wallet'
   | 'store'
@@ -23,20 +20,18 @@ export type RouteName =
   | 'telegram'
 
 export const routes: readonly [Route, ...Route[]] = [
-  { path: '/', alias: '/pages/index/index', name: 'home', title: 'home', tab: 0 },
-  { path: '/pages/index/dramas', name: 'discover', title: 'discover', tab: 1 },
-  { path: '/pages/index/record', name: 'library', title: 'list', tab: 2 },
-  { path: '/pages/index/my', name: 'profile', title: 'my', tab: 3 },
-  { path: '/pages/index/play', name: 'play', title: 'player' },
-  { path: '/pages/index/search', name: 'search', title: 'search' },
-  { path: '/pages/wallet/wallet', name: 'wallet', title: 'wallet' },
-  { path: '/pages/wallet/store', name: 'store', title: 'store' },
-  { path: '/pages/reward/reward', name: 'reward', title: 'rewards' },
-  { path: '/pages/reward/whatsapp', name: 'whatsapp', title: 'shareWhatsapp' },
-  { path: '/pages/reward/facebook', name: 'facebook', title: 'shareFacebook' },
-  { path: '/pages/reward/tg', name: 'telegram', title: 'joinTelegram' }
+  { path: '/', alias: '/pages/index/index', name: 'home', tab: 0 },
+  { path: '/pages/index/dramas', name: 'discover', tab: 1 },
+  { path: '/pages/index/record', name: 'library', tab: 2 },
+  { path: '/pages/index/my', name: 'profile', tab: 3 },
+  { path: '/pages/index/play', name: 'player' },
+  { path: '/pages/index/search', name: 'search' },
+  { path: '/pages/wallet/wallet', name: 'wallet' },
+  { path: '/pages/wallet/store', name: 'store' },
+  { path: '/pages/reward/reward', name: 'reward' },
+  { path: '/pages/reward/whatsapp', name: 'whatsapp' },
+  { path: '/pages/reward/facebook', name: 'facebook' },
+  { path: '/pages/reward/tg', name: 'telegram' }
 ]
 
-export const [entry] = routes
-
-export const tabs = routes.filter(route => route.tab !== undefined)
+export const [homeRoute] = routes

@@ -17,7 +17,7 @@ export function parseReturnPath(from: string | undefined): ReturnPath {
 
 export function followReturnPath(origin: ReturnPath, router: Router): void {
   const { pages, top } = router.$stack.get()
-  const isBeneath = pages.some(({ route, step }) => route.name === 'play' && step + 1 === top?.step)
+  const isBeneath = pages.some(({ route, step }) => route.name === 'player' && step + 1 === top?.step)
   if (origin.is === 'episode' && !isBeneath) void router.redirectTo({ url: origin.url })
   else void router.navigateBack()
 }

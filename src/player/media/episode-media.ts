@@ -28,7 +28,10 @@ export function createEpisodeMedia(
   const { clock } = app.environment
   const first = page.$play.get()
   const mediaOfResponse = new WeakMap<PlayResponse, SignedMedia | undefined>()
-  const request = claimStart(startRequest, firstScreenOf('play', { drama_id: page.dramaId, episode_no: `${first.no}` }))
+  const request = claimStart(
+    startRequest,
+    firstScreenOf('player', { drama_id: page.dramaId, episode_no: `${first.no}` })
+  )
   const instantStart = request && getInstantStart(request, instantStartOptions(app))
   let startedMedia: { head: InstantStartResponse; media: SignedMedia } | undefined
   let pendingStart = request && instantStart && consume(request, instantStart)

@@ -55,7 +55,7 @@ function PageLoading({ page, children }: { page: StackPage; children: ReactNode 
   if (page.route.tab !== undefined) return children
   return (
     <div className="bar-page">
-      <PageBar title={page.route.name === 'play' ? '' : text(page.route.title)} />
+      <PageBar title={page.route.name === 'player' ? '' : text(page.route.name)} />
       {children}
     </div>
   )

@@ -13,7 +13,7 @@ export const pageChunks: Record<RouteName, () => Promise<PageModule>> = {
   discover: () => import('../catalogue/discover-page.js'),
   library: () => import('../library/library-page.js'),
   profile: () => import('../profile/profile-page.js'),
-  play: async () =>
+  player: async () =>
     (await Promise.all([import('../player/player-page.js'), import('../../player/instant-start/instant-start.js')]))[0],
   search: () => import('../catalogue/search-page.js'),
   wallet: () => import('../wallet/wallet-page.js'),

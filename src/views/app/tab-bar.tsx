@@ -1,5 +1,5 @@
 import type { StackPage } from '../../core/router/router.js'
-import { type Route, type RouteName, tabs } from '../../core/router/routes.js'
+import { type Route, type RouteName, routes } from '../../core/router/routes.js'
 import { Icon, type IconName } from '../ui/icon/icon.js'
 import { useScope, useTranslation } from './scope.js'
 
@@ -10,11 +10,13 @@ const icons: Partial<Record<RouteName, IconName>> = {
   profile: 'profile'
 }
 
+const tabs = routes.filter(route => route.tab !== undefined)
+
 export function TabBar({ top, onCurrentTap }: { top: StackPage; onCurrentTap(): void }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const emitTap = ({ title, path }: Route, index: number) =>
-    app.emit('drama-tab-tap', { index, text: text(title), page_path: path })
+  const emitTap = ({ name, path }: Route, index: number) =>
+    app.emit('drama-tab-tap', { index, text: text(name), page_path: path })
   const switchTo = (route: Route, index: number) =>
     app.router.switchTab({ url: route.path }).then(
       () => emitTap(route, index),
@@ -33,7 +35,7 @@ export function TabBar({ top, onCurrentTap }: { top: StackPage; onCurrentTap(): 
         return (
           <button key={route.name} type="button" aria-current={isCurrent ? 'page' : undefined} onClick={tap}>
             {icon && <Icon name={icon} />}
-            {text(route.title)}
+            {text(route.name)}
           </button>
         )
       })}

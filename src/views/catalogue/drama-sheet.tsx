@@ -62,7 +62,7 @@ function Content({ detail, shown, onClose }: ContentProps) {
           className="button primary"
           part="button"
           onClick={watch}
-          onPointerEnter={() => preloadPage('play')}
+          onPointerEnter={() => preloadPage('player')}
         >
           <Icon name="play" isFilled />
           {progress ? text('continueAt', { no: progress.episode_no }) : text('watchNow')}

@@ -26,7 +26,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isChosen
       className={continueCard ? 'record-line' : 'record-card'}
       {...(isEditing ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
       onClick={() => (isEditing ? onChoose(drama.id) : open())}
-      onPointerEnter={() => preloadPage('play')}
+      onPointerEnter={() => preloadPage('player')}
     >
       <span className="record-cover">
         <Poster url={drama.cover_url} />

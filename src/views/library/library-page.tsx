@@ -50,14 +50,14 @@ export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
     <div className="record" ref={frame} onKeyDown={press}>
       <PullToRefresh key={segment} refresh={page.refresh} />
       <header className="record-header" part="header">
-        <h1>{text('list')}</h1>
+        <h1>{text('library')}</h1>
         {hasEntries && (
           <button type="button" className="record-edit" ref={editButton} onClick={() => page.edit(!isEditing)}>
             {text(isEditing ? 'done' : 'edit')}
           </button>
         )}
         <SegmentedControl
-          label={text('list')}
+          label={text('library')}
           options={LIBRARY_TABS.map(each => ({ id: each, text: text(each) }))}
           current={segment}
           onChange={page.show}

@@ -52,7 +52,7 @@ export default function ProfilePageView({ page: { id } }: { page: StackPage }) {
   return (
     <div className="my" aria-busy={userInfo === undefined}>
       <PullToRefresh refresh={info.refresh} />
-      <h1 className="visually-hidden">{text('my')}</h1>
+      <h1 className="visually-hidden">{text('profile')}</h1>
       <ProfileHeader page={page} user={userInfo?.user} onSignIn={() => account.open('entry')} />
       {profileText && !app.environment.storage.isPersistent() && (
         <p className="my-warning" role="note">
@@ -110,7 +110,7 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
   const goTo = (url: string) => () => void app.router.navigateTo({ url })
   return (
     <ul className="settings">
-      <MenuLine icon="gift" text={text('rewards')} onPress={goTo('/pages/reward/reward')} />
+      <MenuLine icon="gift" text={text('reward')} onPress={goTo('/pages/reward/reward')} />
       <MenuLine icon="wallet" text={text('wallet')} onPress={goTo('/pages/wallet/wallet')} />
       <SpendingLines page={page} onAutoUnlock={() => onOpen('autoUnlock')} onLimits={() => onOpen('limits')} />
       <MenuValue icon="globe" text={text('language')}>

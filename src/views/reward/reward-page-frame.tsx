@@ -28,7 +28,7 @@ export function RewardPageFrame({ page, entry, children }: Props) {
   return (
     <div className="bar-page reward">
       <PullToRefresh refresh={page.index.refresh} />
-      <PageBar title={text(entry.route.title)} />
+      <PageBar title={text(entry.route.name)} />
       {loadable.state === 'failed' && <FailureView failure={loadable.failure} onRetry={page.reload} />}
       {loadable.state === 'loading' && (
         <>

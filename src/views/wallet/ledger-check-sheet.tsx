@@ -75,7 +75,7 @@ function LedgerCheckResult({ page, check }: { page: Page; check: LedgerCheck }) 
           <WalletIcon name="warning" />
           <strong>{text('ledgerBroken')}</strong>
           <Fault page={page} fault={check.fault} />
-          <p>{text('brokenNext', { my: text('my'), feedback: text('feedback') })}</p>
+          <p>{text('brokenNext', { my: text('profile'), feedback: text('feedback') })}</p>
         </>
       )
     case 'failed':

@@ -12,7 +12,7 @@ test.each([
 
 test('the sign-in asks for the first screen', () => {
   expect(firstScreenOf('home', {})).toBe('home')
-  expect(firstScreenOf('play', { drama_id: 'd_a', episode_no: '2' })).toBe('play:d_a:2')
-  expect(firstScreenOf('play', { drama_id: 'd_a' })).toBe('play:d_a:1')
+  expect(firstScreenOf('player', { drama_id: 'd_a', episode_no: '2' })).toBe('play:d_a:2')
+  expect(firstScreenOf('player', { drama_id: 'd_a' })).toBe('play:d_a:1')
   expect(firstScreenOf('my', {})).toBeUndefined()
 })

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type DateGroupKey, dateGroupOf, dateRangeOf } from '../../../src/core/format/date-range.js'
+import { groupByDate } from '../../../src/core/format/date-groups.js'
+import { createDateGroupLookup, type DateGroupKey, dateRangeOf } from '../../../src/core/format/date-range.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const LISBON = 'Europe/Lisbon'
 const zones = [SAO_PAULO, LISBON, 'UTC', 'Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Chatham']
+const dateGroupOf = (at: number, now: number, timeZone?: string) => createDateGroupLookup(now, timeZone)(at)
 const slots = [1, 2, 3, 4, 5] as const
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -57,6 +59,21 @@ test('D-262 the day is the one of the zone, to the millisecond', () => {
   expect(shown(1, '2026-11-22T03:00:00Z', SAO_PAULO)).toBe('2026-11-22 00:00:00.000 - 2026-11-22 23:59:59.999')
   expect(shown(1, '2026-11-21T15:59:59.999Z', 'Asia/Shanghai')).toBe(`2026-11-21 00:00:00.000 - ${end}`)
   expect(shown(1, '2026-11-21T16:00:00Z', 'Asia/Shanghai')).toBe('2026-11-22 00:00:00.000 - 2026-11-22 23:59:59.999')
+})
+
+test('a long list is grouped with as few questions about the time zone as a short one', () => {
+  const now = Date.parse('2026-03-29T12:00:00Z')
+  const readZone = vi.spyOn(Date.prototype, 'getTimezoneOffset')
+  const countReads = (length: number) => {
+    readZone.mockClear()
+    groupByDate(
+      Array.from({ length }, (_, index) => ({ at: now - index * 3_600_000 })),
+      now
+    )
+    return readZone.mock.calls.length
+  }
+  expect(countReads(1000)).toBe(countReads(10))
+  expect(countReads(10)).toBeGreaterThan(0)
 })
 
 test('D-262 D-263 D-264 clocks that change: a midnight left out, one lived twice, days of 23 and 25 hours', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Router } from '../../../src/core/router/router.js'
-import { routes, tabs } from '../../../src/core/router/routes.js'
+import { routes } from '../../../src/core/router/routes.js'
 import { openRouter, play } from './open-router.js'
 
 type Kind = 'navigateTo' | 'redirectTo' | 'switchTab' | 'reLaunch'
@@ -16,7 +16,7 @@ test('D-038 D-039 D-042 D-043 D-045 D-046 D-050 D-052 D-056 these twelve pages a
     ['discover', '/pages/index/dramas'],
     ['library', '/pages/index/record'],
     ['profile', '/pages/index/my'],
-    ['play', '/pages/index/play'],
+    ['player', '/pages/index/play'],
     ['search', '/pages/index/search'],
     ['wallet', '/pages/wallet/wallet'],
     ['store', '/pages/wallet/store'],
@@ -29,7 +29,7 @@ test('D-038 D-039 D-042 D-043 D-045 D-046 D-050 D-052 D-056 these twelve pages a
 })
 
 test('D-057 D-058 four of them are tabs, in order', () => {
-  expect(tabs.map(({ name, tab }) => [name, tab])).toEqual([
+  expect(routes.filter(route => route.tab !== undefined).map(({ name, tab }) => [name, tab])).toEqual([
     ['home', 0],
     ['discover', 1],
     ['library', 2],

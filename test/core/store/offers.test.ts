@@ -92,10 +92,10 @@ test('the player beneath the store is gone back to; without one the episode is o
     return { ...ways, $stack: { get: () => ({ pages, top: pages.at(-1) }) } } as unknown as Router & typeof ways
   }
   const episode = parseReturnPath('play:d_rain:3')
-  const beneath = router(['home', 'play', 'store'])
+  const beneath = router(['home', 'player', 'store'])
   followReturnPath(episode, beneath)
   expect([beneath.navigateBack.mock.calls.length, beneath.redirectTo.mock.calls.length]).toEqual([1, 0])
-  const elsewhere = router(['play', 'my', 'store'])
+  const elsewhere = router(['player', 'profile', 'store'])
   followReturnPath(episode, elsewhere)
   expect(elsewhere.redirectTo.mock.calls).toEqual([[{ url: '/pages/index/play?drama_id=d_rain&episode_no=3' }]])
 })

@@ -5,7 +5,7 @@ import type { Loadable } from '../../../src/core/loading/loadable.js'
 import { openTestServer, type TestServer, type TestServerOptions } from '../../server/support/open-test-server.js'
 import { createTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.js'
 
-export const SECRET = 'sixteen letters!'
+export const SECRET = 'sixteen-letters!'
 
 export interface TestApp {
   app: App

@@ -211,6 +211,24 @@ test('captions in any language there is, or in none; the button turns the chosen
   await caption(later).waitFor()
 })
 
+test('requests for media carry neither a referrer nor cookies', async () => {
+  const sent: Promise<[string, string | undefined, string | undefined]>[] = []
+  const { page } = await watch(1, opened => {
+    opened.on('request', request => {
+      const path = new URL(request.url()).pathname
+      const readHeaders = request.allHeaders().then(({ referer, cookie }) => [path, referer, cookie] as const)
+      if (request.resourceType() === 'fetch' && path.startsWith('/m/')) sent.push(readHeaders.then(row => [...row]))
+    })
+    return opened.context().addCookies([{ name: 'partner', value: 'secret', url: journeys.origin }])
+  })
+  await caption(page).waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(2)
+  const rows = await Promise.all(sent)
+  expect(rows.some(([path]) => path.endsWith('.vtt'))).toBe(true)
+  expect(rows.some(([path]) => path.endsWith('.m4s'))).toBe(true)
+  expect(rows.filter(([, referer, cookie]) => referer !== undefined || cookie !== undefined)).toEqual([])
+})
+
 test('captions that are chosen when the ticket has ended come with a newer one', async () => {
   const { page } = await watch()
   await caption(page).waitFor()

@@ -171,6 +171,9 @@ describe('media sent by the server', () => {
     expect(await publish()).toEqual([200, undefined])
     bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' })
     expect(await publish()).toEqual([5000, 'bucket'])
+    bucket.clearFaults()
+    bucket.addFault({ kind: 'silent' })
+    expect(await publish()).toEqual([5000, 'bucket'])
   })
 
   describe('over the network', () => {

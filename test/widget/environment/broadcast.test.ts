@@ -1,4 +1,5 @@
-import { createBroadcast, openChannel } from '../../../widget/environment/broadcast.js'
+import { createBroadcast } from '../../../widget/environment/broadcast.js'
+import { openChannel } from '../../../widget/environment/channel.js'
 import { expect } from '../support/expect.js'
 import { eventually } from '../support/until.js'
 

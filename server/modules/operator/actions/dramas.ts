@@ -6,6 +6,9 @@ import { storePackage } from '../../catalogue/package/package-writes.js'
 import { MediaUnavailable } from '../../media/media-store.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
+/** The list may have many pages; all of them must fit into the 8 s of an external call. */
+const BUCKET_TIMEOUT_MS = 7_000
+
 const dramaRequest = z.object({ id: z.string().min(1).max(80) })
 
 /** Keeps the drama offline until it is published again, even if its package changes. */
@@ -49,7 +52,7 @@ async function readCheckedPackage(context: OperatorContext, id: string): Promise
     const loaded = await readPackage(folder)
     if (loaded.drama.id !== id) throw new BrokenPackage(`drama.json has the id ${loaded.drama.id}`)
     assets.refuseDuplicates(loaded)
-    await trackExternalWait(checkObjects(loaded, media.listBucketFiles))
+    await trackExternalWait(beforeTimeout(checkObjects(loaded, media.listBucketFiles)))
     return loaded
   } catch (error) {
     const isExpected = error instanceof BrokenPackage || error instanceof MediaUnavailable
@@ -57,5 +60,17 @@ async function readCheckedPackage(context: OperatorContext, id: string): Promise
     log.warn({ id, reason: error.message }, 'a drama cannot be published')
     if (error instanceof BrokenPackage) throw createFieldError('id', 'broken_package')
     throw new BusinessError(5000, { reason: 'bucket' })
+  }
+}
+
+async function beforeTimeout<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new MediaUnavailable('the bucket is too slow')), BUCKET_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { PlayResponse } from '../../../../contract/episode.js'
+import { FETCH_POLICY } from '../../../core/request/headers.js'
 import { activeCaption, type Cue, parseCaptions, selectCaptionTrack } from '../../../player/captions.js'
 import type { Player } from '../../../player/player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
@@ -21,7 +22,7 @@ export function Captions({ player, playResponse }: { player: Player; playRespons
     setCues([])
     const media = player.mediaOf(playResponse)
     const request = (original: string) =>
-      app.environment.fetch(media?.toCurrentUrl(original) ?? original, { credentials: 'omit', signal: loading.signal })
+      app.environment.fetch(media?.toCurrentUrl(original) ?? original, { ...FETCH_POLICY, signal: loading.signal })
     async function load(original: string) {
       let response = await request(original)
       // The ticket may have expired if the viewer turns captions on late.

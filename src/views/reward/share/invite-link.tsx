@@ -43,7 +43,7 @@ export function Invite({ page, channel, code }: Props) {
         onClick={() => emitShare(channel)}
       >
         <RewardIcon name={channel} />
-        {text(channel === 'whatsapp' ? 'shareWhatsapp' : 'shareFacebook')}
+        {text(channel)}
       </a>
     </div>
   )

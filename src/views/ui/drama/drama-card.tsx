@@ -25,7 +25,7 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isScroll
       part="card"
       data-drama={drama.id}
       onClick={open}
-      onPointerEnter={() => preloadPage('play')}
+      onPointerEnter={() => preloadPage('player')}
     >
       <span className="card-cover">
         {!isScrolling && <Poster url={drama.cover_url} />}

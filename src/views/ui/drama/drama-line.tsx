@@ -20,7 +20,7 @@ export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?:
       className="drama-line"
       data-drama={drama.id}
       onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id) })}
-      onPointerEnter={() => preloadPage('play')}
+      onPointerEnter={() => preloadPage('player')}
     >
       <span className="drama-line-cover">
         <Poster url={drama.cover_url} />

@@ -44,7 +44,7 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
             className="button primary"
             part="button"
             onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id, episode.no) })}
-            onPointerEnter={() => preloadPage('play')}
+            onPointerEnter={() => preloadPage('player')}
           >
             <Icon name="play" isFilled />
             {text('watchNow')}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDate, startOfWeek, toLocalDate } from '../../server/lib/time-zone.js'
-import { computeBonusEnd } from '../../server/modules/ledger/grants.js'
+import { addDays, startOfDate, startOfWeek, toLocalDate } from '../../../server/lib/time-zone.js'
+import { computeBonusEnd } from '../../../server/modules/ledger/grants.js'
 
 const zones = ['America/Sao_Paulo', 'UTC', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Beirut']
 

@@ -117,6 +117,7 @@ const bad: [string, Record<string, string>][] = [
   ['ENCRYPT_DATA', { ENCRYPT_DATA: 'yes' }],
   ['ENVELOPE_SECRET', { ENCRYPT_DATA: '1' }],
   ['ENVELOPE_SECRET', { ENVELOPE_SECRET: 'hunter2' }],
+  ['ENVELOPE_SECRET', { ENVELOPE_SECRET: 'hunter2 hunter2!' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TIMEZONE', { TIMEZONE: 'Mars/Phobos' }],
   ['OPERATOR_KEY', { OPERATOR_KEY: 'hunter2' }],

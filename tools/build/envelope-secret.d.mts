@@ -1,0 +1,1 @@
+export function envelopeSecret(): Promise<string>
