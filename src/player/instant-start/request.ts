@@ -35,12 +35,6 @@ export function requestInstantStart(
   return { screen, since: performance.now(), response, preopened: preopenVideo() }
 }
 
-export function claimStart(request: StartRequest | undefined, screen: string | undefined): StartRequest | undefined {
-  if (!request || request.isClaimed) return undefined
-  request.isClaimed = true
-  return request.screen === screen ? request : undefined
-}
-
 function preopenVideo(): PreopenedVideo | undefined {
   if (!globalThis.MediaSource || 'ManagedMediaSource' in globalThis) return undefined
   const video = document.createElement('video')
@@ -48,17 +42,6 @@ function preopenVideo(): PreopenedVideo | undefined {
   const objectUrl = URL.createObjectURL(mediaSource)
   video.src = objectUrl
   return { video, mediaSource, objectUrl }
-}
-
-/** Empties an element whose stream was not used, because a `src` would suggest a loaded source. */
-export function closePreopened({ preopened }: StartRequest): void {
-  if (!preopened) return
-  const { video, objectUrl } = preopened
-  if (video.src === objectUrl) {
-    video.removeAttribute('src')
-    video.load()
-  }
-  URL.revokeObjectURL(objectUrl)
 }
 
 export interface StartMedia {

@@ -5,8 +5,9 @@ import { waitAtMost } from '../../core/lib/wait-at-most.js'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { VideoSource } from '../../video/source.js'
 import type { PreopenedSlot } from '../../video/video-pool.js'
+import { claimStart, closePreopened } from '../instant-start/claim.js'
 import { getInstantStart, type InstantStartOptions } from '../instant-start/instant-start.js'
-import { claimStart, closePreopened, type InstantStart, type StartRequest } from '../instant-start/request.js'
+import type { InstantStart, StartRequest } from '../instant-start/request.js'
 import { createSignedMedia, isSameEpisodeFile, type SignedMedia } from './signed-media.js'
 
 export interface EpisodeMedia {
