@@ -1,5 +1,5 @@
 /** Accepts a token without the word `Bearer` too. */
-export function parseToken(authorization: string | undefined): string | null {
+export function parseBearerToken(authorization: string | undefined): string | null {
   const token = (authorization ?? '').replace(/^Bearer /i, '').trim()
   return token === '' ? null : token
 }

@@ -13,7 +13,7 @@ const CHECK_INTERVAL_MS = 250
 export async function withDeadline<Result>(
   work: Promise<Result>,
   liveness: Liveness,
-  isWaitingOutside: () => boolean = () => false
+  isWaitingExternally: () => boolean = () => false
 ): Promise<Result> {
   const startedAt = performance.now()
   let lastExternalWaitAt = Number.NEGATIVE_INFINITY
@@ -21,7 +21,7 @@ export async function withDeadline<Result>(
   const deadline = new Promise<never>((_resolve, reject) => {
     const check = () => {
       const now = performance.now()
-      if (isWaitingOutside()) lastExternalWaitAt = now
+      if (isWaitingExternally()) lastExternalWaitAt = now
       const isAlive =
         liveness.msSinceLastQuery() < MAX_SILENCE_MS || now - lastExternalWaitAt < SILENT_DATABASE_TIMEOUT_MS
       if (now - startedAt < BUSY_DATABASE_TIMEOUT_MS && isAlive) timer = setTimeout(check, CHECK_INTERVAL_MS)

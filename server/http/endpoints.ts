@@ -10,7 +10,7 @@ import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
 import { findReplacedViewer, findViewer } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
 import type { HonoApp } from './app-environment.js'
-import { parseToken } from './bearer-token.js'
+import { parseBearerToken } from './bearer-token.js'
 import { BusinessError, createParameterError } from './business-error.js'
 import { readCaller } from './caller.js'
 import { withDeadline } from './deadline.js'
@@ -52,7 +52,7 @@ export type AuthorizedRequest = Awaited<ReturnType<typeof authorizeRequest>>
 /** Throws 999 if the caller may not use the endpoint. */
 export async function authorizeRequest(context: Context, services: Services, endpoint: Endpoint) {
   const now = new Date(services.clock.now())
-  const token = parseToken(context.req.header('Authorization'))
+  const token = parseBearerToken(context.req.header('Authorization'))
   const partnerToken = context.req.header('XX-Token') ?? null
   const viewer = token === null ? null : await findAllowedViewer(endpoint, services, { token, partnerToken, now })
   checkAccess(endpoint, token, viewer)
@@ -95,7 +95,7 @@ const readLang = (rawRequest: object): Lang =>
 
 export function sendData(context: Context, { config }: Services, endpoint: Endpoint, data: unknown): Promise<Response> {
   const secret = config.envelopeSecret
-  const isShared = cacheablePaths.has(endpoint.path) && parseToken(context.req.header('Authorization')) === null
+  const isShared = cacheablePaths.has(endpoint.path) && parseBearerToken(context.req.header('Authorization')) === null
   if (isShared) return sendCacheable(context, createSuccessEnvelope(data), secret)
   return sendEnvelope(context, createSuccessEnvelope(data), {
     secret,

@@ -31,7 +31,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   let retryPoint: { no: number; position: number } | undefined
   let hasReportedFailure = false
   let isInSight = true
-  let isFloating = false
+  let isInPictureInPicture = false
   const announcedPlays = new Set<string>()
 
   const media = createEpisodeMedia(app, page, startRequest, (no, source) => {
@@ -172,8 +172,8 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   }
 
   function isWatched() {
-    const isSeen = isFloating || (isInSight && app.environment.visibility.isVisible())
-    return isSeen && app.router.$stack.get().top?.id === pageId
+    const isOnScreen = isInPictureInPicture || (isInSight && app.environment.visibility.isVisible())
+    return isOnScreen && app.router.$stack.get().top?.id === pageId
   }
 
   function updateSuspension() {
@@ -203,13 +203,13 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     $failure,
     $isOffline,
     ending,
-    $resumedAt: $resumedAt,
+    $resumedAt,
     $heldRate,
     prepareNext,
     fail,
     retry,
     play,
-    isWatched,
+    isOnScreen: isWatched,
     mediaOf: media.of,
     canChooseQuality: () => !videoPool.videos.some(canPlayHls),
     goToEpisode(direction) {
@@ -243,12 +243,12 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       $heldRate.set(rate)
       videoPool.setRate(rate ?? app.playbackSettings.$rate.get())
     },
-    setVisible(isSeen) {
-      isInSight = isSeen
+    setVisible(isOnScreen) {
+      isInSight = isOnScreen
       updateSuspension()
     },
-    setFloating(video) {
-      isFloating = video !== undefined
+    setPictureInPicture(video) {
+      isInPictureInPicture = video !== undefined
       videoPool.keepElement(video)
       updateSuspension()
     },

@@ -17,7 +17,7 @@ export interface EpisodeEnd {
 
 export function createEpisodeEnd(goTo: (no: number) => void): EpisodeEnd {
   const $ending = atom<EpisodeEndState>({ state: 'none' })
-  const $left = atom(0)
+  const $remainingMs = atom(0)
 
   function cancel() {
     if ($ending.get().state !== 'none') $ending.set({ state: 'none' })
@@ -25,9 +25,9 @@ export function createEpisodeEnd(goTo: (no: number) => void): EpisodeEnd {
 
   return {
     $ending,
-    $remainingMs: $left,
+    $remainingMs,
     start(next) {
-      $left.set(next?.state === 'locked' ? 0 : COUNTDOWN_MS)
+      $remainingMs.set(next?.state === 'locked' ? 0 : COUNTDOWN_MS)
       $ending.set(next ? { state: 'counting', no: next.no } : { state: 'finished' })
     },
     playNext() {

@@ -39,7 +39,7 @@ const actions: Record<string, Action> = {
   '?': ({ open }) => open('shortcuts'),
   Escape({ app, player }) {
     if (player.ending.$ending.get().state === 'counting') player.ending.cancel()
-    else if (app.playbackSettings.$isClean.get()) app.playbackSettings.$isClean.set(false)
+    else if (app.playbackSettings.$isControlsHidden.get()) app.playbackSettings.$isControlsHidden.set(false)
     else void app.router.navigateBack()
   }
 }
@@ -56,7 +56,7 @@ export function keyboardAction(event: KeyboardEvent): Action | undefined {
 export interface ToolbarKeyTarget {
   page: PlayerPage
   fullScreen: FullScreen
-  toggleFloating(): void
+  togglePictureInPicture(): void
   toggleCaptions(): void
   changeRate(direction: 1 | -1): void
 }
@@ -68,7 +68,7 @@ const toolbarActions: Record<string, ToolbarAction> = {
   '>': ({ changeRate }) => changeRate(1),
   c: ({ toggleCaptions }) => toggleCaptions(),
   f: ({ fullScreen }) => fullScreen.toggle(),
-  p: ({ toggleFloating }) => toggleFloating()
+  p: ({ togglePictureInPicture }) => togglePictureInPicture()
 }
 
 export function handleToolbarKey(event: KeyboardEvent, target: ToolbarKeyTarget): boolean {

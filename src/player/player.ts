@@ -29,13 +29,13 @@ export interface Player {
   prepareNext(): void
   togglePlay(): void
   play(): void
-  isWatched(): boolean
+  isOnScreen(): boolean
   toggleSound(): void
   seek(position: number): void
   setSpeedHeld(isHeld: boolean): void
   setVisible(isInSight: boolean): void
   /** Sets the picture-in-picture element, which counts as visible even if the page is hidden. */
-  setFloating(video: HTMLVideoElement | undefined): void
+  setPictureInPicture(video: HTMLVideoElement | undefined): void
   retry(): void
   mediaOf(answer: PlayResponse): SignedMedia | undefined
   canChooseQuality(): boolean

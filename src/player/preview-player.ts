@@ -10,7 +10,7 @@ export interface PreviewPlayback {
 }
 
 export interface PreviewPlayer {
-  $picture: ReadableAtom<PreviewPlayback | undefined>
+  $playback: ReadableAtom<PreviewPlayback | undefined>
   exit(): void
 }
 
@@ -67,7 +67,7 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
   })
 
   return {
-    $picture,
+    $playback: $picture,
     exit() {
       unsubscribe()
       clear()

@@ -25,7 +25,7 @@ export interface SystemControlsOptions {
 }
 
 export interface SystemControls extends ToolbarKeyTarget, Pick<SystemControlsOptions, 'player' | 'pageId'> {
-  floating: PictureInPicture | undefined
+  pictureInPicture: PictureInPicture | undefined
   describe(item: NowPlaying): void
   $changedRate: ReadableAtom<PlaybackRate | undefined>
   handleKey(event: KeyboardEvent): boolean
@@ -39,7 +39,7 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
   const { ownerDocument: document } = root
   const { videoPool, $isPlaying } = player
   const fullScreen = createFullScreen(root, signal)
-  const floating = createPictureInPicture(videoPool.videos, player.setFloating, signal)
+  const pictureInPicture = createPictureInPicture(videoPool.videos, player.setPictureInPicture, signal)
   const wakeLock = createWakeLock(document, signal)
   const onInterrupted = () => {
     // A covered player is suspended already and must resume when its page is on top again.
@@ -63,7 +63,7 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
   const unsubscribeStack = app.router.$stack.listen(({ top }) => {
     if (top?.id === pageId) return
     fullScreen.leave()
-    floating?.leave()
+    pictureInPicture?.leave()
   })
   signal.addEventListener('abort', () => {
     unsubscribeTime()
@@ -76,10 +76,10 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
     page,
     pageId,
     fullScreen,
-    floating,
-    toggleFloating() {
+    pictureInPicture,
+    togglePictureInPicture() {
       const video = videoPool.videos[videoPool.slotOf(page.$play.get().no)]
-      if (video) floating?.toggle(video)
+      if (video) pictureInPicture?.toggle(video)
     },
     describe(item) {
       mediaControls?.describe(item)

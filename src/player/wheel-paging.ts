@@ -1,5 +1,5 @@
-const MIN_TURN_DELTA = 60
-const TURN_LOCK_MS = 600
+const MIN_PAGING_DELTA_PX = 60
+const PAGING_LOCK_MS = 600
 /** A trackpad sends ever weaker inertia events after the finger has left, without a pause of this length. */
 const GESTURE_PAUSE_MS = 150
 const DECAY_RATIO = 0.75
@@ -7,7 +7,7 @@ const NEW_GESTURE_RATIO = 1.5
 
 export function createWheelPaging(
   element: HTMLElement,
-  onTurn: (direction: 1 | -1) => void,
+  onEpisodeChange: (direction: 1 | -1) => void,
   signal: AbortSignal
 ): void {
   let travel = 0
@@ -15,7 +15,7 @@ export function createWheelPaging(
   let movedAt = 0
   let lastDelta = 0
   let maxStrength = 0
-  let hasTurned = false
+  let hasPaged = false
   const isInertia = ({ deltaY, timeStamp }: WheelEvent) => {
     const strength = Math.abs(deltaY)
     const isNew =
@@ -23,9 +23,9 @@ export function createWheelPaging(
       lastDelta * deltaY < 0 ||
       strength > Math.abs(lastDelta) * NEW_GESTURE_RATIO + 4
     maxStrength = isNew ? strength : Math.max(maxStrength, strength)
-    if (isNew) hasTurned = false
+    if (isNew) hasPaged = false
     lastDelta = deltaY
-    return hasTurned && strength < maxStrength * DECAY_RATIO
+    return hasPaged && strength < maxStrength * DECAY_RATIO
   }
   element.addEventListener(
     'wheel',
@@ -34,14 +34,14 @@ export function createWheelPaging(
       if (event.ctrlKey) return
       event.preventDefault()
       const isIgnored = isInertia(event) || event.timeStamp < lockedUntil
-      if (travel * event.deltaY < 0 || event.timeStamp - movedAt > TURN_LOCK_MS) travel = 0
+      if (travel * event.deltaY < 0 || event.timeStamp - movedAt > PAGING_LOCK_MS) travel = 0
       movedAt = event.timeStamp
       if (isIgnored) return
       travel += event.deltaY
-      if (Math.abs(travel) < MIN_TURN_DELTA) return
-      lockedUntil = event.timeStamp + TURN_LOCK_MS
-      hasTurned = true
-      onTurn(travel > 0 ? 1 : -1)
+      if (Math.abs(travel) < MIN_PAGING_DELTA_PX) return
+      lockedUntil = event.timeStamp + PAGING_LOCK_MS
+      hasPaged = true
+      onEpisodeChange(travel > 0 ? 1 : -1)
       travel = 0
     },
     { passive: false, signal }

@@ -1,4 +1,4 @@
-import { get, type OperatorCall, OperatorCommandError, parseNumber, post } from './operator-call.js'
+import { createGetCall, createPostCall, type OperatorCall, OperatorCommandError, parseNumber } from './operator-call.js'
 
 const themeKeys = new Set([
   'accent',
@@ -27,14 +27,14 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?:
 export function parseCampaignCommand([verb, first, ...rest]: readonly string[]): OperatorCall | null {
   if (verb === 'list') return parseListCommand(first, rest)
   if (first === undefined) return null
-  if (verb === 'show' && rest.length === 0) return get('campaign_show', { lpid: first })
-  if (verb === 'close' && rest.length === 0) return post('campaign_close', { lpid: first })
+  if (verb === 'show' && rest.length === 0) return createGetCall('campaign_show', { lpid: first })
+  if (verb === 'close' && rest.length === 0) return createPostCall('campaign_close', { lpid: first })
   if (verb === 'create' || (verb === 'set' && rest.length > 0)) {
-    return post('campaign_save', { lpid: first, mode: verb, ...parseSettings(rest) })
+    return createPostCall('campaign_save', { lpid: first, mode: verb, ...parseSettings(rest) })
   }
   if (verb !== 'link') return null
   const values = parseLink(rest)
-  return values && post('campaign_link', { lpid: first, ...values })
+  return values && createPostCall('campaign_link', { lpid: first, ...values })
 }
 
 function parseListCommand(first: string | undefined, rest: readonly string[]): OperatorCall | null {
@@ -42,7 +42,7 @@ function parseListCommand(first: string | undefined, rest: readonly string[]): O
   const isStatus = first === 'active' || first === 'closed'
   if (!isStatus && rest.length > 0) return null
   const cursor = isStatus ? rest[0] : first
-  return get('campaign_list', { ...(isStatus && { status: first }), ...(cursor && { cursor }) })
+  return createGetCall('campaign_list', { ...(isStatus && { status: first }), ...(cursor && { cursor }) })
 }
 
 function parseSettings(words: readonly string[]): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { rejectionReason } from '../../contract/reward.js'
 import { campaignFields, parseCampaignCommand } from './campaign-commands.js'
 import { formatUsage } from './commands.js'
 import { reasonHints } from './hints.js'
-import { get, type OperatorCall, OperatorCommandError, post } from './operator-call.js'
+import { createGetCall, createPostCall, type OperatorCall, OperatorCommandError } from './operator-call.js'
 import { parsePartnerCommand, partnerFields } from './partner-commands.js'
 
 const reasons = rejectionReason.options
@@ -15,25 +15,25 @@ function parseCommand([noun, verb, ...rest]: readonly string[]): OperatorCall | 
   const [first, second, ...more] = rest
   const command = [noun, verb].filter(word => word !== undefined).join(' ')
   if (noun === 'campaign') return parseCampaignCommand([verb ?? '', ...rest])
-  if (command === 'log') return get('log', {})
-  if (command === 'product list' && first === undefined) return get('product_list', {})
+  if (command === 'log') return createGetCall('log', {})
+  if (command === 'product list' && first === undefined) return createGetCall('product_list', {})
   if (command === 'reward list' && /^[0-3]?$/.test(first ?? '') && more.length === 0) {
-    return get('reward_list', { status: first || '0', ...(second && { cursor: second }) })
+    return createGetCall('reward_list', { status: first || '0', ...(second && { cursor: second }) })
   }
   if (first === undefined) return null
   if (command === 'reward reject' && reasons.some(reason => reason === second)) {
     const note = more.length === 0 ? undefined : more.join(' ')
-    return post('reward_review', { id: first, ok: false, reason: second, note })
+    return createPostCall('reward_review', { id: first, ok: false, reason: second, note })
   }
   if (command === 'reward image' && second !== undefined && more.length === 0) {
-    return { ...get('reward_image', { id: first }), file: second }
+    return { ...createGetCall('reward_image', { id: first }), file: second }
   }
   if (second !== undefined) return null
-  if (command === 'reward approve') return post('reward_review', { id: first, ok: true })
-  if (command === 'drama publish') return post('drama_publish', { id: first })
-  if (command === 'drama unpublish') return post('drama_unpublish', { id: first })
-  if (command === 'order show') return get('order_show', { order_no: first })
-  if (command === 'order refund') return post('order_refund', { order_no: first })
+  if (command === 'reward approve') return createPostCall('reward_review', { id: first, ok: true })
+  if (command === 'drama publish') return createPostCall('drama_publish', { id: first })
+  if (command === 'drama unpublish') return createPostCall('drama_unpublish', { id: first })
+  if (command === 'order show') return createGetCall('order_show', { order_no: first })
+  if (command === 'order refund') return createPostCall('order_refund', { order_no: first })
   return null
 }
 
@@ -54,10 +54,10 @@ function explain(path: string, { code, msg, data }: { code: number; msg: string;
   return `✗ ${code} ${msg}${data === null ? '' : ` ${JSON.stringify(data)}`}${hint === undefined ? '' : `: ${hint}`}`
 }
 
-async function send({ method, path, sent, file }: OperatorCall, key: string): Promise<number> {
-  const query = method === 'GET' ? `?${new URLSearchParams(sent as Record<string, string>)}` : ''
+async function send({ method, path, fields, file }: OperatorCall, key: string): Promise<number> {
+  const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
   const headers = { Authorization: key, 'X-Operator': userInfo().username, 'Content-Type': 'application/json' }
-  const body = method === 'POST' ? JSON.stringify(sent) : undefined
+  const body = method === 'POST' ? JSON.stringify(fields) : undefined
   const address = `${base}/operator/${path}`
   const response = await fetch(address + query, { method, headers, body }).catch(() => null)
   if (response === null) {

@@ -1,15 +1,15 @@
 export interface OperatorCall {
   method: 'GET' | 'POST'
   path: string
-  sent: Record<string, unknown>
+  fields: Record<string, unknown>
   /** Where to save the picture of the response. */
   file?: string
 }
 
-type Fields = OperatorCall['sent']
+type Fields = OperatorCall['fields']
 
-export const get = (path: string, sent: Fields): OperatorCall => ({ method: 'GET', path, sent })
-export const post = (path: string, sent: Fields): OperatorCall => ({ method: 'POST', path, sent })
+export const createGetCall = (path: string, sent: Fields): OperatorCall => ({ method: 'GET', path, fields: sent })
+export const createPostCall = (path: string, sent: Fields): OperatorCall => ({ method: 'POST', path, fields: sent })
 
 export class OperatorCommandError extends Error {}
 

@@ -1,5 +1,5 @@
 import { countedEvent } from '../../contract/event.js'
-import { get, type OperatorCall, parseNumber, post } from './operator-call.js'
+import { createGetCall, createPostCall, type OperatorCall, parseNumber } from './operator-call.js'
 
 export const partnerHints: Record<string, string> = {
   unknown_partner: 'there is no such partner or key, or it is revoked',
@@ -27,24 +27,25 @@ export const partnerFields: Record<string, string> = {
 export function parsePartnerCommand(words: readonly string[]): OperatorCall | null {
   const [noun, verb, first, second, third, fourth] = words
   if (noun === 'partner') {
-    if (verb === 'list' && first === undefined) return get('partner_list', {})
+    if (verb === 'list' && first === undefined) return createGetCall('partner_list', {})
     if (first === undefined) return null
-    if (verb === 'create') return post('partner_create', { name: words.slice(2).join(' ') })
-    if (verb === 'key' && second === undefined) return post('partner_key', { id: first })
-    if (verb === 'secret' && second === undefined) return post('partner_secret', { id: first })
+    if (verb === 'create') return createPostCall('partner_create', { name: words.slice(2).join(' ') })
+    if (verb === 'key' && second === undefined) return createPostCall('partner_key', { id: first })
+    if (verb === 'secret' && second === undefined) return createPostCall('partner_secret', { id: first })
     if (verb === 'coins' && second !== undefined && third !== undefined && fourth === undefined)
-      return post('partner_coins', { id: first, coins: parseNumber(second), reference: third })
+      return createPostCall('partner_coins', { id: first, coins: parseNumber(second), reference: third })
     if (third !== undefined) return null
-    if (verb === 'revoke') return post('partner_revoke', { id: first, ...(second && { key: second }) })
-    if (verb === 'give' && second !== undefined) return post('partner_give', { id: first, lpid: second })
+    if (verb === 'revoke') return createPostCall('partner_revoke', { id: first, ...(second && { key: second }) })
+    if (verb === 'give' && second !== undefined) return createPostCall('partner_give', { id: first, lpid: second })
     return null
   }
   if (noun !== 'campaign' || verb !== 'postback' || second === undefined) return null
   const campaign = { lpid: second }
-  if (first === 'list' && third === undefined) return get('campaign_postback_list', campaign)
+  if (first === 'list' && third === undefined) return createGetCall('campaign_postback_list', campaign)
   if (third === undefined) return null
-  if (first === 'remove' && fourth === undefined) return post('campaign_postback_remove', { ...campaign, id: third })
+  if (first === 'remove' && fourth === undefined)
+    return createPostCall('campaign_postback_remove', { ...campaign, id: third })
   if (first !== 'add' || fourth === undefined || words.length > 7) return null
   const method = words[6] ?? 'POST'
-  return post('campaign_postback_add', { ...campaign, event: third, url: fourth, method })
+  return createPostCall('campaign_postback_add', { ...campaign, event: third, url: fourth, method })
 }

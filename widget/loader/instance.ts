@@ -125,7 +125,7 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
     apiBase,
     lpid,
     lang: languageOrDefault(options.lang).apiCode,
-    firstScreen: firstScreen,
+    firstScreen,
     isLangOpen,
     isFirst: isFirst && !options.partnerToken(),
     signal

@@ -57,7 +57,7 @@ async function readLabelShelves(
 ): Promise<ShelfPage> {
   // A shelf with one cover looks like a mistake, unless the catalogue is small.
   const minDramas = Math.max(1, Math.min(3, Math.ceil((await countDramas(db, FULL_CATALOGUE_DRAMAS)) / 4)))
-  const found = await findFrequentLabels(db, { after, limit: remaining + 1, minDramas: minDramas })
+  const found = await findFrequentLabels(db, { after, limit: remaining + 1, minDramas })
   const labels = found.slice(0, remaining)
   const dramas =
     labels.length === 0

@@ -29,17 +29,17 @@ export async function writeOffExpiredLots(
   return wallet
 }
 
-export async function expireEndedLots(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
-  const due = await selectEndedLots(db, now).where('user_id', '=', userId).limit(1).execute()
+export async function writeOffExpiredLotsOfUser(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
+  const due = await selectExpiredLots(db, now).where('user_id', '=', userId).limit(1).execute()
   // Ignores errors, because reads must work while writes are refused. The job writes these lots off later.
   await writeOff(db, due, now).catch(() => undefined)
 }
 
-export async function expireBonus(db: Kysely<Database>, now: Date, maxLots = 200): Promise<number> {
-  return writeOff(db, await selectEndedLots(db, now).orderBy('expires_at').limit(maxLots).execute(), now)
+export async function writeOffAllExpiredLots(db: Kysely<Database>, now: Date, maxLots = 200): Promise<number> {
+  return writeOff(db, await selectExpiredLots(db, now).orderBy('expires_at').limit(maxLots).execute(), now)
 }
 
-const selectEndedLots = (db: Kysely<Database>, now: Date) =>
+const selectExpiredLots = (db: Kysely<Database>, now: Date) =>
   db.selectFrom('bonus_lots').select('user_id').where('remaining', '>', '0').where('expires_at', '<=', now)
 
 async function writeOff(db: Kysely<Database>, lots: readonly { user_id: string }[], now: Date): Promise<number> {
@@ -61,7 +61,7 @@ export function startBonusExpiryJob({
 }): () => Promise<void> {
   return startBackgroundJob(async () => {
     try {
-      const users = await expireBonus(db, new Date(clock.now()))
+      const users = await writeOffAllExpiredLots(db, new Date(clock.now()))
       if (users > 0) log.info({ users }, 'bonus ended')
     } catch (error) {
       log.warn({ error: toLoggedError(error) }, 'ended bonus cannot be written off')

@@ -1,7 +1,7 @@
 // Operator API. Needs OPERATOR_KEY; without it, every route responds with 404.
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
-import { parseToken } from '../../http/bearer-token.js'
+import { parseBearerToken } from '../../http/bearer-token.js'
 import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
 import { createSuccessEnvelope } from '../../http/envelope.js'
@@ -84,7 +84,7 @@ function authenticate(
   const { operatorKey } = services.config
   if (operatorKey === null) return null
   services.limits.operator.take(readCaller(context, services).address)
-  const sent = parseToken(context.req.header('Authorization'))
+  const sent = parseBearerToken(context.req.header('Authorization'))
   // Compares digests, because the time of a comparison must not depend on the length of the key.
   if (sent === null || !constantTimeEqual(sha256Hex(operatorKey), sha256Hex(sent))) return null
   const name = context.req.header('X-Operator') ?? ''

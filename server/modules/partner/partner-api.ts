@@ -1,7 +1,7 @@
 // Partner API. Every route needs a key and gives access only to the data of that partner.
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
-import { parseToken } from '../../http/bearer-token.js'
+import { parseBearerToken } from '../../http/bearer-token.js'
 import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
 import { createSuccessEnvelope } from '../../http/envelope.js'
@@ -34,7 +34,7 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
   ): Promise<Response> {
     const { address, origin } = readCaller(context, services)
     services.limits.partner.take(address)
-    const sent = parseToken(context.req.header('Authorization'))
+    const sent = parseBearerToken(context.req.header('Authorization'))
     const partner = sent === null ? null : await findPartnerByKey(services.db, sent)
     if (partner === null) return sendWrongKey(context)
     return handle({ ...services, partner, origin, trackExternalWait, now: new Date(services.clock.now()) })

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/schema/schema.js'
 import { constantTimeEqual } from '../../lib/constant-time-equal.js'
-import { createSignature, SIGNATURE_HEADER } from '../../lib/drama-signature.js'
+import { createDramaSignature, DRAMA_SIGNATURE_HEADER } from '../../lib/drama-signature.js'
 import { InvalidSignature, type PaymentProvider, type PaymentUpdate } from './provider.js'
 
 const noticeSchema = z.object({
@@ -32,8 +32,8 @@ const deriveSandboxSecrets = (mediaSecrets: readonly string[]) =>
 
 export function signNotice(notice: SandboxNotice, mediaSecrets: readonly string[], time: number) {
   const body = JSON.stringify(notice)
-  const signature = createSignature(deriveSandboxSecrets(mediaSecrets)[0] ?? '', body, time)
-  return { body, headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signature } }
+  const signature = createDramaSignature(deriveSandboxSecrets(mediaSecrets)[0] ?? '', body, time)
+  return { body, headers: { 'Content-Type': 'application/json', [DRAMA_SIGNATURE_HEADER]: signature } }
 }
 
 function parseNotice(body: string): SandboxNotice {
@@ -64,7 +64,7 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
       return { outcome, ref: order_no, paymentRef: order_no, amount: Number(amount), currency }
     },
     parseWebhook: async ({ body, headers, now }) => {
-      if (!isSigned(headers.get(SIGNATURE_HEADER), body, secrets, now)) throw new InvalidSignature()
+      if (!isSigned(headers.get(DRAMA_SIGNATURE_HEADER), body, secrets, now)) throw new InvalidSignature()
       const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = parseNotice(body)
       return {
         outcome: outcome === 'dispute_lost' ? 'disputed' : outcome,
@@ -88,5 +88,5 @@ const SIGNATURE_TOLERANCE_MS = 300_000
 export function isSigned(header: string | null, body: string, secrets: readonly string[], now: Date): boolean {
   const [signature, time = ''] = /^t=(\d{1,15}),v1=[0-9a-f]{64}$/.exec(header ?? '') ?? []
   if (signature === undefined || Math.abs(now.getTime() - Number(time)) > SIGNATURE_TOLERANCE_MS) return false
-  return secrets.some(secret => constantTimeEqual(createSignature(secret, body, Number(time)), signature))
+  return secrets.some(secret => constantTimeEqual(createDramaSignature(secret, body, Number(time)), signature))
 }

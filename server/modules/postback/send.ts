@@ -1,4 +1,4 @@
-import { createSignature, SIGNATURE_HEADER } from '../../lib/drama-signature.js'
+import { createDramaSignature, DRAMA_SIGNATURE_HEADER } from '../../lib/drama-signature.js'
 import { type CallResult, callUrl, type DnsLookup } from './http-call.js'
 import { expandTemplate, type MacroValues } from './url-template.js'
 
@@ -26,7 +26,7 @@ export function sendPostback(
   const headers = {
     'User-Agent': 'Drama-Postback/1',
     Accept: '*/*',
-    [SIGNATURE_HEADER]: createSignature(secret, body ?? `${pathname}${search}`, context.now),
+    [DRAMA_SIGNATURE_HEADER]: createDramaSignature(secret, body ?? `${pathname}${search}`, context.now),
     ...(values.is_test ? { 'Drama-Test': '1' } : {}),
     ...(body === null ? {} : { 'Content-Type': 'application/json' })
   }

@@ -101,12 +101,12 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
   const { trx, userId, terms, context } = submission
   const { now } = context
   const image = await lockImage(submission, imageId)
-  const prints = parseFingerprint(image.prints)
+  const fingerprint = parseFingerprint(image.prints)
   // Runs one submission at a time, because two similar pictures sent together would not find each other.
   await sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
   const id = createIdentifier('s', context)
-  if (await isDuplicateImage(trx, { sha256: image.sha256, prints, now })) throw new BusinessError(4406)
-  await storeFingerprint(trx, { submissionId: id, sha256: image.sha256, prints, now })
+  if (await isDuplicateImage(trx, { sha256: image.sha256, fingerprint, now })) throw new BusinessError(4406)
+  await storeFingerprint(trx, { submissionId: id, sha256: image.sha256, fingerprint, now })
   await trx
     .insertInto('reward_submissions')
     .values({
@@ -117,10 +117,10 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
       reward_bonus: SHARE_BONUS,
       zone: terms.day.zone,
       lpid: terms.lpid,
-      objection: prints.isBlank ? 'unreadable' : null,
+      objection: fingerprint.isBlank ? 'unreadable' : null,
       created_at: now,
       // A blank picture is rejected after the usual time and needs no budget.
-      due_at: prints.isBlank ? reviewDue(now) : await calculateDue(submission)
+      due_at: fingerprint.isBlank ? reviewDue(now) : await calculateDue(submission)
     })
     .execute()
   await trx.updateTable('reward_images').set({ submission_id: id }).where('id', '=', image.id).execute()

@@ -20,7 +20,7 @@ export async function getQuote(context: RequestContext, request: z.output<typeof
   const progress = new Map(positions.map(row => [row.episode_id, row]))
   return createQuote({
     dramaId: drama.id,
-    accessList: accessList,
+    accessList,
     episodes: rows.map(({ id, duration_s }) => {
       const { finished = false, position_s = 0 } = progress.get(id) ?? {}
       return { id, duration_s, watched_s: finished ? duration_s : position_s }

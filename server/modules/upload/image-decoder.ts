@@ -57,7 +57,7 @@ function decodeInThread(worker: Worker, bytes: Uint8Array): Promise<DecodedImage
       worker.off('exit', onExit)
       resolve(result)
     }
-    const onMessage = (answer: ImageDecodeResult) => settle('taken' in answer ? answer.taken : answer.refusal)
+    const onMessage = (answer: ImageDecodeResult) => settle('decoded' in answer ? answer.decoded : answer.refusal)
     const onExit = () => settle('broken')
     const timer = setTimeout(() => worker.terminate(), DECODE_TIMEOUT_MS)
     worker.on('message', onMessage)

@@ -33,10 +33,10 @@ async function storeUpload(
   const { userId } = requireViewer(viewer)
   const decoded = await imageDecoder.decode(file)
   if (typeof decoded === 'string') throw createFileError(decoded)
-  const { width, height, sha256, prints } = decoded
+  const { width, height, sha256, fingerprint } = decoded
   const id = `i_${random.bytes(16).toString('hex')}`
   await writeTemporary(config, id, decoded.jpeg)
-  const image = { id, user_id: userId, sha256, prints: JSON.stringify(prints), width, height, created_at: now }
+  const image = { id, user_id: userId, sha256, prints: JSON.stringify(fingerprint), width, height, created_at: now }
   const expiresAt = new Date(now.getTime() + IMAGE_LIFETIME_MS)
   await withDeadline(
     db

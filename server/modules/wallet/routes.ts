@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
-import { expireEndedLots } from '../ledger/bonus-expiry.js'
+import { writeOffExpiredLotsOfUser } from '../ledger/bonus-expiry.js'
 import { readBalanceAndDebt } from '../ledger/wallet.js'
 import { readVipStatus } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
@@ -38,7 +38,7 @@ export async function getRecords(context: RequestContext, request: z.output<type
   const { db, viewer, now } = context
   const { userId } = requireViewer(viewer)
   const { type, page_size: size = 20 } = request
-  await expireEndedLots(db, userId, now)
+  await writeOffExpiredLotsOfUser(db, userId, now)
   const cursorName = `records ${type}`
   if (type === 'topup') {
     const after = parseCursor(cursorName, ['instant', 'text'], request.cursor)

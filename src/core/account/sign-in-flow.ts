@@ -138,11 +138,11 @@ const RECOVER = '/user/recover'
 
 type AccountErrorKey = AccountMessageKey | MessageKey
 
-const CODE_WRONG = 4501 satisfies ErrorCode
+const SIGN_IN_CODE_WRONG_CODE = 4501 satisfies ErrorCode
 const errorKeys: Record<number, AccountMessageKey> = { 4502: 'tooManyTries', 4503: 'mailUnavailable' }
 
 function accountErrorKey(error: unknown, refusedKey: AccountErrorKey): AccountErrorKey | undefined {
   if (!(error instanceof BusinessError)) return failureMessageKey(error)
-  const isRefused = error.code === PARAMETER_ERROR_CODE || error.code === CODE_WRONG
+  const isRefused = error.code === PARAMETER_ERROR_CODE || error.code === SIGN_IN_CODE_WRONG_CODE
   return isRefused ? refusedKey : (errorKeys[error.code] ?? failureMessageKey(error))
 }

@@ -65,11 +65,11 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
   const lang_open = isLanguageOpen(app) || undefined
   const body = visitorLoginBody(environment.page, { lpid: options.lpid, want: screen, lang_open })
   const timeout = screen === undefined ? {} : { timeout: PROMO_TIMEOUT_MS }
-  const landing = await api.post('/index/visit', body, { isQuiet: true, ...timeout }).catch(() => undefined)
-  if (!landing?.campaign || app.signal.aborted) return
+  const recordedVisit = await api.post('/index/visit', body, { isQuiet: true, ...timeout }).catch(() => undefined)
+  if (!recordedVisit?.campaign || app.signal.aborted) return
   const { apiCode } = i18n.language()
-  const isLanguageKept = (landing.campaign.lang ?? apiCode) === apiCode
-  visit.applyRecordedVisit(landing, isLanguageKept ? screen : undefined)
+  const isLanguageKept = (recordedVisit.campaign.lang ?? apiCode) === apiCode
+  visit.applyRecordedVisit(recordedVisit, isLanguageKept ? screen : undefined)
   // The promo link may have unlocked the episode on screen: reload it.
   if (!screen) app.$accessChange.set(`visit ${environment.clock.now()}`)
 }

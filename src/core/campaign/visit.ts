@@ -26,7 +26,7 @@ export interface Visit {
   startLanguageWait(signedIn: Promise<unknown>): void
   whenLanguageKnown(): Promise<unknown> | undefined
   applySignIn(visitor: VisitorLogin, screen: string | undefined): Promise<void>
-  applyRecordedVisit(landing: RecordedVisit, screen: string | undefined): void
+  applyRecordedVisit(recordedVisit: RecordedVisit, screen: string | undefined): void
   /** Emits `drama-visit` once, if the viewer consents. `isNew` overrides the value of the sign-in. */
   announce(isNew?: boolean): void
   /** The data for `screen` that came with the sign-in, once. Null for another screen or language. */

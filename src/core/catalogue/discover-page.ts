@@ -20,7 +20,7 @@ export interface DramaFilter {
 
 export interface DiscoverPage {
   $tab: ReadableAtom<DiscoverTab>
-  show(section: DiscoverTab): void
+  show(tab: DiscoverTab): void
   tags: LoadableStore<{ list: Tag[] }>
   $filter: ReadableAtom<DramaFilter>
   $dramas: ReadableAtom<PagedList<DramaCard>>
@@ -46,7 +46,7 @@ export function createDiscoverPage(app: App, query: Record<string, string>): Dis
   const { api } = app
   const list = ({ tagId, sort }: DramaFilter) =>
     createPagedList(cursor => api.get('/index/discover', { tag_id: tagId, sort, cursor }))
-  const $section = atom<DiscoverTab>('all')
+  const $tab = atom<DiscoverTab>('all')
   const $filter = atom<DramaFilter>({
     tagId: query.tag || undefined,
     sort: sorts.find(sort => sort === query.sort) ?? 'hot'
@@ -65,14 +65,14 @@ export function createDiscoverPage(app: App, query: Record<string, string>): Dis
   }
 
   const shown = (): LoadableStore<unknown> => {
-    const section = $section.get()
-    if (section === 'feed') return openFeed().paged.list
-    return section === 'rank' ? ranked($ranking.get()) : $dramas.get().list
+    const tab = $tab.get()
+    if (tab === 'feed') return openFeed().paged.list
+    return tab === 'rank' ? ranked($ranking.get()) : $dramas.get().list
   }
 
   return {
-    $tab: $section,
-    show: section => $section.set(section),
+    $tab,
+    show: tab => $tab.set(tab),
     tags,
     $filter,
     $dramas,
@@ -85,7 +85,7 @@ export function createDiscoverPage(app: App, query: Record<string, string>): Dis
     ranked,
     rankBy: ranking => $ranking.set(ranking),
     async refresh() {
-      if ($section.get() === 'all') void tags.refresh().catch(() => undefined)
+      if ($tab.get() === 'all') void tags.refresh().catch(() => undefined)
       await shown().refresh()
     },
     reload() {

@@ -50,7 +50,7 @@ export function createFeedPreview({ api, environment: { clock } }: App): FeedPre
   }
 
   return {
-    $playResponse: $playResponse,
+    $playResponse,
     select(entry) {
       const isSame = entry?.episode.id === selected?.episode.id
       selected = entry

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { AppStorage } from '../environment.js'
 import { toJson } from '../lib/json.js'
-import { readJsonList } from '../lib/stored-list.js'
+import { readStoredList } from '../lib/stored-list.js'
 
 export const SEARCH_HISTORY_KEY = 'drama_search_history'
 const MAX_KEYWORDS = 10
@@ -26,5 +26,5 @@ export function createSearchHistory(storage: AppStorage): SearchHistory {
 }
 
 function readKeywords(storage: AppStorage): string[] {
-  return readJsonList(storage, SEARCH_HISTORY_KEY, item => typeof item === 'string').slice(0, MAX_KEYWORDS)
+  return readStoredList(storage, SEARCH_HISTORY_KEY, item => typeof item === 'string').slice(0, MAX_KEYWORDS)
 }

@@ -5,7 +5,11 @@ import type { AppStorage } from '../environment.js'
  * The items of a stored list that `isItem` accepts. Other scripts of the page can write to the same storage, so the
  * text may be anything.
  */
-export function readJsonList<Item>(storage: AppStorage, key: string, isItem: (item: unknown) => item is Item): Item[] {
+export function readStoredList<Item>(
+  storage: AppStorage,
+  key: string,
+  isItem: (item: unknown) => item is Item
+): Item[] {
   try {
     const list: unknown = JSON.parse(storage.get(key) ?? '[]')
     return Array.isArray(list) ? list.filter(isItem) : []

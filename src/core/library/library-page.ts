@@ -9,14 +9,14 @@ export type LibraryTab = (typeof LIBRARY_TABS)[number]
 
 export interface LibraryPage {
   $tab: ReadableAtom<LibraryTab>
-  show(segment: LibraryTab): void
+  show(tab: LibraryTab): void
   list(): DatedList
   $now: ReadableAtom<number>
   $selected: ReadableAtom<ReadonlySet<string> | undefined>
   edit(isEditing: boolean): void
-  choose(dramaId: string): void
-  chooseAll(): void
-  removeChosen(): Promise<void>
+  select(dramaId: string): void
+  selectAll(): void
+  removeSelected(): Promise<void>
   setOnTop(isOnTop: boolean): void
   texts: LibraryTexts
   refresh(): Promise<void>
@@ -29,7 +29,7 @@ const MAX_HISTORY_REMOVALS = 200
 const MAX_FAVORITE_REMOVALS = 4
 
 export function createLibraryPage(app: App): LibraryPage {
-  const $segment = atom<LibraryTab>('history')
+  const $tab = atom<LibraryTab>('history')
   const $selected = atom<ReadonlySet<string> | undefined>()
   const $now = atom(app.environment.clock.now())
   const lifetime = new AbortController()
@@ -37,7 +37,7 @@ export function createLibraryPage(app: App): LibraryPage {
   const history = createHistory(app, $now)
   let favorites: DatedList | undefined
   function list(): DatedList {
-    if ($segment.get() === 'history') return history
+    if ($tab.get() === 'history') return history
     favorites ??= createFavoritesList(app, $now)
     return favorites
   }
@@ -50,7 +50,7 @@ export function createLibraryPage(app: App): LibraryPage {
   async function removeChosen() {
     const shown = list()
     const chosen = shown.ids().filter(id => $selected.get()?.has(id))
-    if (chosen.length === 0 || !(await confirmRemoval(app, texts, $segment.get(), chosen.length))) return
+    if (chosen.length === 0 || !(await confirmRemoval(app, texts, $tab.get(), chosen.length))) return
     $selected.set(undefined)
     await shown.remove(chosen).catch(app.showError)
   }
@@ -60,26 +60,26 @@ export function createLibraryPage(app: App): LibraryPage {
   )
 
   return {
-    $tab: $segment,
-    show(segment) {
+    $tab,
+    show(tab) {
       $selected.set(undefined)
-      $segment.set(segment)
+      $tab.set(tab)
       catchUp()
     },
     list,
     $now,
     $selected,
     edit: isEditing => $selected.set(isEditing ? new Set() : undefined),
-    choose(dramaId) {
+    select(dramaId) {
       const chosen = new Set($selected.get())
       if (!chosen.delete(dramaId)) chosen.add(dramaId)
       $selected.set(chosen)
     },
-    chooseAll() {
+    selectAll() {
       const ids = list().ids()
       $selected.set(new Set($selected.get()?.size === ids.length ? [] : ids))
     },
-    removeChosen,
+    removeSelected: removeChosen,
     texts,
     setOnTop(isOnTop) {
       if (isOnTop) catchUp()
@@ -136,13 +136,13 @@ function createFavoritesList(app: App, $now: ReadableAtom<number>): DatedList {
 async function confirmRemoval(
   { modals }: App,
   { $text }: LibraryTexts,
-  segment: LibraryTab,
+  tab: LibraryTab,
   count: number
 ): Promise<boolean> {
   const text = $text.get()
   if (!text) return false
   const { confirm } = await modals.show({
-    content: text(segment === 'history' ? 'removeHistoryQuestion' : 'removeFavoritesQuestion', { count }),
+    content: text(tab === 'history' ? 'removeHistoryQuestion' : 'removeFavoritesQuestion', { count }),
     confirmText: text('remove')
   })
   return confirm

@@ -16,7 +16,7 @@ export interface PlaybackSettings {
   $hasCaptionBackground: WritableAtom<boolean>
   $rate: WritableAtom<PlaybackRate>
   $quality: WritableAtom<number>
-  $isClean: WritableAtom<boolean>
+  $isControlsHidden: WritableAtom<boolean>
 }
 
 export function createPlaybackSettings({
@@ -48,6 +48,6 @@ export function createPlaybackSettings({
     $hasCaptionBackground: createStoredAtom({ key: 'drama_caption_ground', read: stored => stored !== '0' }),
     $rate: createStoredAtom({ key: 'drama_rate', read: stored => parsePlaybackRate(+stored) }),
     $quality: createStoredAtom(quality),
-    $isClean: createStoredAtom({ key: 'drama_clean', read: stored => stored === '1' }, true)
+    $isControlsHidden: createStoredAtom({ key: 'drama_clean', read: stored => stored === '1' }, true)
   }
 }

@@ -23,7 +23,7 @@ export interface PlayerPage {
   $play: ReadableAtom<PlayState>
   detail: LoadableStore<DramaDetail>
   episodes: LoadableStore<EpisodeList>
-  goTo(no: number, isGoingOn?: boolean): Promise<void>
+  goTo(no: number, cameFromPrevious?: boolean): Promise<void>
   prepareNext(): Promise<PlayResponse | undefined>
   retry(): Promise<void>
   /** Gets a new ticket without disturbing playback; undefined on failure. A locked episode shows the paywall. */
@@ -36,8 +36,8 @@ export interface PlayerPage {
   exit(): void
 }
 
-const LOCKED = 4201 satisfies ErrorCode
-const EARLIER_LOCKED = 4203 satisfies ErrorCode
+const LOCKED_CODE = 4201 satisfies ErrorCode
+const EARLIER_LOCKED_CODE = 4203 satisfies ErrorCode
 
 interface PendingAnswer {
   request: Promise<PlayResponse>
@@ -96,12 +96,12 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     throw new RequestError('server', 'an answer without an episode')
   }
 
-  async function show(no: number, load: () => Promise<PlayResponse>, isGoingOn?: boolean) {
+  async function show(no: number, load: () => Promise<PlayResponse>, cameFromPrevious?: boolean) {
     hasChangedEpisode = true
     $play.set({ state: 'loading', no })
     const next = await load().then(
       (answer): PlayState => ({ state: 'playing', no: answer.episode.no, playResponse: answer }),
-      (error): PlayState => toPlayState(no, error, isGoingOn)
+      (error): PlayState => toPlayState(no, error, cameFromPrevious)
     )
     if ($play.get().no === no && !app.signal.aborted) $play.set(next)
   }
@@ -126,7 +126,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     if (progress && !hasChangedEpisode) $play.set({ state: 'loading', no: progress.episode_no })
   }
 
-  async function goTo(no: number, isGoingOn?: boolean) {
+  async function goTo(no: number, cameFromPrevious?: boolean) {
     const list = episodes.$loadable.get()
     const shown = $play.get()
     const isLast = shown.state === 'playing' && !shown.playResponse.next
@@ -134,7 +134,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     const count = list.state === 'ready' ? list.value.list.length : lastNo
     if (no < 1 || no > count || no === shown.no) return
     const answer = answers.get(no)?.answer
-    if (!answer || !isFresh(answer)) return show(no, () => loadAnswer(no), isGoingOn)
+    if (!answer || !isFresh(answer)) return show(no, () => loadAnswer(no), cameFromPrevious)
     // Skip the loading state, because the page would render twice.
     hasChangedEpisode = true
     $play.set({ state: 'playing', no, playResponse: answer })
@@ -212,8 +212,8 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
 }
 
 function toPlayState(no: number, error: unknown, cameFromPrevious = false): PlayState {
-  if (error instanceof BusinessError && (error.code === LOCKED || error.code === EARLIER_LOCKED)) {
-    const isOutOfOrder = error.code === EARLIER_LOCKED
+  if (error instanceof BusinessError && (error.code === LOCKED_CODE || error.code === EARLIER_LOCKED_CODE)) {
+    const isOutOfOrder = error.code === EARLIER_LOCKED_CODE
     return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder, cameFromPrevious }
   }
   // The server reports an unknown drama as a parameter error.

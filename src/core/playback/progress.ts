@@ -12,7 +12,7 @@ export interface Progress {
   $latest: ReadableAtom<ContinueCard | undefined>
   save(answer: PlayResponse, position: number, drama: DramaCard | undefined): void
   recordWatched(answer: PlayResponse, watched: WatchedSpan): void
-  loadWatchLog(): void
+  preloadWatchLog(): void
   /** Resolves when the server has everything, at the latest after the time-out of `waitAtMost`. */
   whenSaved(): Promise<void>
 }
@@ -57,7 +57,7 @@ export function createProgress(api: Api, environment: Environment, session: Sess
       write(log => log.recordPosition(playOf(answer), position_s))
     },
     recordWatched: (answer, watched) => write(log => log.recordWatched(playOf(answer), watched)),
-    loadWatchLog: () => void loadWatchLog().catch(() => undefined),
+    preloadWatchLog: () => void loadWatchLog().catch(() => undefined),
     whenSaved: () => waitAtMost(clock, whenWritten)
   }
 }

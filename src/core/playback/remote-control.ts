@@ -26,39 +26,39 @@ const COMMAND_TIMEOUT_MS = 10_000
  * screen.
  */
 export async function runRemoteCommand(app: App, command: RemoteCommand): Promise<boolean> {
-  const playback = await findPlayback(app, command)
-  const { $play, $isPlaying, $isWaiting, $sound, $failure } = playback
+  const player = await findRemotePlayer(app, command)
+  const { $play, $isPlaying, $isWaiting, $sound, $failure } = player
   const stores = [$play, $isPlaying, $isWaiting, $sound, $failure]
   const hasStopped = () => $failure.get() !== undefined || !['loading', 'playing'].includes($play.get().state)
-  const isOver = () => hasStopped() || !app.$players.get().includes(playback)
-  const isHeld = () => isBlocked() || !playback.isWatched()
+  const isOver = () => hasStopped() || !app.$players.get().includes(player)
+  const isHeld = () => isBlocked() || !player.isWatched()
   const isReady = () => $play.get().state === 'playing' && ($isPlaying.get() || $isWaiting.get() || isHeld())
   const isBlocked = () => $sound.get() === 'blocked'
   if (command === 'pause') {
     // Wait until playback starts, because pausing a loading player has no effect.
     if ($play.get().state === 'loading') await whenAny(app, stores, () => isOver() || isReady())
-    playback.pause()
+    player.pause()
     await whenAny(app, stores, () => isOver() || !$isPlaying.get())
     return false
   }
   await whenAny(app, stores, () => isOver() || $play.get().state === 'playing')
   if (isOver()) return false
   const isMoving = () => $isPlaying.get() && !$isWaiting.get()
-  playback.play()
+  player.play()
   // A hidden player starts when it becomes visible.
-  if (!playback.isWatched()) return false
+  if (!player.isWatched()) return false
   await whenAny(app, stores, () => isOver() || isBlocked() || isMoving())
   return isMoving()
 }
 
-async function findPlayback(app: App, command: RemoteCommand): Promise<RemotePlayer> {
+async function findRemotePlayer(app: App, command: RemoteCommand): Promise<RemotePlayer> {
   const { $stack } = app.router
   const isPlayer = () => $stack.get().top?.route.name === 'player'
   const findPlayer = () => app.$players.get().find(({ pageId }) => pageId === $stack.get().top?.id)
   await whenAny(app, [$stack, app.$players], () => !isPlayer() || findPlayer() !== undefined)
-  const playback = isPlayer() ? findPlayer() : undefined
-  if (!playback) throw new Error(`${command}:fail no player is on screen`)
-  return playback
+  const player = isPlayer() ? findPlayer() : undefined
+  if (!player) throw new Error(`${command}:fail no player is on screen`)
+  return player
 }
 
 function whenAny(app: App, stores: readonly ReadableAtom<unknown>[], condition: () => boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../../contract/index.js'
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
-import { readJsonList, storageOwner } from '../lib/stored-list.js'
+import { readStoredList, storageOwner } from '../lib/stored-list.js'
 import type { Api } from '../request/api.js'
 import { BusinessError } from '../request/request-error.js'
 import { RETRYABLE_CODES } from '../request/retry.js'
@@ -40,7 +40,7 @@ export function createWatchLog(
   let cancelRetry: () => void = () => undefined
 
   function readQueue(): QueuedBeats[] {
-    const stored = readJsonList(storage, WATCH_LOG_KEY, isEntry).filter(({ play_id }) => !unconfirmed.has(play_id))
+    const stored = readStoredList(storage, WATCH_LOG_KEY, isEntry).filter(({ play_id }) => !unconfirmed.has(play_id))
     return limitEntries([...stored, ...unconfirmed.values()].sort((one, other) => one.at - other.at))
   }
 

@@ -49,8 +49,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const whenReady = () => session().whenReady()
   return {
     request,
-    api: createApi({ request, whenReady, onRequestError: onRequestError }),
-    direct: createApi({ request, whenReady: async () => undefined, onRequestError: onRequestError }),
+    api: createApi({ request, whenReady, onRequestError }),
+    direct: createApi({ request, whenReady: async () => undefined, onRequestError }),
     async upload(uploadOptions) {
       const [{ upload }] = await Promise.all([import('./upload.js'), whenReady()])
       return upload(uploader, uploadOptions)

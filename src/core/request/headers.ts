@@ -13,7 +13,6 @@ export function identityHeaders({ token, deviceId, secondToken }: ViewerIdentity
 }
 
 export const JSON_TYPE = 'application/json'
-export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export const FETCH_POLICY: Pick<RequestInit, 'credentials' | 'referrerPolicy'> = {
   credentials: 'omit',

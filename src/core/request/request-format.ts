@@ -1,10 +1,10 @@
 import { toJson } from '../lib/json.js'
-import { FORM_TYPE } from './headers.js'
 import { type Parameters, toQueryString } from './query-string.js'
 
 const METHODS = ['GET', 'OPTIONS', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'CONNECT', 'PATCH']
 
 const DEFAULT_METHOD = 'POST'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export function normaliseMethod(method: string = DEFAULT_METHOD): string {
   const upperCase = method.toUpperCase()

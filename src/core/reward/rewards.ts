@@ -4,7 +4,7 @@ import type { Task } from '../../../contract/task.js'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { toJson } from '../lib/json.js'
-import { readJsonList } from '../lib/stored-list.js'
+import { readStoredList } from '../lib/stored-list.js'
 import { createLoadable, type LoadableStore } from '../loading/loadable.js'
 import { markHomeTaskDone } from './home-task-status.js'
 import { type RewardTexts, rewardMessageLoaders } from './messages.js'
@@ -138,7 +138,7 @@ function createApprovalAnnouncer({ emit, environment: { storage } }: Pick<App, '
   return {
     announceApproved({ id, status, channel, reward_bonus }: Submission) {
       if (status !== 1) return
-      const announced = readJsonList(storage, ANNOUNCED_KEY, item => typeof item === 'string')
+      const announced = readStoredList(storage, ANNOUNCED_KEY, item => typeof item === 'string')
       if (announced.includes(id)) return
       storage.set(ANNOUNCED_KEY, toJson([...announced, id].slice(-MAX_ANNOUNCED_IDS)))
       emit('drama-reward-approved', { channel, bonus: reward_bonus })

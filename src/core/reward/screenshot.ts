@@ -132,7 +132,7 @@ export function createScreenshotField(
   if (draftImageId) void restorePreview(draftImageId).catch(() => undefined)
   signal.addEventListener('abort', () => sending.abort())
   return {
-    $screenshot: $screenshot,
+    $screenshot,
     choose,
     async retry() {
       if (currentImages && $screenshot.get().state === 'stopped') await checkAndSend(currentImages)

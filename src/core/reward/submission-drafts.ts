@@ -3,7 +3,7 @@
 import type { RewardChannel } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import { toJson } from '../lib/json.js'
-import { readJsonList, storageOwner } from '../lib/stored-list.js'
+import { readStoredList, storageOwner } from '../lib/stored-list.js'
 
 export const DRAFTS_KEY = 'drama_reward_drafts'
 
@@ -30,7 +30,7 @@ export function createDrafts({ session, environment }: Pick<App, 'session' | 'en
   const { storage, clock } = environment
   const isOf = (channel: RewardChannel) => (draft: SubmissionDraft) =>
     draft.channel === channel && draft.owner === storageOwner(session)
-  const read = () => readJsonList(storage, DRAFTS_KEY, isDraft).filter(({ at }) => clock.now() - at < MAX_AGE_MS)
+  const read = () => readStoredList(storage, DRAFTS_KEY, isDraft).filter(({ at }) => clock.now() - at < MAX_AGE_MS)
   const others = (channel: RewardChannel) => read().filter(draft => !isOf(channel)(draft))
   const write = (drafts: SubmissionDraft[]) => {
     if (drafts.length > 0) storage.set(DRAFTS_KEY, toJson(drafts.slice(-6)))

@@ -29,8 +29,8 @@ export interface Submitter {
 
 const SUBMIT_TIMEOUT_MS = 15_000
 const RETRY_DELAYS_MS = [1000, 2000, 4000]
-const SCREENSHOT_MISSING = 4405 satisfies ErrorCode
-const IMAGE_USED = 4406 satisfies ErrorCode
+const SCREENSHOT_MISSING_CODE = 4405 satisfies ErrorCode
+const IMAGE_USED_CODE = 4406 satisfies ErrorCode
 
 export function createSubmitter(
   app: App,
@@ -52,7 +52,8 @@ export function createSubmitter(
     const isFinal = error instanceof BusinessError && error.code !== TOO_MANY_ATTEMPTS_CODE
     const code = isFinal ? error.code : undefined
     if (isFinal) {
-      const isRejectedForGood = code === PARAMETER_ERROR_CODE || code === SCREENSHOT_MISSING || code === IMAGE_USED
+      const isRejectedForGood =
+        code === PARAMETER_ERROR_CODE || code === SCREENSHOT_MISSING_CODE || code === IMAGE_USED_CODE
       if (isRejectedForGood) drafts.forget(channel)
       else drafts.save(channel, { ...draft, at: clock.now() })
       void rewards.refreshQuietly()

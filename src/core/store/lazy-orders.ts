@@ -14,11 +14,11 @@ export interface LazyOrders {
 const RESUME_DELAY_MS = 4000
 
 export function createLazyOrders({ storage, clock, broadcast }: Environment, app: () => App): LazyOrders {
-  const $bought = atom('')
+  const $accessChange = atom('')
   let loading: Promise<Orders> | undefined
   broadcast.listen(message => {
     const { bought } = Object(message)
-    if (bought) $bought.set(bought)
+    if (bought) $accessChange.set(bought)
   })
 
   function orders(): Promise<Orders> {
@@ -30,5 +30,5 @@ export function createLazyOrders({ storage, clock, broadcast }: Environment, app
   }
 
   if (storage.get(PENDING_ORDERS_KEY)) clock.setTimer(RESUME_DELAY_MS, () => void orders().catch(() => undefined))
-  return { $accessChange: $bought, orders }
+  return { $accessChange, orders }
 }

@@ -3,7 +3,7 @@ import type { Clock, Environment } from '../environment.js'
 import { randomHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
 import { safeUrl } from '../lib/safe-url.js'
-import { readJsonList } from '../lib/stored-list.js'
+import { readStoredList } from '../lib/stored-list.js'
 import { PENDING_ORDERS_KEY } from './order-keys.js'
 
 export const ANNOUNCED_ORDERS_KEY = 'drama_seen_orders'
@@ -43,7 +43,7 @@ const MAX_ORDERS = 20
 const MAX_EVENT_IDS = 300
 
 export function createOrderStorage({ storage, clock, random }: Environment): OrderStorage {
-  const read = () => readJsonList(storage, PENDING_ORDERS_KEY, isPendingOrder).filter(isRecent(clock, MAX_AGE_MS))
+  const read = () => readStoredList(storage, PENDING_ORDERS_KEY, isPendingOrder).filter(isRecent(clock, MAX_AGE_MS))
   const write = (orders: PendingOrder[]) => {
     if (orders.length > 0) storage.set(PENDING_ORDERS_KEY, toJson(orders.slice(-MAX_ORDERS)))
     else storage.remove(PENDING_ORDERS_KEY)
@@ -68,7 +68,7 @@ export function createOrderStorage({ storage, clock, random }: Environment): Ord
     save: order => write([...withoutKey(order.key), order]),
     remove: key => write(withoutKey(key)),
     markAnnounced(eventId) {
-      const announced = readJsonList(storage, ANNOUNCED_ORDERS_KEY, isText)
+      const announced = readStoredList(storage, ANNOUNCED_ORDERS_KEY, isText)
       if (announced.includes(eventId)) return false
       storage.set(ANNOUNCED_ORDERS_KEY, toJson([...announced, eventId].slice(-MAX_EVENT_IDS)))
       return true

@@ -4,7 +4,7 @@ import type { BrowserTabs, Clock } from '../environment.js'
 import type { Order } from './order-storage.js'
 
 /** `isNews`: no tab of this browser has announced the payment before. */
-export type OrderObservation = { is: 'paid'; state: OrderState; isNews: boolean } | { is: 'failed' | 'closed' }
+export type OrderObservation = { is: 'paid'; state: OrderState; isFirstReport: boolean } | { is: 'failed' | 'closed' }
 
 /** `isLate`: polling has stopped until the viewer comes back. */
 export type TrackedOrderStatus =
@@ -26,7 +26,7 @@ export interface TrackedOrder {
 interface TrackOptions {
   clock: Clock
   tabs: BrowserTabs
-  $bought: ReadableAtom<string>
+  $accessChange: ReadableAtom<string>
   signal: AbortSignal
   readStatus(): Promise<OrderObservation | undefined>
   onLateResult(state: OrderState): void
@@ -38,8 +38,8 @@ export function trackOrder(order: Order, options: TrackOptions): TrackedOrder {
   let visibleCount = 0
   let pendingCheck: Promise<boolean> | undefined
   const updateStatus = (change: Partial<OpenOrderStatus>) => {
-    const standing = $status.get()
-    if (standing.is === 'open') $status.set({ ...standing, ...change })
+    const status = $status.get()
+    if (status.is === 'open') $status.set({ ...status, ...change })
   }
 
   async function checkOnce(): Promise<boolean> {
@@ -47,7 +47,8 @@ export function trackOrder(order: Order, options: TrackOptions): TrackedOrder {
     const observation = await options.readStatus()
     updateStatus({ isChecking: false })
     if (!observation) return false
-    if (observation.is === 'paid' && observation.isNews && visibleCount === 0) options.onLateResult(observation.state)
+    if (observation.is === 'paid' && observation.isFirstReport && visibleCount === 0)
+      options.onLateResult(observation.state)
     $status.set(observation.is === 'paid' ? { is: 'paid', state: observation.state } : observation)
     return true
   }
@@ -59,12 +60,12 @@ export function trackOrder(order: Order, options: TrackOptions): TrackedOrder {
   }
 
   const polling = pollOrder({ ...options, check, onLate: () => updateStatus({ isLate: true }) })
-  options.$bought.listen(bought => {
+  options.$accessChange.listen(bought => {
     if (bought === order.answer.order_no && $status.get().is !== 'paid') void check()
   })
   return {
     order,
-    $status: $status,
+    $status,
     checkNow: polling.pollNow,
     show() {
       visibleCount++

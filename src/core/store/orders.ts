@@ -28,7 +28,7 @@ const STORAGE_SYNC_MS = 200
 const MAX_RETURN_URL_LENGTH = 4096
 /** Refuses addresses with a user name or password, which must not reach the server. */
 const RETURN_URL = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/
-const ORDER_NOT_FOUND = 4301 satisfies ErrorCode
+const ORDER_NOT_FOUND_CODE = 4301 satisfies ErrorCode
 
 export async function createOrders(app: App): Promise<Orders> {
   const { api, environment, i18n, signal, emit, options } = app
@@ -74,12 +74,12 @@ export async function createOrders(app: App): Promise<Orders> {
       const state = await api.get('/store/order_status', { order_no }, { isQuiet: true })
       const { status } = state
       if (status === 'created' || status === 'pending') return undefined
-      if (status === 'paid') return { is: 'paid', state, isNews: await announcePayment(key, state) }
+      if (status === 'paid') return { is: 'paid', state, isFirstReport: await announcePayment(key, state) }
       if (isOld || status === 'refunded' || status === 'disputed') storedOrders.remove(key)
       return { is: status === 'failed' ? 'failed' : 'closed' }
     } catch (error) {
       // The order may belong to another visitor of this browser, who may return.
-      const isNotFound = error instanceof BusinessError && error.code === ORDER_NOT_FOUND
+      const isNotFound = error instanceof BusinessError && error.code === ORDER_NOT_FOUND_CODE
       if (isNotFound && isOld) storedOrders.remove(key)
       return isNotFound ? { is: 'closed' } : undefined
     }
@@ -116,7 +116,7 @@ export async function createOrders(app: App): Promise<Orders> {
     const tracked = trackOrder(order, {
       clock,
       tabs,
-      $bought: app.$accessChange,
+      $accessChange: app.$accessChange,
       signal,
       readStatus: () => readStatus(order),
       onLateResult: state => void showPurchaseArrived(app, texts, state),

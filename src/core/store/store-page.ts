@@ -36,7 +36,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
   let checkout: Checkout | undefined
   let hasConfirmedWarning = false
 
-  const shop = createLoadable<StoreData>(async () => {
+  const storeData = createLoadable<StoreData>(async () => {
     const [{ orders, texts }, index] = await Promise.all([prepare(), app.api.get('/store/index', {})])
     checkout ??= createCheckout(orders, () => texts.$text.get()?.('openingPayment') ?? '')
     if (closing.signal.aborted) checkout.exit()
@@ -49,25 +49,26 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     return { orders, texts: orders.texts }
   }
 
-  const readyData = () => readyValue(shop.$loadable.get())
+  const readyData = () => readyValue(storeData.$loadable.get())
   const suggested = (index: StoreIndex) =>
     goal ? findProductForGoal(index, goal) : findDefaultProduct(index.products, tab)
-  const chosen = (index: StoreIndex) => index.products.find(({ id }) => id === $choice.get()) ?? suggested(index)
+  const findChosenProduct = (index: StoreIndex) =>
+    index.products.find(({ id }) => id === $choice.get()) ?? suggested(index)
 
   function startCheckout() {
     const index = readyData()?.index
-    const product = index && chosen(index)
+    const product = index && findChosenProduct(index)
     const provider = index?.providers.find(({ id }) => id === $provider.get()) ?? index?.providers[0]
     // Reload after a changed price, so that the viewer sees the new one.
     if (product && provider)
       void checkout?.pay(product, provider.id).then(problem => problem === 'priceChanged' && catchUp())
   }
 
-  const catchUp = () => void (readyData() && shop.refresh().catch(() => undefined))
+  const catchUp = () => void (readyData() && storeData.refresh().catch(() => undefined))
   const unsubscribe = app.$accessChange.listen(catchUp)
   return {
-    storeData: shop,
-    findChosenProduct: chosen,
+    storeData,
+    findChosenProduct,
     $choice,
     choose: id => $choice.set(id),
     $provider,
@@ -83,7 +84,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
       hasConfirmedWarning = true
       startCheckout()
     },
-    reload: () => void shop.reload(),
+    reload: () => void storeData.reload(),
     exit() {
       closing.abort()
       unsubscribe()

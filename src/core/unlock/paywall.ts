@@ -46,12 +46,12 @@ export function createPaywall(
   page: PlayerPage,
   locked: LockedQuote,
   unlocker: Unlocker,
-  isGoingOn: boolean,
+  cameFromPrevious: boolean,
   navigation: PaywallNavigation
 ): Paywall {
   const { api, emit, environment } = app
   const { signal } = page
-  const $paywall = atom<PaywallState>({ state: isGoingOn ? 'automatic' : 'asking' })
+  const $paywall = atom<PaywallState>({ state: cameFromPrevious ? 'automatic' : 'asking' })
   const $price = atom<EpisodePrice>(locked)
   const $notice = atom<UnlockNotice | undefined>()
   const $busy = atom<UnlockIntent | undefined>()
@@ -67,9 +67,9 @@ export function createPaywall(
   const loadOffer = () => loadQuotes().catch((): PaywallState => ({ state: 'failed' }))
 
   async function start() {
-    const outcome = isGoingOn ? await unlocker.autoUnlock(locked) : undefined
-    if (outcome?.is === 'open' || signal.aborted) return
-    if (outcome) $notice.set(toUnlockNotice(outcome, locked.price))
+    const result = cameFromPrevious ? await unlocker.autoUnlock(locked) : undefined
+    if (result?.is === 'open' || signal.aborted) return
+    if (result) $notice.set(toUnlockNotice(result, locked.price))
     $paywall.set({ state: 'asking' })
     let nextState: PaywallState = { state: 'loading' }
     const whenLoaded = loadOffer().then(next => {
@@ -138,14 +138,14 @@ export function createPaywall(
       if ($busy.get()) return
       $busy.set(intent)
       $notice.set(undefined)
-      const outcome = await unlocker.unlock(intent)
+      const result = await unlocker.unlock(intent)
       $busy.set(undefined)
-      if (signal.aborted || outcome.is === 'open') return
-      $notice.set(toUnlockNotice(outcome, intent.price))
-      if (outcome.is !== 'refused') return
-      const { price, first_locked_no, range } = outcome.refusal
+      if (signal.aborted || result.is === 'open') return
+      $notice.set(toUnlockNotice(result, intent.price))
+      if (result.is !== 'refused') return
+      const { price, first_locked_no, range } = result.refusal
       $price.set({ ...$price.get(), price, first_locked_no })
-      if (outcome.code === 4201 && !outcome.isOld) {
+      if (result.code === 4201 && !result.isOld) {
         navigation.openStore({ tab: 'coins', from: first_locked_no, upTo: intent.no, price: range.coins_needed })
       }
       await refreshQuote()

@@ -42,9 +42,9 @@ export function createUnlockAll(
       if (balance.coins + balance.bonus < coins_needed) return goToStore()
       $isBusy.set(true)
       $notice.set(undefined)
-      const outcome = await unlocker.unlock({ what: 'upTo', no: to_no, price: coins_needed })
-      $notice.set(toUnlockNotice(outcome, coins_needed))
-      if (outcome.is === 'refused' && outcome.code === 4201 && !outcome.isOld) goToStore()
+      const result = await unlocker.unlock({ what: 'upTo', no: to_no, price: coins_needed })
+      $notice.set(toUnlockNotice(result, coins_needed))
+      if (result.is === 'refused' && result.code === 4201 && !result.isOld) goToStore()
       await loadQuote()
       $isBusy.set(false)
     }

@@ -8,10 +8,10 @@ export type UnlockNotice =
   | { is: 'limit'; limit: SpendingLimitReached }
   | { is: 'unanswered' }
 
-export function toUnlockNotice(outcome: UnlockResult, expectedPrice: number): UnlockNotice | undefined {
-  if (outcome.is === 'unanswered') return { is: 'unanswered' }
-  if (outcome.is !== 'refused') return undefined
-  const { code, refusal } = outcome
+export function toUnlockNotice(result: UnlockResult, expectedPrice: number): UnlockNotice | undefined {
+  if (result.is === 'unanswered') return { is: 'unanswered' }
+  if (result.is !== 'refused') return undefined
+  const { code, refusal } = result
   const { range, coins, bonus, debt = 0, limit } = refusal
   switch (code) {
     case 4201:

@@ -1,11 +1,11 @@
-// Stores each decision with one idempotency key until it is answered, so that a retry, even after a reload, never pays
-// twice.
+// Stores each unlock request with one idempotency key until it is answered, so that a retry, even after a reload, never
+// pays twice.
 
 import type { RequestOf, ResponseOf } from '../../../contract/index.js'
 import type { App } from '../app.js'
 import { randomHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
-import { readJsonList, storageOwner } from '../lib/stored-list.js'
+import { readStoredList, storageOwner } from '../lib/stored-list.js'
 import { TOO_MANY_ATTEMPTS_CODE } from '../request/error-codes.js'
 import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
@@ -14,14 +14,14 @@ type Path = '/drama/unlock' | '/drama/unlock_to' | '/drama/unlock_undo'
 
 export type UnlockRequest<Name extends Path = Path> = { [One in Name]: { path: One; request: RequestOf<One> } }[Name]
 
-/** `isOld`: the decision comes from an earlier attempt, so the response may be outdated. */
+/** `isOld`: the request comes from an earlier attempt, so the response may be outdated. */
 export type UnlockRequestResult<Name extends Path> =
   | { is: 'done'; data: ResponseOf<Name>; isOld: boolean }
   | { is: 'refused'; error: BusinessError; isOld: boolean }
   | { is: 'unanswered'; error: unknown }
 
 export interface UnlockRequests {
-  send<Decision extends UnlockRequest>(decision: Decision): Promise<UnlockRequestResult<Decision['path']>>
+  send<Request extends UnlockRequest>(unlockRequest: Request): Promise<UnlockRequestResult<Request['path']>>
   pendingPrice(episodeId: string): number | undefined
 }
 
@@ -32,6 +32,7 @@ const RETRY_DELAYS_MS = [1000, 2000, 4000]
 const MAX_AGE_MS = 86_400_000
 const MAX_REQUESTS = 10
 
+/** In browsers' storage since the first version; fields keep their names. */
 interface StoredRequest {
   key: string
   at: number
@@ -42,32 +43,37 @@ interface StoredRequest {
 export function createUnlockRequests({ api, session, environment }: App): UnlockRequests {
   const { storage, clock, random } = environment
   const isRecent = ({ at }: StoredRequest) => clock.now() - at < MAX_AGE_MS
-  const read = () => readJsonList(storage, UNLOCK_REQUESTS_KEY, isStoredRequest).filter(isRecent)
+  const read = () => readStoredList(storage, UNLOCK_REQUESTS_KEY, isStoredRequest).filter(isRecent)
   const readOwn = () => read().filter(stored => stored.owner === storageOwner(session))
   const write = (stored: StoredRequest[]) => {
     if (stored.length > 0) storage.set(UNLOCK_REQUESTS_KEY, toJson(stored.slice(-MAX_REQUESTS)))
     else storage.remove(UNLOCK_REQUESTS_KEY)
   }
-  const find = (decision: UnlockRequest) => readOwn().find(stored => isSame(stored.decision, decision))
+  const find = (unlockRequest: UnlockRequest) => readOwn().find(stored => isSame(stored.decision, unlockRequest))
 
-  function store(decision: UnlockRequest): StoredRequest {
-    const stored = { key: randomHex(random, 16), at: clock.now(), owner: storageOwner(session), decision }
+  function store(unlockRequest: UnlockRequest): StoredRequest {
+    const stored = {
+      key: randomHex(random, 16),
+      at: clock.now(),
+      owner: storageOwner(session),
+      decision: unlockRequest
+    }
     write([...read(), stored])
     return stored
   }
 
-  async function ask<Decision extends UnlockRequest>(
-    decision: Decision
-  ): Promise<UnlockRequestResult<Decision['path']>> {
-    const earlier = find(decision)
-    const { key, decision: sent } = earlier ?? store(decision)
+  async function send<Request extends UnlockRequest>(
+    unlockRequest: Request
+  ): Promise<UnlockRequestResult<Request['path']>> {
+    const earlier = find(unlockRequest)
+    const { key, decision: sent } = earlier ?? store(unlockRequest)
     const isOld = earlier !== undefined
     const options = { headers: { 'Idempotency-Key': key }, timeout: REQUEST_TIMEOUT_MS, prevent: true, isQuiet: true }
     const forget = () => write(read().filter(stored => stored.key !== key))
     try {
       const data = await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post(sent.path, sent.request, options))
       forget()
-      return { is: 'done', data: data as ResponseOf<Decision['path']>, isOld }
+      return { is: 'done', data: data as ResponseOf<Request['path']>, isOld }
     } catch (error) {
       if (!(error instanceof BusinessError) || error.code === TOO_MANY_ATTEMPTS_CODE) return { is: 'unanswered', error }
       forget()
@@ -75,7 +81,7 @@ export function createUnlockRequests({ api, session, environment }: App): Unlock
     }
   }
   return {
-    send: ask,
+    send,
     pendingPrice(episodeId) {
       for (const { decision } of readOwn()) {
         if (decision.path === '/drama/unlock' && decision.request.episode_id === episodeId) {
@@ -87,7 +93,7 @@ export function createUnlockRequests({ api, session, environment }: App): Unlock
   }
 }
 
-/** Ignores `source`, because a tap after an automatic attempt is the same decision. */
+/** Ignores `source`, because a tap after an automatic attempt is the same request. */
 function isSame(one: UnlockRequest, other: UnlockRequest): boolean {
   const toComparable = ({ path, request }: UnlockRequest) =>
     toJson([path, Object.entries({ ...request, source: '' }).sort()])

@@ -83,7 +83,7 @@ export function createUnlocker(
       return showUnlocked(intent.no)
     }
     const { error, isOld } = result
-    if (error.code === ALREADY_UNLOCKED) {
+    if (error.code === ALREADY_UNLOCKED_CODE) {
       account.patchBalance((error.data as AlreadyUnlocked).balance)
       return showUnlocked(intent.no)
     }
@@ -149,7 +149,7 @@ export function createUnlocker(
     })
   }
 
-  async function unlockAutomatically(locked: LockedQuote): Promise<UnlockResult | undefined> {
+  async function autoUnlock(locked: LockedQuote): Promise<UnlockResult | undefined> {
     await waitAtMost(clock, whenSettled(account.info))
     const known = account.info.$loadable.get()
     const shown = page.$play.get()
@@ -175,7 +175,7 @@ export function createUnlocker(
     spending: createSpending(app.api, account),
     $receipt,
     unlock: intent => unlock(intent),
-    autoUnlock: unlockAutomatically,
+    autoUnlock,
     async undo({ episodeId, no }) {
       const settled = await requests.send({ path: '/drama/unlock_undo', request: { episode_id: episodeId } })
       if (settled.is === 'unanswered') {
@@ -193,7 +193,7 @@ export function createUnlocker(
   }
 }
 
-const ALREADY_UNLOCKED = 4205 satisfies ErrorCode
+const ALREADY_UNLOCKED_CODE = 4205 satisfies ErrorCode
 const refusals: readonly RefusalCode[] = [4201, 4202, 4203, 4209]
 
 function toUnlockRequest(

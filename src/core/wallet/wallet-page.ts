@@ -26,12 +26,12 @@ export interface WalletPage {
   exit(): void
 }
 
-export function createWalletPage(app: App, entry: StackPage): WalletPage {
+export function createWalletPage(app: App, stackPage: StackPage): WalletPage {
   const { broadcast, clock, storage, visibility } = app.environment
   const closing = new AbortController()
   const texts = createPartMessages(walletMessageLoaders, app.i18n, closing.signal)
   const $now = atom(clock.now())
-  const { lists, ...tabs } = createTabs(app, entry, $now)
+  const { lists, ...tabs } = createTabs(app, stackPage, $now)
   let isShown = false
 
   const wallet = createLoadable<Wallet>(async () => {

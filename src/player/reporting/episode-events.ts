@@ -50,7 +50,7 @@ interface WatchQuartiles {
 export function createWatchQuartiles(
   emit: Emitter,
   episode: Pick<EventDetails['drama-episode-complete'], 'drama_id' | 'episode_no'>,
-  begun: number
+  startSeconds: number
 ): WatchQuartiles {
   let reported = 0
   let isComplete = false
@@ -61,7 +61,7 @@ export function createWatchQuartiles(
         const place = (duration * quartile) / 100
         if (quartile <= reported || seconds < place) continue
         reported = quartile
-        if (begun < place) emit('drama-episode-quartile', { ...episode, seconds, quartile })
+        if (startSeconds < place) emit('drama-episode-quartile', { ...episode, seconds, quartile })
       }
       if (isComplete || seconds / duration < COMPLETE_SHARE) return
       isComplete = true

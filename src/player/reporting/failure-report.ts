@@ -13,8 +13,8 @@ export function reportPlaybackFailure({ app, page, $failure, signal }: PlayerCon
     reported.add(no)
     unsent.delete(no)
     try {
-      const place = { drama_id: page.dramaId, episode_no: no, detail }
-      const { return_at } = await app.api.post('/drama/play_failed', place, { isQuiet: true })
+      const body = { drama_id: page.dramaId, episode_no: no, detail }
+      const { return_at } = await app.api.post('/drama/play_failed', body, { isQuiet: true })
       if (return_at !== null && !signal.aborted) await announceRefund(return_at)
     } catch (error) {
       if (error instanceof RequestError) unsent.set(no, detail)

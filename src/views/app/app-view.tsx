@@ -15,7 +15,7 @@ export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' 
   const translation = useStore(app.i18n.$translation)
   const loadCoverMenu = useCoverMenu(app, root)
   const scope = useMemo(
-    () => ({ app, root, translation, startRequest, preloadPage: preloadPage, loadCoverMenu }),
+    () => ({ app, root, translation, startRequest, preloadPage, loadCoverMenu }),
     [app, root, translation, startRequest, loadCoverMenu]
   )
   const isReady = translation !== undefined

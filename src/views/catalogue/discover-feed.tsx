@@ -60,7 +60,7 @@ function FeedContent({
 }) {
   const { text } = useTranslation()
   const loadable = useStore(feed.paged.list.$loadable)
-  const picture = useStore(previewPlayer.$picture)
+  const picture = useStore(previewPlayer.$playback)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={feed.paged.reload} />
   if (loadable.state === 'loading')
     return (

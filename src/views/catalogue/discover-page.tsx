@@ -30,33 +30,33 @@ export default function DiscoverPageView({ page: { query } }: { page: StackPage 
   const { app } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createDiscoverPage(app, query))
-  const section = useStore(page.$tab)
-  const [opened, setOpened] = useState<readonly DiscoverTab[]>([section])
+  const tab = useStore(page.$tab)
+  const [opened, setOpened] = useState<readonly DiscoverTab[]>([tab])
   const bar = useRef<HTMLElement>(null)
   const scrollPositions = useRef<Partial<Record<DiscoverTab, number>>>({})
   const show = (next: DiscoverTab) => {
-    scrollPositions.current[section] = bar.current?.closest('.page')?.scrollTop ?? 0
+    scrollPositions.current[tab] = bar.current?.closest('.page')?.scrollTop ?? 0
     setOpened(before => [...new Set([...before, next])])
     page.show(next)
   }
   useLayoutEffect(() => {
-    bar.current?.closest('.page')?.scrollTo({ top: scrollPositions.current[section] ?? 0, behavior: 'instant' })
-  }, [section])
+    bar.current?.closest('.page')?.scrollTo({ top: scrollPositions.current[tab] ?? 0, behavior: 'instant' })
+  }, [tab])
   return (
     <>
       <PullToRefresh refresh={page.refresh} />
-      <header className="discover-bar" part="header" ref={bar} data-section={section}>
+      <header className="discover-bar" part="header" ref={bar} data-section={tab}>
         <h1 className="visually-hidden">{text('discover')}</h1>
         <SegmentedControl
           label={text('discover')}
           options={discoverTabs.map(id => ({ id, text: text(names[id]) }))}
-          current={section}
+          current={tab}
           onChange={show}
         />
       </header>
       {discoverTabs.map(id => {
         const View = views[id]
-        return opened.includes(id) && <View key={id} page={page} isShown={id === section} label={text(names[id])} />
+        return opened.includes(id) && <View key={id} page={page} isShown={id === tab} label={text(names[id])} />
       })}
     </>
   )

@@ -9,23 +9,23 @@ import { Icon } from '../ui/icon/icon.js'
 interface Props {
   entry: DatedEntry
   now: number
-  isChosen: boolean | undefined
-  onChoose(dramaId: string): void
+  isSelected: boolean | undefined
+  onSelect(dramaId: string): void
 }
 
-export function LibraryEntry({ entry: { drama, continueCard, at }, now, isChosen, onChoose }: Props) {
+export function LibraryEntry({ entry: { drama, continueCard, at }, now, isSelected, onSelect }: Props) {
   const { app, preloadPage } = useScope()
   const translation = useTranslation()
   const { text } = translation
-  const isEditing = isChosen !== undefined
+  const isEditing = isSelected !== undefined
   const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, continueCard?.episode_no) })
   const percent = continueCard ? watchedPercent(continueCard) : 0
   return (
     <button
       type="button"
       className={continueCard ? 'record-line' : 'record-card'}
-      {...(isEditing ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
-      onClick={() => (isEditing ? onChoose(drama.id) : open())}
+      {...(isEditing ? { role: 'checkbox', 'aria-checked': isSelected } : {})}
+      onClick={() => (isEditing ? onSelect(drama.id) : open())}
       onPointerEnter={() => preloadPage('player')}
     >
       <span className="record-cover">
@@ -35,7 +35,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isChosen
             <i style={{ width: `${percent}%` }} />
           </span>
         )}
-        {isEditing && <span className="record-check">{isChosen && <Icon name="done" />}</span>}
+        {isEditing && <span className="record-check">{isSelected && <Icon name="done" />}</span>}
       </span>
       <span className="record-text">
         <strong>{drama.title}</strong>

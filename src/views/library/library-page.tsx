@@ -22,7 +22,7 @@ export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
   const { app, root } = useScope()
   const { text } = useTranslation()
   const page = usePageModel(() => createLibraryPage(app))
-  const segment = useStore(page.$tab)
+  const tab = useStore(page.$tab)
   const isEditing = useStore(page.$selected) !== undefined
   const list = page.list()
   const hasEntries = useStore(list.$groups).length > 0
@@ -34,7 +34,7 @@ export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useLayoutEffect(() => {
     frame.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
-  }, [segment])
+  }, [tab])
   useLayoutEffect(() => {
     // The focused button disappears with the edit mode.
     if (wasEditing.current && !isEditing && isOnTop && !root.activeElement) editButton.current?.focus()
@@ -48,7 +48,7 @@ export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the buttons inside
     <div className="record" ref={frame} onKeyDown={press}>
-      <PullToRefresh key={segment} refresh={page.refresh} />
+      <PullToRefresh key={tab} refresh={page.refresh} />
       <header className="record-header" part="header">
         <h1>{text('library')}</h1>
         {hasEntries && (
@@ -59,11 +59,11 @@ export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
         <SegmentedControl
           label={text('library')}
           options={LIBRARY_TABS.map(each => ({ id: each, text: text(each) }))}
-          current={segment}
+          current={tab}
           onChange={page.show}
         />
       </header>
-      <Content key={segment} page={page} list={list} segment={segment} />
+      <Content key={tab} page={page} list={list} tab={tab} />
     </div>
   )
 }
@@ -71,10 +71,10 @@ export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
 interface Shown {
   page: LibraryPage
   list: DatedList
-  segment: LibraryTab
+  tab: LibraryTab
 }
 
-function Content({ page, list, segment }: Shown) {
+function Content({ page, list, tab }: Shown) {
   const { app } = useScope()
   const { text } = useTranslation()
   const groups = useStore(list.$groups)
@@ -86,13 +86,13 @@ function Content({ page, list, segment }: Shown) {
   return (
     <>
       {groups.map(({ title, entries }) => (
-        <Group key={title} title={text(title)} entries={entries} page={page} segment={segment} />
+        <Group key={title} title={text(title)} entries={entries} page={page} tab={tab} />
       ))}
       <InfiniteListEnd paged={list.paged} />
       {isEmpty && libraryText && (
         <EmptyState
           icon="library"
-          text={libraryText(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
+          text={libraryText(tab === 'history' ? 'emptyHistory' : 'emptyFavorites')}
           action={text('seeDramas')}
           onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
         />
@@ -106,21 +106,21 @@ interface GroupProps {
   title: string
   entries: readonly DatedEntry[]
   page: LibraryPage
-  segment: LibraryTab
+  tab: LibraryTab
 }
 
-function Group({ title, entries, page, segment }: GroupProps) {
+function Group({ title, entries, page, tab }: GroupProps) {
   const now = useStore(page.$now)
-  const chosen = useStore(page.$selected)
+  const selected = useStore(page.$selected)
   return (
     <section className="record-group">
       <h2>{title}</h2>
       <VirtualGrid
-        className={segment === 'history' ? 'record-lines' : 'grid'}
+        className={tab === 'history' ? 'record-lines' : 'grid'}
         entries={entries}
         keyOf={({ drama }) => drama.id}
         render={entry => (
-          <LibraryEntry entry={entry} now={now} isChosen={chosen?.has(entry.drama.id)} onChoose={page.choose} />
+          <LibraryEntry entry={entry} now={now} isSelected={selected?.has(entry.drama.id)} onSelect={page.select} />
         )}
       />
     </section>
@@ -129,11 +129,11 @@ function Group({ title, entries, page, segment }: GroupProps) {
 
 function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
   const libraryText = useStore(page.texts.$text)
-  const chosen = useStore(page.$selected)
+  const selected = useStore(page.$selected)
   const groups = useStore(list.$groups)
-  if (!chosen || !libraryText) return null
+  if (!selected || !libraryText) return null
   const total = groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  const count = list.ids().filter(id => chosen.has(id)).length
+  const count = list.ids().filter(id => selected.has(id)).length
   return (
     <div className="record-bar">
       <button
@@ -141,7 +141,7 @@ function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
         className="button quiet"
         part="button"
         aria-pressed={count === total}
-        onClick={page.chooseAll}
+        onClick={page.selectAll}
       >
         {libraryText('selectAll')}
       </button>
@@ -150,7 +150,7 @@ function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
         className="button primary"
         part="button"
         disabled={count === 0}
-        onClick={() => void page.removeChosen()}
+        onClick={() => void page.removeSelected()}
       >
         {libraryText('removeCount', { count })}
       </button>

@@ -28,7 +28,8 @@ export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) 
   const isBroken = (shown.state === 'failed' && !isUnavailable) || failure !== undefined
   const hasEnded = useStore(player.ending.$ending).state !== 'none'
   const controls = usePlayerControls(page, player)
-  const isClean = useStore(app.playbackSettings.$isClean) && !isBroken && !isUnavailable && shown.state !== 'locked'
+  const isClean =
+    useStore(app.playbackSettings.$isControlsHidden) && !isBroken && !isUnavailable && shown.state !== 'locked'
   return (
     <>
       {isBroken && (

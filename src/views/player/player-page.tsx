@@ -54,7 +54,7 @@ export default function PlayerPageView({ page }: { page: StackPage }) {
     event.preventDefault()
     // No sheet over a failure: it would appear later, with the next picture.
     const isBroken = shown.state === 'failed' || player.$failure.get()
-    action({ app, player: player, open: name => isBroken || uiState.$sheet.set(name) })
+    action({ app, player, open: name => isBroken || uiState.$sheet.set(name) })
   }
 
   return (
@@ -76,7 +76,7 @@ export default function PlayerPageView({ page }: { page: StackPage }) {
 
 /** Registers the player for remote control until its page exits. */
 function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage, player: Player) {
-  const { videoPool, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = player
+  const { videoPool, $isPlaying, $isWaiting, $sound, $failure, isOnScreen, play } = player
   const remotePlayer: RemotePlayer = {
     pageId,
     $play,
@@ -84,7 +84,7 @@ function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage
     $isWaiting,
     $sound,
     $failure,
-    isWatched,
+    isWatched: isOnScreen,
     play,
     pause: () => videoPool.pause()
   }

@@ -8,15 +8,15 @@ import { useScope } from '../app/scope.js'
 export function usePlayerTaps(page: PlayerPage, player: Player, { $hearts }: PlayerUiState): (at: Point) => void {
   const { app } = useScope()
   const taps = useMemo(() => {
-    const { $isClean } = app.playbackSettings
+    const { $isControlsHidden } = app.playbackSettings
     let lastHeartId = 0
     const isRefused = () => /refused|blocked/.test(player.$sound.get())
     return createTapRecogniser(app.environment.clock, {
-      isUrgent: () => isRefused() || $isClean.get(),
+      isUrgent: () => isRefused() || $isControlsHidden.get(),
       onTap() {
         if (page.$play.get().state !== 'playing') return
         if (player.$sound.get() === 'refused') player.toggleSound()
-        else if ($isClean.get()) $isClean.set(false)
+        else if ($isControlsHidden.get()) $isControlsHidden.set(false)
         else player.togglePlay()
       },
       onDoubleTap(at) {

@@ -21,8 +21,8 @@ export function useSystemControls(player: Player, page: PlayerPage, pageId: numb
       const chunk = await import('./controls/toolbar.js').catch(() => undefined)
       if (!chunk || systemControls || isDisposed) return
       adoptStyles(root, chunk.css)
-      systemControls = chunk.createSystemControls({ app, root, player: player, page, pageId })
-      setToolbar({ systemControls: systemControls, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
+      systemControls = chunk.createSystemControls({ app, root, player, page, pageId })
+      setToolbar({ systemControls, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
     })
     return () => {
       isDisposed = true

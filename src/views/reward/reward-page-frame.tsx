@@ -15,20 +15,20 @@ export const css = skeletonCss + coinCss + rewardCss
 
 interface Props {
   page: Rewards
-  entry: StackPage
+  stackPage: StackPage
   children(index: RewardIndex): ReactNode
 }
 
-export function RewardPageFrame({ page, entry, children }: Props) {
+export function RewardPageFrame({ page, stackPage, children }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
   const loadable = useStore(page.index.$loadable)
-  const isOnTop = useStore(app.router.$stack).top?.id === entry.id
+  const isOnTop = useStore(app.router.$stack).top?.id === stackPage.id
   useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   return (
     <div className="bar-page reward">
       <PullToRefresh refresh={page.index.refresh} />
-      <PageBar title={text(entry.route.name)} />
+      <PageBar title={text(stackPage.route.name)} />
       {loadable.state === 'failed' && <FailureView failure={loadable.failure} onRetry={page.reload} />}
       {loadable.state === 'loading' && (
         <>

@@ -20,7 +20,7 @@ export default function RewardPageView({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createRewardPage(app))
   return (
-    <RewardPageFrame page={page} entry={entry}>
+    <RewardPageFrame page={page} stackPage={entry}>
       {index => <RewardContent page={page} index={index} />}
     </RewardPageFrame>
   )

@@ -23,7 +23,7 @@ export default function TelegramPageView({ page: entry }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createTelegramPage(app))
   return (
-    <RewardPageFrame page={page} entry={entry}>
+    <RewardPageFrame page={page} stackPage={entry}>
       {index => <Steps page={page} index={index} />}
     </RewardPageFrame>
   )

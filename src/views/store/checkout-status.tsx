@@ -8,10 +8,10 @@ import { Icon } from '../ui/icon/icon.js'
 import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 import { Spinner } from '../ui/status/spinner.js'
 
-export type Shown = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
+export type ShownCheckout = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
 
 interface Props {
-  shown: Shown
+  shown: ShownCheckout
   checkout: Checkout
   /** In the current language; the order has the title of the language it was made in. */
   title: string
@@ -28,7 +28,9 @@ export function CheckoutStatus(props: Props) {
   return <Ended {...props} shown={shown} />
 }
 
-type In<State extends Shown['state']> = Omit<Props, 'shown'> & { shown: Extract<Shown, { state: State }> }
+type In<State extends ShownCheckout['state']> = Omit<Props, 'shown'> & {
+  shown: Extract<ShownCheckout, { state: State }>
+}
 
 function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
   const { price } = useTranslation()

@@ -33,16 +33,16 @@ interface Props {
 
 export function StoreView({ page, ...rest }: Props) {
   const loadable = useStore(page.storeData.$loadable)
-  if (loadable.state === 'loading') return <ShopSkeleton />
+  if (loadable.state === 'loading') return <StoreSkeleton />
   if (loadable.state === 'failed') {
     return <FailureView failure={loadable.failure} onRetry={() => void page.storeData.reload()} />
   }
-  return <StoreContent page={page} shop={loadable.value} {...rest} />
+  return <StoreContent page={page} storeData={loadable.value} {...rest} />
 }
 
-function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props & { shop: StoreData }) {
+function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: Props & { storeData: StoreData }) {
   const { app } = useScope()
-  const { index, checkout, texts } = shop
+  const { index, checkout, texts } = storeData
   const text = useStore(texts.$text)
   const shown = useStore(checkout.$checkout)
   const isWarning = useStore(page.$isWarning)
@@ -52,7 +52,7 @@ function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props
   const wasAway = useRef(false)
   const isAway = isWarning || (shown.state !== 'choosing' && shown.state !== 'ordering')
   if (isAway) wasAway.current = true
-  if (!text) return <ShopSkeleton />
+  if (!text) return <StoreSkeleton />
   if (isWarning) return <AccountRecoveryPrompt page={page} text={text} />
   if (shown.state !== 'choosing' && shown.state !== 'ordering') {
     const ending = text(isWatching ? 'continueWatching' : 'done')
@@ -109,7 +109,7 @@ function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props
   )
 }
 
-function ShopSkeleton() {
+function StoreSkeleton() {
   const { text } = useTranslation()
   return (
     <div className="shop skeleton shop-skeleton" part="skeleton" role="status" aria-label={text('loading')}>

@@ -6,13 +6,13 @@ import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { Switch } from '../ui/controls/switch.js'
 
 interface Props {
-  purchase: Unlocker
+  unlocker: Unlocker
   uiState: PlayerUiState
   drama: { id: string; title: string }
   unlockText: UnlockTranslate
 }
 
-export function AutoUnlockSwitch({ purchase: { account, spending }, uiState, drama, unlockText }: Props) {
+export function AutoUnlockSwitch({ unlocker: { account, spending }, uiState, drama, unlockText }: Props) {
   const loadable = useStore(account.info.$loadable)
   const settings = loadable.state === 'ready' ? loadable.value.auto_unlock : undefined
   const isOn = settings && isAutoUnlockOn(settings, drama.id)

@@ -111,7 +111,7 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlockPart }: Offer
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
       <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={unlockText} />
       <AutoUnlockSwitch
-        purchase={unlocker}
+        unlocker={unlocker}
         uiState={uiState}
         drama={{ id: page.dramaId, title: drama?.title ?? '' }}
         unlockText={unlockText}

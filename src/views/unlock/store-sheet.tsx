@@ -27,18 +27,18 @@ function OpenStoreSheet({ page, uiState, visit, onClose }: PlayerSheetProps & { 
   const { text } = useTranslation()
   const store = usePageModel(() => createStorePage(app, visit.tab, visit))
   const loadable = useStore(store.storeData.$loadable)
-  const shop = loadable.state === 'ready' ? loadable.value : undefined
+  const storeData = loadable.state === 'ready' ? loadable.value : undefined
   const end = useCallback(
     (order?: OrderState) => {
       onClose()
       const isLocked = page.$play.get().state === 'locked'
       if (isLocked && visit.opener === 'episodes') uiState.$sheet.set('episodes')
       uiState.$storeVisit.set(isLocked ? { ...visit, isDone: true } : undefined)
-      if (order && shop) void showPurchaseArrived(app, shop.texts, order)
+      if (order && storeData) void showPurchaseArrived(app, storeData.texts, order)
     },
-    [app, page, uiState, visit, shop, onClose]
+    [app, page, uiState, visit, storeData, onClose]
   )
-  useGoalReached(shop, page, visit, end)
+  useGoalReached(storeData, page, visit, end)
   useReopenOnClose(page)
   return (
     <Sheet label={text('store')} onClose={onClose}>
@@ -60,15 +60,15 @@ function useReopenOnClose(page: PlayerSheetProps['page']) {
 
 /** Ends the visit when the episode is open, a pass is paid or the coins suffice, and the page is visible. */
 function useGoalReached(
-  shop: StoreData | undefined,
+  storeData: StoreData | undefined,
   page: PlayerSheetProps['page'],
   visit: StoreVisit,
   end: (order?: OrderState) => void
 ) {
   const { app } = useScope()
   useEffect(() => {
-    if (!shop) return
-    const { checkout, index } = shop
+    if (!storeData) return
+    const { checkout, index } = storeData
     const { visibility } = app.environment
     const lifetime = new AbortController()
     const { signal } = lifetime
@@ -91,5 +91,5 @@ function useGoalReached(
     signal.addEventListener('abort', page.$play.listen(checkEnd))
     checkEnd()
     return () => lifetime.abort()
-  }, [app, shop, page, visit, end])
+  }, [app, storeData, page, visit, end])
 }

@@ -23,7 +23,7 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
   const { app, root } = useScope()
   const shown = useStore(page.$play)
   const sheet = useStore(uiState.$sheet)
-  const purchase = useStore(uiState.$unlocker)
+  const unlocker = useStore(uiState.$unlocker)
   const isLocked = shown.state === 'locked'
   const isNext = shown.state === 'playing' && shown.playResponse.next?.state === 'locked'
   const [isNeeded, setNeeded] = useState(false)
@@ -45,26 +45,26 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
     }
     uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, confirmSpending }))
   }, [app, root, part, page, uiState, player])
-  useAccountRefresh(purchase)
-  return loaded && purchase && { ...loaded.part, unlocker: purchase, unlockText: loaded.unlockText }
+  useAccountRefresh(unlocker)
+  return loaded && unlocker && { ...loaded.part, unlocker, unlockText: loaded.unlockText }
 }
 
 /** Refreshes the settings, which may have changed on another page or in another tab. */
-function useAccountRefresh(purchase: Unlocker | undefined) {
+function useAccountRefresh(unlocker: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
-    if (!purchase) return
+    if (!unlocker) return
     const lifetime = new AbortController()
     const { visibility } = app.environment
     const { $stack } = app.router
     const pageId = $stack.get().top?.id
     const refreshIfShown = () => {
-      if (visibility.isVisible() && $stack.get().top?.id === pageId) void purchase.account.refresh()
+      if (visibility.isVisible() && $stack.get().top?.id === pageId) void unlocker.account.refresh()
     }
     visibility.onChange(refreshIfShown, lifetime.signal)
     lifetime.signal.addEventListener('abort', $stack.listen(refreshIfShown))
     return () => lifetime.abort()
-  }, [app, purchase])
+  }, [app, unlocker])
 }
 
 function useLoaded(isNeeded: boolean, isWaitedFor: boolean, translate: PlayerTranslate) {

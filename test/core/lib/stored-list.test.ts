@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJsonList } from '../../../src/core/lib/stored-list.js'
+import { readStoredList } from '../../../src/core/lib/stored-list.js'
 import { createDrafts, DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
 import { createUnlockRequests, UNLOCK_REQUESTS_KEY } from '../../../src/core/unlock/unlock-requests.js'
 import { openApp } from '../support/open-test-app.js'
@@ -19,12 +19,12 @@ function openOffline(key: string, text: string) {
 
 test.each(UNUSABLE)('the stored text %j has no items', text => {
   const storage = { get: () => text } as never
-  expect(readJsonList(storage, 'key', item => item === 'wanted')).toEqual([])
+  expect(readStoredList(storage, 'key', item => item === 'wanted')).toEqual([])
 })
 
 test('only items of the right form are read', () => {
   const storage = { get: () => '["a",1,null,"b"]' } as never
-  expect(readJsonList(storage, 'key', item => typeof item === 'string')).toEqual(['a', 'b'])
+  expect(readStoredList(storage, 'key', item => typeof item === 'string')).toEqual(['a', 'b'])
 })
 
 const incomplete = JSON.stringify([null, 7, { at: 1_800_000_000_000, owner: 'token', channel: null }])

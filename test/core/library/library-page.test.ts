@@ -45,8 +45,8 @@ const shown = (list: DatedList) =>
 
 async function remove(app: App, page: LibraryPage, ids: readonly string[], answer: 'confirm' | 'cancel' = 'confirm') {
   page.edit(true)
-  ids.forEach(page.choose)
-  const removal = page.removeChosen()
+  ids.forEach(page.select)
+  const removal = page.removeSelected()
   const { content, confirmText } = app.modals.$modal.get() ?? {}
   app.modals.answer(answer)
   return { removal, content, confirmText }
@@ -181,14 +181,14 @@ test('everything or nothing can be chosen; the mode ends with another segment an
   for (const id of [rain, moon]) await watch(app, id)
   const page = await open()
   page.edit(true)
-  page.chooseAll()
+  page.selectAll()
   expect(page.$selected.get()).toEqual(new Set([moon, rain]))
-  page.choose(moon)
+  page.select(moon)
   expect([...(page.$selected.get() ?? [])]).toEqual([rain])
-  page.chooseAll()
-  page.chooseAll()
+  page.selectAll()
+  page.selectAll()
   expect(page.$selected.get()?.size).toBe(0)
-  await page.removeChosen()
+  await page.removeSelected()
   expect(app.modals.$modal.get()).toBeUndefined()
   page.show('favorites')
   expect(page.$selected.get()).toBeUndefined()

@@ -150,13 +150,13 @@ test('the end of a session that is none of ours changes nothing', async () => {
 test('how episodes look and run is at once the same in every tab; sound and hidden controls are each tab’s own', async () => {
   const { tabs, stored } = await openTabs(3)
   const [one, ...others] = tabs
-  const { $captions, $captionSize, $rate, $quality, $isMuted, $isClean } = one.app.playbackSettings
+  const { $captions, $captionSize, $rate, $quality, $isMuted, $isControlsHidden } = one.app.playbackSettings
   $captions.set('off')
   $captionSize.set('l')
   $rate.set(1.5)
   $quality.set(540)
   $isMuted.set(true)
-  $isClean.set(true)
+  $isControlsHidden.set(true)
   for (const { app, environment } of others) {
     const { playbackSettings } = app
     expect(
@@ -167,7 +167,7 @@ test('how episodes look and run is at once the same in every tab; sound and hidd
         playbackSettings.$quality
       ].map($s => $s.get())
     ).toEqual(['off', 'l', 1.5, 540])
-    expect([playbackSettings.$isMuted.get(), playbackSettings.$isClean.get()]).toEqual([false, false])
+    expect([playbackSettings.$isMuted.get(), playbackSettings.$isControlsHidden.get()]).toEqual([false, false])
     expect(environment.broadcasts).not.toContain('setting-chosen')
   }
   expect([stored.get('drama_muted'), stored.get('drama_clean')]).toEqual(['1', '1'])

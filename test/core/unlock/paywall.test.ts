@@ -7,7 +7,7 @@ import { createUnlocker } from '../../../src/core/unlock/unlocker.js'
 import { giveCoins, newKey } from '../../server/support/money.js'
 import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 
-const ways = { openStore: () => undefined, reopen: async () => false }
+const navigation = { openStore: () => undefined, reopen: async () => false }
 
 async function openLocked(no: number) {
   const server = await openServer()
@@ -19,13 +19,13 @@ async function openLocked(no: number) {
     server,
     page,
     quote,
-    purchase: createUnlocker(opened.app, page, { onUnlocked: () => undefined, confirmSpending: async () => true })
+    unlocker: createUnlocker(opened.app, page, { onUnlocked: () => undefined, confirmSpending: async () => true })
   }
 }
 
 test('a locked episode offers itself, and all that is left of the drama at its discount', async () => {
-  const { app, page, quote, purchase, environment } = await openLocked(3)
-  const { offer } = await waitForState(createPaywall(app, page, quote, purchase, false, ways).$paywall, 'ready')
+  const { app, page, quote, unlocker, environment } = await openLocked(3)
+  const { offer } = await waitForState(createPaywall(app, page, quote, unlocker, false, navigation).$paywall, 'ready')
   expect(offer.upToHere).toMatchObject({ to_no: 3, remaining: 1, coins_needed: 60 })
   expect(offer.rest).toMatchObject({ to_no: 6, remaining: 4, coins_full: 240, coins_needed: 204, discount_percent: 15 })
   const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
@@ -38,20 +38,20 @@ test('a locked episode offers itself, and all that is left of the drama at its d
 })
 
 test('the last episode offers no rest, and one behind locked ones those before it, too', async () => {
-  const { app, page, quote, purchase } = await openLocked(6)
-  const { offer } = await waitForState(createPaywall(app, page, quote, purchase, false, ways).$paywall, 'ready')
+  const { app, page, quote, unlocker } = await openLocked(6)
+  const { offer } = await waitForState(createPaywall(app, page, quote, unlocker, false, navigation).$paywall, 'ready')
   expect(offer).toMatchObject({ upToHere: { to_no: 6, remaining: 4 }, rest: undefined })
 })
 
 test('a host page that cancels shows an offer of its own; what it grants is what the server lets in, and no more', async () => {
-  const { app, page, quote, purchase, server } = await openLocked(3)
+  const { app, page, quote, unlocker, server } = await openLocked(3)
   const paywallEvents: EventDetails['drama-paywall'][] = []
   const emit: App['emit'] = (_name, detail) => {
     paywallEvents.push(detail as EventDetails['drama-paywall'])
     return false
   }
-  const theirs = { ...ways, reopen: () => showUnlockedEpisode(page, 3) }
-  const paywall = createPaywall({ ...app, emit }, page, quote, purchase, false, theirs)
+  const hostNavigation = { ...navigation, reopen: () => showUnlockedEpisode(page, 3) }
+  const paywall = createPaywall({ ...app, emit }, page, quote, unlocker, false, hostNavigation)
   const seen: string[] = []
   paywall.$paywall.subscribe(({ state }) => void seen.push(state))
   await waitForState(paywall.$paywall, 'host-offer')
@@ -69,9 +69,9 @@ test('a host page that cancels shows an offer of its own; what it grants is what
 })
 
 test('a slow quote keeps neither the host page nor the viewer waiting', async () => {
-  const { app, page, quote, purchase, environment } = await openLocked(3)
+  const { app, page, quote, unlocker, environment } = await openLocked(3)
   const api = { ...app.api, get: () => new Promise<never>(() => undefined) }
-  const paywall = createPaywall({ ...app, api }, page, quote, purchase, false, ways)
+  const paywall = createPaywall({ ...app, api }, page, quote, unlocker, false, navigation)
   await environment.advance(1500)
   await waitForState(paywall.$paywall, 'loading')
   const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
@@ -79,13 +79,13 @@ test('a slow quote keeps neither the host page nor the viewer waiting', async ()
 })
 
 test('a player that was left offers nothing to the host page, and opens nothing that it grants', async () => {
-  const { app, page, quote, purchase, environment } = await openLocked(3)
+  const { app, page, quote, unlocker, environment } = await openLocked(3)
   const paywallEvents = () => environment.emitted.filter(({ name }) => name === 'drama-paywall')
   const reopen = vi.fn(async () => true)
-  const shown = createPaywall(app, page, quote, purchase, false, { ...ways, reopen })
+  const shown = createPaywall(app, page, quote, unlocker, false, { ...navigation, reopen })
   await waitForState(shown.$paywall, 'ready')
   const api = { ...app.api, get: () => new Promise<never>(() => undefined) }
-  const slow = createPaywall({ ...app, api }, page, quote, purchase, false, ways)
+  const slow = createPaywall({ ...app, api }, page, quote, unlocker, false, navigation)
   page.exit()
   await environment.advance(1500)
   const detail = paywallEvents()[0]?.detail as EventDetails['drama-paywall'] | undefined
@@ -96,14 +96,14 @@ test('a player that was left offers nothing to the host page, and opens nothing 
 })
 
 test('without an answer the price in coins is told all the same', async () => {
-  const { app, page, quote, purchase, environment } = await openLocked(3)
+  const { app, page, quote, unlocker, environment } = await openLocked(3)
   const paywall = createPaywall(
     { ...app, api: { ...app.api, get: () => Promise.reject(new TypeError('offline')) } },
     page,
     quote,
-    purchase,
+    unlocker,
     false,
-    ways
+    navigation
   )
   await expect.poll(() => paywall.$paywall.get().state).toBe('failed')
   const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')

@@ -15,7 +15,7 @@ import { openTestServer, type TestServer } from '../../server/support/open-test-
 import { openApp, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 import type { SentRequest } from '../support/test-environment.js'
 
-const ways = { openStore: () => undefined, reopen: async () => false }
+const navigation = { openStore: () => undefined, reopen: async () => false }
 
 let server: TestServer
 beforeAll(async () => {
@@ -55,8 +55,8 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
   const page = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
   const onUnlocked = vi.fn()
   const confirmSpending = vi.fn(async () => false)
-  const purchase = createUnlocker(opened.app, page, { onUnlocked, confirmSpending })
-  await waitUntilSettled(purchase.account.info.$loadable)
+  const unlocker = createUnlocker(opened.app, page, { onUnlocked, confirmSpending })
+  await waitUntilSettled(unlocker.account.info.$loadable)
   const { sent, emitted } = opened.environment
   /** Lets the retry delays pass while a request is pending. */
   const passTime = () => {
@@ -66,12 +66,12 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
   return {
     ...opened,
     page,
-    purchase,
+    purchase: unlocker,
     line,
     userId,
     stored,
     onUnlocked,
-    confirmSpending: confirmSpending,
+    confirmSpending,
     passTime,
     balance: () => balanceOf(server.db, userId),
     calls: (path = '/drama/unlock') => sent.filter(one => one.path === path),
@@ -95,14 +95,14 @@ const knownBalance = ({ account }: Unlocker) => {
 
 test('D-009 D-114 a tap pays once, plays the episode, and tells the page around it and the other tabs what is left', async () => {
   const player = await openPlayer()
-  const { app, purchase, page, environment } = player
+  const { app, purchase: unlocker, page, environment } = player
   const quote = await player.locked()
-  const paywall = createPaywall(app, page, quote, purchase, false, ways)
+  const paywall = createPaywall(app, page, quote, unlocker, false, navigation)
   await Promise.all([paywall.unlock(toIntent(quote)), paywall.unlock(toIntent(quote))])
   expect((await waitForState(page.$play, 'playing')).no).toBe(3)
   expect(player.calls()).toHaveLength(1)
   expect(await player.balance()).toEqual({ coins: 240, bonus: 0 })
-  expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
+  expect(knownBalance(unlocker)).toEqual({ coins: 240, bonus: 0 })
   expect(environment.broadcasts).toContainEqual({ balance: { coins: 240, bonus: 0 } })
   const event = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 240 }
   expect(player.unlockEvents()).toMatchObject([event])
@@ -112,7 +112,7 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   }
   await expect.poll(stateInList).toBe('unlocked')
   environment.receiveBroadcast({ balance: { coins: 7, bonus: 0 } })
-  expect(knownBalance(purchase)).toEqual({ coins: 7, bonus: 0 })
+  expect(knownBalance(unlocker)).toEqual({ coins: 7, bonus: 0 })
 })
 
 test('an answer that is lost is asked for with the same key until it comes, and paid once', async () => {
@@ -133,7 +133,7 @@ test('a decision without an answer is the same after the page was loaded again, 
   const quote = await first.locked()
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  const paywall = createPaywall(first.app, first.page, quote, first.purchase, false, ways)
+  const paywall = createPaywall(first.app, first.page, quote, first.purchase, false, navigation)
   await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'unanswered' })
   const [key] = keysOf(first.calls())
@@ -194,9 +194,15 @@ test('a refusal from before is no answer to a new tap: the price is asked anew, 
   await first.purchase.unlock(toIntent(quote))
   first.app.destroy()
   await giveCoins(server, first.userId, 100)
-  const { app, page, purchase, locked, environment } = await openPlayer({ stored: first.stored, user: first.userId })
+  const {
+    app,
+    page,
+    purchase: unlocker,
+    locked,
+    environment
+  } = await openPlayer({ stored: first.stored, user: first.userId })
   const newQuote = await locked()
-  const paywall = createPaywall(app, page, newQuote, purchase, false, ways)
+  const paywall = createPaywall(app, page, newQuote, unlocker, false, navigation)
   await paywall.unlock(toIntent(newQuote))
   expect(paywall.$notice.get()).toMatchObject({ is: 'missing' })
   expect(environment.entries).toHaveLength(1)
@@ -206,10 +212,10 @@ test('a refusal from before is no answer to a new tap: the price is asked anew, 
 
 test('D-117 an episode behind locked ones is refused, and all of them up to it are to be had at once', async () => {
   const player = await openPlayer({ no: 5 })
-  const { app, purchase, page } = player
+  const { app, purchase: unlocker, page } = player
   const quote = await player.locked()
-  expect(toUnlockNotice(await purchase.unlock(toIntent(quote)), 60)).toEqual({ is: 'earlierFirst' })
-  const paywall = createPaywall(app, page, quote, purchase, false, ways)
+  expect(toUnlockNotice(await unlocker.unlock(toIntent(quote)), 60)).toEqual({ is: 'earlierFirst' })
+  const paywall = createPaywall(app, page, quote, unlocker, false, navigation)
   const { offer } = await waitForState(paywall.$paywall, 'ready')
   expect(offer.upToHere.coins_needed).toBe(180)
   await paywall.unlock({ what: 'upTo', no: 5, price: 180 })
@@ -220,10 +226,10 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
 
 test('the rest of the drama is unlocked from the list for what the quote says, and the next one may be fetched', async () => {
   const player = await openPlayer({ no: 2 })
-  const { app, purchase, page } = player
+  const { app, purchase: unlocker, page } = player
   const { playResponse } = await waitForState(page.$play, 'playing')
   expect(await page.prepareNext()).toBeUndefined()
-  const rest = createUnlockAll(app, page, purchase, ways.openStore)
+  const rest = createUnlockAll(app, page, unlocker, navigation.openStore)
   await expect.poll(rest.$quote.get).toMatchObject({ coins_needed: 204, discount_percent: 15 })
   await Promise.all([rest.unlock(), rest.unlock()])
   expect(player.calls('/drama/unlock_to')).toHaveLength(1)
@@ -236,9 +242,9 @@ test('the rest of the drama is unlocked from the list for what the quote says, a
 
 test('a price that has changed is shown and asked about, and what is open already plays', async () => {
   const player = await openPlayer()
-  const { app, page, purchase } = player
+  const { app, page, purchase: unlocker } = player
   const quote = await player.locked()
-  const paywall = createPaywall(app, page, { ...quote, price: 50 }, purchase, false, ways)
+  const paywall = createPaywall(app, page, { ...quote, price: 50 }, unlocker, false, navigation)
   await paywall.unlock({ ...toIntent(quote), price: 50 })
   expect(paywall.$notice.get()).toEqual({ is: 'priceChanged', before: 50, now: 60 })
   expect(paywall.$price.get().price).toBe(60)
@@ -249,7 +255,7 @@ test('a price that has changed is shown and asked about, and what is open alread
   await waitForState(player.page.$play, 'playing')
   expect(player.unlockEvents()).toEqual([])
   expect((await player.balance()).coins).toBe(240)
-  expect(knownBalance(purchase)?.coins).toBe(240)
+  expect(knownBalance(unlocker)?.coins).toBe(240)
 })
 
 test('without coins the store is asked for with what is missing for what; a limit is told with its end', async () => {
@@ -257,7 +263,7 @@ test('without coins the store is asked for with what is missing for what; a limi
   const quote = await poor.locked()
   const goals: UnlockGoal[] = []
   const openStore = (goal: UnlockGoal) => void goals.push(goal)
-  const paywall = createPaywall(poor.app, poor.page, quote, poor.purchase, false, { ...ways, openStore })
+  const paywall = createPaywall(poor.app, poor.page, quote, poor.purchase, false, { ...navigation, openStore })
   await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'missing', coins: 40, debt: 0 })
   const rest = createUnlockAll(poor.app, poor.page, poor.purchase, openStore)
@@ -326,35 +332,35 @@ async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   const meet = async (no: number, isGoingOn: boolean) => {
     await player.page.goTo(no, isGoingOn)
     const { quote, ...shown } = await waitForState(player.page.$play, 'locked')
-    return createPaywall(player.app, player.page, quote, player.purchase, shown.cameFromPrevious, ways)
+    return createPaywall(player.app, player.page, quote, player.purchase, shown.cameFromPrevious, navigation)
   }
   return { ...player, meet }
 }
 
 test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receipt, and can take it back', async () => {
   const player = await openAutomatic()
-  const { page, purchase } = player
+  const { page, purchase: unlocker } = player
   const paywall = await player.meet(3, true)
   await waitForState(page.$play, 'playing')
   expect(paywall.$paywall.get()).toEqual({ state: 'automatic' })
   expect(player.calls()[0]?.body).toMatchObject({ source: 'auto', expect_price: 60 })
   expect(player.unlockEvents()).toMatchObject([{ auto: true, balance: 240 }])
   expect(player.environment.emitted.filter(({ name }) => name === 'drama-paywall')).toEqual([])
-  const receipt = purchase.$receipt.get()
+  const receipt = unlocker.$receipt.get()
   expect(receipt).toMatchObject({ no: 3, price: 60, left: 240 })
   if (!receipt) return
-  expect(await purchase.undo(receipt)).toBe('done')
-  expect(purchase.$receipt.get()).toBeUndefined()
+  expect(await unlocker.undo(receipt)).toBe('done')
+  expect(unlocker.$receipt.get()).toBeUndefined()
   expect(await waitForState(page.$play, 'locked')).toMatchObject({ no: 3, cameFromPrevious: false })
-  expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
+  expect(knownBalance(unlocker)).toEqual({ coins: 300, bonus: 0 })
   expect((await player.balance()).coins).toBe(300)
-  await purchase.unlock(toIntent(await player.locked()))
-  expect(await purchase.undo(receipt)).toBe('late')
+  await unlocker.unlock(toIntent(await player.locked()))
+  expect(await unlocker.undo(receipt)).toBe('late')
 })
 
 test('D-116 nothing is unlocked by itself where it is off, by choice from the list, ahead of time, or unseen', async () => {
   const player = await openAutomatic()
-  const { page, environment, purchase, app } = player
+  const { page, environment, purchase: unlocker, app } = player
   await page.prepareNext()
   await waitForState((await player.meet(3, false)).$paywall, 'ready')
   await page.goTo(2)
@@ -365,9 +371,9 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   // Two episodes ahead: an earlier one is locked.
   await waitForState((await player.meet(4, true)).$paywall, 'ready')
   await page.goTo(2)
-  const known = purchase.account.info.$loadable.get()
+  const known = unlocker.account.info.$loadable.get()
   if (known.state !== 'ready') throw new Error(known.state)
-  await purchase.spending.setDramaAutoUnlock(known.value.auto_unlock, { id: 'd_rain', title: 'rain' }, false)
+  await unlocker.spending.setDramaAutoUnlock(known.value.auto_unlock, { id: 'd_rain', title: 'rain' }, false)
   await waitForState((await player.meet(3, true)).$paywall, 'ready')
   expect(player.calls()).toEqual([])
   expect((await app.api.get('/user/info', {})).balance.coins).toBe(300)
@@ -376,8 +382,14 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   await waitForState(manualPlayer.page.$play, 'playing')
   await manualPlayer.page.goTo(3, true)
   await waitForState(
-    createPaywall(manualPlayer.app, manualPlayer.page, await manualPlayer.locked(), manualPlayer.purchase, true, ways)
-      .$paywall,
+    createPaywall(
+      manualPlayer.app,
+      manualPlayer.page,
+      await manualPlayer.locked(),
+      manualPlayer.purchase,
+      true,
+      navigation
+    ).$paywall,
     'ready'
   )
   expect(manualPlayer.calls()).toEqual([])
@@ -448,7 +460,7 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.boolean(), fc.boolean(), async (scheduler, isLost, isAuto) => {
       const player = await openAutomatic()
-      const { purchase, page, line, environment } = player
+      const { purchase: unlocker, page, line, environment } = player
       await page.goTo(3, true)
       const quote = await player.locked()
       let losses = isLost ? 1 : 0
@@ -457,10 +469,10 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
         await scheduler.schedule(Promise.resolve(), `from ${path}`)
         if (path === '/drama/unlock' && losses-- > 0) cut()
       }
-      const paywall = createPaywall(player.app, player.page, quote, purchase, isAuto, ways)
+      const paywall = createPaywall(player.app, player.page, quote, unlocker, isAuto, navigation)
       const tap = paywall.unlock(toIntent(quote))
       const again = paywall.unlock(toIntent(quote))
-      const refresh = purchase.account.refresh()
+      const refresh = unlocker.account.refresh()
       const timer = setInterval(() => void environment.advance(1000), 5)
       const all = Promise.all([tap, again, refresh])
       await scheduler.waitFor(all)
@@ -469,7 +481,7 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
       expect(keysOf(player.calls())).toHaveLength(1)
       expect(player.unlockEvents()).toHaveLength(1)
       expect((await player.balance()).coins).toBe(240)
-      expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
+      expect(knownBalance(unlocker)).toEqual({ coins: 240, bonus: 0 })
       player.app.destroy()
     }),
     { numRuns: 12 }

@@ -7,7 +7,7 @@ import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
 import { listPackageFiles } from '../../../tools/media/package-files.js'
 import { type FakeBucket, openFakeBucket } from '../../server/support/fakes/fake-bucket.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
-import { blockStartHint, recordPlayback } from '../support/media-record.js'
+import { blockInstantStart, recordPlayback } from '../support/media-record.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { playAddress, position, readErrors, shown } from '../support/player-page.js'
 
@@ -59,7 +59,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     onTestFinished(() => partner.stop())
     return journeys.open(partner.origin, { viewport: DESKTOP }, async opened => {
       await recordPlayback(opened)
-      await blockStartHint(opened)
+      await blockInstantStart(opened)
     })
   }
 
@@ -90,7 +90,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' }, 1)
     const page = await journeys.open(playAddress(1), {}, async opened => {
       await recordPlayback(opened)
-      await blockStartHint(opened)
+      await blockInstantStart(opened)
     })
     await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(2)
     await expect.poll(() => bufferedEnd(page), { timeout: 30_000 }).toBeGreaterThan(EPISODE_SECONDS - 0.5)

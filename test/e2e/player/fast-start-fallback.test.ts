@@ -2,7 +2,7 @@ import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { measureHeapBytes } from '../support/heap.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { blockStartHint, readPlaybackRecord, recordPlayback } from '../support/media-record.js'
+import { blockInstantStart, readPlaybackRecord, recordPlayback } from '../support/media-record.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { playAddress, position, readEpisodeLabel, shown } from '../support/player-page.js'
 
@@ -47,7 +47,7 @@ test.each<[string, RegExp, (route: Route) => Promise<void>]>([
 ])('an episode plays all the same when %s', async (_what, file, answer) => {
   let countRequests: Awaited<ReturnType<typeof replaceResponses>> | undefined
   const page = await watch(async opened => {
-    await blockStartHint(opened)
+    await blockInstantStart(opened)
     countRequests = await replaceResponses(opened, file, answer)
   })
   await expect.poll(() => position(page)).toBeGreaterThan(3)
@@ -139,7 +139,7 @@ test('an element that is taken away while its first segment arrives asks for not
     resolveAborted = resolve
   })
   const page = await watch(async opened => {
-    await blockStartHint(opened)
+    await blockInstantStart(opened)
     await opened.route(/\/0\.m4s$/, () => resolveRequested())
     opened.on('requestfailed', request => request.url().endsWith('/0.m4s') && resolveAborted())
   })

@@ -16,7 +16,7 @@ interface DramaElement extends HTMLElement {
   reLaunch(target: { url: string }): Promise<unknown>
 }
 
-const HINT = /\/m\/opening\//
+const INSTANT_START = /\/m\/opening\//
 const SIGN_IN = '**/index/visitor_login'
 
 const recordStarts = (page: Page) =>
@@ -128,17 +128,17 @@ test('a failed sign-in stops the picture and shows the failure', async () => {
 })
 
 test('who is on the way to another episode when it comes sees that one', async () => {
-  let hint: Awaited<ReturnType<typeof holdRequests>> | undefined
+  let instantStart: Awaited<ReturnType<typeof holdRequests>> | undefined
   let signIn: Awaited<ReturnType<typeof holdRequests>> | undefined
   const page = await journeys.open(playAddress(1), {}, async opened => {
-    hint = await holdRequests(opened, '**/m/opening/**')
+    instantStart = await holdRequests(opened, '**/m/opening/**')
     signIn = await holdRequests(opened, SIGN_IN)
   })
   await inApp(page, '.player').waitFor()
-  await hint?.reached
+  await instantStart?.reached
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
-  hint?.open()
+  instantStart?.open()
   signIn?.open()
   await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   expect(await readEpisodeLabel(page)).toBe('EP 2')
@@ -149,7 +149,7 @@ test('nothing is asked for where the viewer has been before, or lands elsewhere'
   await inApp(page, '.hero h2').first().waitFor()
   await page.goto(`${product.origin}${playAddress(1)}`)
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  expect(product.requestedPaths.filter(path => HINT.test(path))).toEqual([])
+  expect(product.requestedPaths.filter(path => INSTANT_START.test(path))).toEqual([])
 })
 
 const faults: [string, Fault][] = [
@@ -165,7 +165,7 @@ const faults: [string, Fault][] = [
 ]
 
 test.each(faults)('a hint that %s keeps nobody from the episode', async (_what, fault) => {
-  const activeFault = product.addFault(HINT, fault)
+  const activeFault = product.addFault(INSTANT_START, fault)
   const page = await journeys.open(playAddress(1), {}, recordPlayback)
   await expect.poll(() => position(page)).toBeGreaterThan(2.5)
   expect(activeFault.hits()).toBe(1)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import {
-  blockStartHint,
+  blockInstantStart,
   findRepeated,
   holdRequests,
   type MediaRecord,
@@ -309,7 +309,7 @@ test('no code but the player’s own is asked for before the first frame', async
   const chunks: string[] = []
   const { page } = await watch(1, async opened => {
     opened.on('request', request => chunks.push(/chunks\/([a-z-]+)-[^/]*\.js/.exec(request.url())?.[1] ?? ''))
-    await blockStartHint(opened)
+    await blockInstantStart(opened)
     await holdRequests(opened, /\/0\.m4s$/)
   })
   await expect.poll(() => chunks).toContain('play')

@@ -39,14 +39,16 @@ const expire = (ticket: string) =>
 test.each(['start hint', 'play answer'])(
   'the ticket of a %s that ends while it plays is renewed once, and nothing is seen of it',
   async source => {
-    const isHinted = source === 'start hint'
-    if (!isHinted) player.product.addFault(/^\/m\/opening\//, { kind: 'status', status: 404 })
+    const isInstantStart = source === 'start hint'
+    if (!isInstantStart) player.product.addFault(/^\/m\/opening\//, { kind: 'status', status: 404 })
     // Fail the later segments, so that hls.js is the one that requests them after the fault.
     const slow = player.product.addFault(LATE_SEGMENTS, { kind: 'status', status: 503 })
     const page = await watch()
     await expect.poll(() => slow.hits()).toBeGreaterThan(0)
     const [first = ''] = tickets()
-    expect(player.product.requestedPaths.some(path => path.includes(first) && path.endsWith('/0.m4s'))).toBe(!isHinted)
+    expect(player.product.requestedPaths.some(path => path.includes(first) && path.endsWith('/0.m4s'))).toBe(
+      !isInstantStart
+    )
     const before = countRequests('/drama/play')
     const { events: earlier } = await readPlaybackRecord(page)
     const refused = expire(first)

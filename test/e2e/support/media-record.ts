@@ -84,7 +84,7 @@ export const readPlaybackRecord = (page: Page) =>
   page.evaluate(() => Reflect.get(window, Symbol.for('life')) as PlaybackRecord)
 
 /** Makes the page request the first segment by its URL. Call it before the page is opened. */
-export const blockStartHint = (page: Page) => page.route('**/m/opening/**', route => route.fulfill({ status: 204 }))
+export const blockInstantStart = (page: Page) => page.route('**/m/opening/**', route => route.fulfill({ status: 204 }))
 
 export interface RequestGate {
   reached: Promise<void>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
-import { expireBonus } from '../../../server/modules/ledger/bonus-expiry.js'
+import { writeOffAllExpiredLots } from '../../../server/modules/ledger/bonus-expiry.js'
 import { lockOwner } from '../../../server/modules/ledger/owner.js'
 import { newAddress, openAccount, requestCode, signInByMail, type Viewer } from '../support/accounts.js'
 import { createApiClient, retryOnBusy, signIn } from '../support/api-client.js'
@@ -350,7 +350,7 @@ describe.each(fewServerSetups)('merging on %s', kind => {
     if (action === 'give') await giveBonus(server, viewer.userId, amount)
     else if (action === 'unlock') await unlockTo(api, 1 + (amount % 12))
     else if (action === 'wait') server.clock.advance((amount % 12) * DAY)
-    else if (action === 'expire') await expireBonus(server.db, new Date(server.clock.now()))
+    else if (action === 'expire') await writeOffAllExpiredLots(server.db, new Date(server.clock.now()))
     else {
       const open = (await openEpisodes(viewer.userId)).length
       const episode_id = `e_long_${open + 2}`

@@ -26,9 +26,9 @@ test('a database that answers nobody is given up before 3 s', async () => {
 })
 
 test('a database that is only busy is waited for, but not for ever', async () => {
-  const pulse = createLiveness()
-  const beating = setInterval(() => pulse.markAlive(), 100)
-  const seen = outcomeOf(withDeadline(never(), pulse))
+  const liveness = createLiveness()
+  const beating = setInterval(() => liveness.markAlive(), 100)
+  const seen = outcomeOf(withDeadline(never(), liveness))
   await vi.advanceTimersByTimeAsync(9500)
   expect(seen.outcome).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1000)
@@ -37,9 +37,9 @@ test('a database that is only busy is waited for, but not for ever', async () =>
 })
 
 test('a database that stops while a request waits is given up soon after', async () => {
-  const pulse = createLiveness()
-  const beating = setInterval(() => pulse.markAlive(), 100)
-  const seen = outcomeOf(withDeadline(never(), pulse))
+  const liveness = createLiveness()
+  const beating = setInterval(() => liveness.markAlive(), 100)
+  const seen = outcomeOf(withDeadline(never(), liveness))
   await vi.advanceTimersByTimeAsync(4000)
   clearInterval(beating)
   await vi.advanceTimersByTimeAsync(2000)

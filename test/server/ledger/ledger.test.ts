@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
-import { expireBonus, lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
+import { lockFreshWallet, writeOffAllExpiredLots } from '../../../server/modules/ledger/bonus-expiry.js'
 import { topUp } from '../../../server/modules/ledger/grants.js'
 import { hashTransaction, type LedgerEntry, NO_HASH } from '../../../server/modules/ledger/hash-chain.js'
 import type { Movement } from '../../../server/modules/ledger/movements.js'
@@ -73,12 +73,12 @@ describe.each(engines)('the ledger on %s', engine => {
     server.clock.advance(1)
     await Promise.all([1, 2, 3].map(() => transaction(server.db, trx => lockFreshWallet(trx, userId, now()))))
     expect(await balanceOf(server.db, userId)).toEqual({ coins: 0, bonus: 5 })
-    expect(await expireBonus(server.db, now())).toBeGreaterThan(0)
+    expect(await writeOffAllExpiredLots(server.db, now())).toBeGreaterThan(0)
     expect(await balanceOf(server.db, other.userId)).toEqual({ coins: 0, bonus: 0 })
-    expect(await expireBonus(server.db, now())).toBe(0)
+    expect(await writeOffAllExpiredLots(server.db, now())).toBe(0)
     for (const bonus of [3, 4]) await giveBonus(server, other.userId, bonus)
     server.clock.advance(32 * DAY)
-    await expireBonus(server.db, now())
+    await writeOffAllExpiredLots(server.db, now())
     expect([await balanceOf(server.db, userId), await balanceOf(server.db, other.userId)]).toEqual([
       { coins: 0, bonus: 0 },
       { coins: 0, bonus: 0 }
@@ -87,7 +87,7 @@ describe.each(engines)('the ledger on %s', engine => {
     expect(kinds).toEqual(['gift', 'expire', 'gift', 'gift', 'expire', 'expire'])
     for (const bonus of [3, 4]) await giveBonus(server, other.userId, bonus)
     server.clock.advance(32 * DAY)
-    expect(await expireBonus(server.db, now())).toBe(1)
+    expect(await writeOffAllExpiredLots(server.db, now())).toBe(1)
     await expectValidLedger(server.db, userId)
     await expectValidLedger(server.db, other.userId)
   })

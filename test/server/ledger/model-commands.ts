@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
-import { expireBonus, lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
+import { lockFreshWallet, writeOffAllExpiredLots } from '../../../server/modules/ledger/bonus-expiry.js'
 import { findPaidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
 import { type ApiClient, createApiClient } from '../support/api-client.js'
 import { giveBonus, giveCoins, newKey } from '../support/money.js'
@@ -138,7 +138,7 @@ export const commands = [
     model.refund(no, now)
   }),
   command('expire', fc.constant({}), async (_none, _model, real, now) => {
-    await expireBonus(real.server.db, new Date(now))
+    await writeOffAllExpiredLots(real.server.db, new Date(now))
   }),
   command(
     'limit',

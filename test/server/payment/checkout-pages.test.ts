@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
-import { createSignature } from '../../../server/lib/drama-signature.js'
+import { createDramaSignature } from '../../../server/lib/drama-signature.js'
 import { isSigned, type SandboxNotice, signNotice } from '../../../server/modules/payment/sandbox.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { balanceOf } from '../support/money.js'
@@ -118,7 +118,7 @@ describe.each(engines)('our own checkout on %s', engine => {
 
 test('a signature is of these bytes, this secret and this time', () => {
   const now = new Date(1_000_000)
-  const header = createSignature('one', 'body', 1_000_000)
+  const header = createDramaSignature('one', 'body', 1_000_000)
   expect(isSigned(header, 'body', ['new', 'one'], now)).toBe(true)
   expect(isSigned(header, 'body', ['one'], new Date(1_300_000))).toBe(true)
   for (const [text, body, secret, at] of [

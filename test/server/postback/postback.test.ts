@@ -443,10 +443,10 @@ describe('keys and addresses', () => {
   test('every command of an operator about partners does what it says', async () => {
     const lpid = await openCampaign(server)
     const say = async (line: string) => {
-      const { method = 'GET', path, sent = {} } = parsePartnerCommand(line.split(' ')) ?? {}
-      const query = method === 'GET' ? `?${new URLSearchParams(sent as Record<string, string>)}` : ''
+      const { method = 'GET', path, fields = {} } = parsePartnerCommand(line.split(' ')) ?? {}
+      const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
       const init = { method, headers: { Authorization: OPERATOR_KEY } }
-      const body = method === 'GET' ? {} : { body: JSON.stringify(sent) }
+      const body = method === 'GET' ? {} : { body: JSON.stringify(fields) }
       return (await server.fetch(`/operator/${path}${query}`, { ...init, ...body })).json()
     }
     const { data: made } = await say('partner create Ads & Co')

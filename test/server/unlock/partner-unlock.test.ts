@@ -17,9 +17,9 @@ describe.each(engines)('episodes that a partner pays for on %s', engine => {
   async function openSponsor(coins: number) {
     const partner = await openSigner(server)
     if (coins > 0) await partner.pay(coins, 'invoice-1')
-    const purseId = `purse_${partner.id}`
+    const walletUserId = `purse_${partner.id}`
     const sponsored = async () => (await partner.get('sponsored')).data
-    return { ...partner, purse: purseId, sponsored, coins: async () => (await sponsored()).coins }
+    return { ...partner, purse: walletUserId, sponsored, coins: async () => (await sponsored()).coins }
   }
 
   async function openViewer(coins = 0) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alreadyUnlocked } from '../../../contract/unlock.js'
-import { expireBonus } from '../../../server/modules/ledger/bonus-expiry.js'
+import { writeOffAllExpiredLots } from '../../../server/modules/ledger/bonus-expiry.js'
 import { createApiClient, retryOnBusy, signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openServers, serverSetups } from '../support/open-servers.js'
@@ -142,7 +142,7 @@ describe.each(serverSetups)('many unlocks at once on %s', kind => {
       const kinds = [
         () => giveCoins(server, viewer.userId, 7, 3),
         () => giveBonus(server, viewer.userId, 5),
-        () => expireBonus(server.db, now),
+        () => writeOffAllExpiredLots(server.db, now),
         () => client.post('/drama/unlock', { episode_id, expect_price: 60, source: 'auto' }, newKey()),
         () => client.post('/drama/unlock_undo', { episode_id }, newKey())
       ]

@@ -267,7 +267,7 @@ describe('screenshots', () => {
       .selectAll()
       .where('id', '=', used.image_id)
       .executeTakeFirst()
-    const seen = { sha256: row?.sha256 ?? '', prints: JSON.parse(row?.prints ?? '{}'), now: new Date() }
+    const seen = { sha256: row?.sha256 ?? '', fingerprint: JSON.parse(row?.prints ?? '{}'), now: new Date() }
     expect(await isDuplicateImage(server.db, seen)).toBe(true)
   })
 })

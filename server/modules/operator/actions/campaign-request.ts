@@ -10,7 +10,7 @@ export const episodeNo = z.number().int().min(1).max(100_000)
 
 /** A missing field stays unchanged; null clears a field. */
 export const saveRequest = z.strictObject({
-  lpid: lpid,
+  lpid,
   mode: z.enum(['create', 'set']),
   name: z.string().trim().min(1).max(120).optional(),
   status: z.enum(['active', 'closed']).optional(),

@@ -35,7 +35,7 @@ export const listCampaignsAction: OperatorAction<typeof listRequest> = {
   }
 }
 
-const nameRequest = z.object({ lpid: lpid })
+const nameRequest = z.object({ lpid })
 
 export const showCampaignAction: OperatorAction<typeof nameRequest> = {
   method: 'GET',
@@ -66,7 +66,7 @@ export const closeCampaignAction: OperatorAction<typeof nameRequest> = {
 const DAY_MS = 86_400_000
 
 const linkRequest = z.object({
-  lpid: lpid,
+  lpid,
   drama_id: dramaId,
   episode_no: episodeNo,
   minutes: z.number().int().min(1).max(MAX_PROMO_MINUTES).default(30),

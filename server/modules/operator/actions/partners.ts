@@ -121,7 +121,7 @@ const revokePartnerAction: OperatorAction<typeof revokeRequest> = {
   }
 }
 
-const assignRequest = z.object({ id: partnerId, lpid: lpid })
+const assignRequest = z.object({ id: partnerId, lpid })
 
 const assignCampaignAction: OperatorAction<typeof assignRequest> = {
   method: 'POST',

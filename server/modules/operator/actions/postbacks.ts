@@ -9,7 +9,7 @@ import type { OperatorAction } from '../operator-action.js'
 const MAX_POSTBACKS = 20
 
 const addRequest = z.object({
-  lpid: lpid,
+  lpid,
   event: z.union([countedEvent, z.enum(['purchase', 'refund'])]),
   url: z.string().min(1).max(2000),
   method: z.enum(['GET', 'POST']).default('POST')
@@ -42,7 +42,7 @@ const addPostbackAction: OperatorAction<typeof addRequest> = {
   }
 }
 
-const removeRequest = z.object({ lpid: lpid, id: z.string().min(1).max(64) })
+const removeRequest = z.object({ lpid, id: z.string().min(1).max(64) })
 
 const removePostbackAction: OperatorAction<typeof removeRequest> = {
   method: 'POST',
@@ -70,7 +70,7 @@ const removePostbackAction: OperatorAction<typeof removeRequest> = {
     })
 }
 
-const listRequest = z.object({ lpid: lpid })
+const listRequest = z.object({ lpid })
 
 const listPostbacksAction: OperatorAction<typeof listRequest> = {
   method: 'GET',

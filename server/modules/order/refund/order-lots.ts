@@ -3,13 +3,13 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import { lotAccount } from '../../ledger/hash-chain.js'
 
-/** A bonus lot that an order gave; amounts in coins. `ended` of it expired unspent. */
+/** A bonus lot that an order gave; amounts in coins. `expired` of it was unspent at its end. */
 export interface OrderLot {
   userId: string
   id: number
   granted: number
   remaining: number
-  ended: number
+  expired: number
 }
 
 export async function readOrderLots(trx: Transaction<Database>, { order_no }: OrderRow): Promise<OrderLot[]> {
@@ -23,13 +23,13 @@ export async function readOrderLots(trx: Transaction<Database>, { order_no }: Or
     .where('ledger_txns.ref_id', '=', order_no)
     .where('ledger_txns.kind', 'in', ['topup_bonus', 'gift', 'order_refund'])
     .execute()
-  const ended = await Promise.all(lots.map(({ user_id, id }) => readExpiredAmount(trx, user_id, Number(id))))
+  const expired = await Promise.all(lots.map(({ user_id, id }) => readExpiredAmount(trx, user_id, Number(id))))
   return lots.map(({ user_id: userId, id, granted, remaining }, index) => ({
     userId,
     id: Number(id),
     granted: Number(granted),
     remaining: Number(remaining),
-    ended: ended[index] ?? 0
+    expired: expired[index] ?? 0
   }))
 }
 

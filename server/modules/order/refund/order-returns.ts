@@ -15,9 +15,9 @@ export async function readNextReturn(trx: Transaction<Database>, { order_no }: O
 
 export async function writeReturn(
   trx: Transaction<Database>,
-  movement: Insertable<Database['order_returns']>
+  orderReturn: Insertable<Database['order_returns']>
 ): Promise<void> {
-  await trx.insertInto('order_returns').values(movement).execute()
+  await trx.insertInto('order_returns').values(orderReturn).execute()
 }
 
 /**

@@ -4,7 +4,7 @@ import type { OrderRow } from '../../../db/schema/store-tables.js'
 import { computeReversedAmount } from './refund-state.js'
 
 /** Numbered, because a new refund may follow one that failed. The provider's webhook reports the same name. */
-const formatRefundName = ({ order_no }: OrderRow, no: number) => `refund:${order_no}:${no}`
+const formatRefundRef = ({ order_no }: OrderRow, no: number) => `refund:${order_no}:${no}`
 
 async function countRefunds(db: Kysely<Database>, order: OrderRow): Promise<number> {
   const row = await db
@@ -18,23 +18,23 @@ async function countRefunds(db: Kysely<Database>, order: OrderRow): Promise<numb
 
 export async function recordOwnRefund(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<void> {
   const { provider, order_no, payment_ref } = order
-  const name = formatRefundName(order, (await countRefunds(trx, order)) + 1)
+  const refundRef = formatRefundRef(order, (await countRefunds(trx, order)) + 1)
   await trx
     .insertInto('order_events')
     .values({
       provider,
-      event_id: name,
+      event_id: refundRef,
       order_no,
       payment_ref,
       outcome: 'refunded',
       result: 'refunded',
       amount: Number(order.amount) - computeReversedAmount(order),
-      refund_ref: name,
+      refund_ref: refundRef,
       received_at: now
     })
     .execute()
 }
 
-export async function readLastRefundName(db: Kysely<Database>, order: OrderRow): Promise<string> {
-  return formatRefundName(order, Math.max(1, await countRefunds(db, order)))
+export async function readLastRefundRef(db: Kysely<Database>, order: OrderRow): Promise<string> {
+  return formatRefundRef(order, Math.max(1, await countRefunds(db, order)))
 }

@@ -8,7 +8,7 @@ import { lockOrder } from '../orders.js'
 import type { ProviderPollContext } from '../provider-poll.js'
 import { readOrderLots } from './order-lots.js'
 import { readRevokedCoins } from './order-returns.js'
-import { readLastRefundName, recordOwnRefund } from './own-refunds.js'
+import { readLastRefundRef, recordOwnRefund } from './own-refunds.js'
 import { reverseOrder } from './reverse-order.js'
 
 export const REFUND_DAYS = 14
@@ -27,7 +27,7 @@ export async function refundOrder(context: ProviderPollContext, orderNo: string,
   if (revoked.money_back_at !== null) return { type: 'refunded' }
   const provider = context.payments.find(revoked.provider)
   if (provider === null) throw new ProviderUnavailable(`${revoked.provider} is not configured`)
-  await context.trackExternalWait(provider.refund(revoked, await readLastRefundName(context.db, revoked)))
+  await context.trackExternalWait(provider.refund(revoked, await readLastRefundRef(context.db, revoked)))
   await transaction(context.db, trx =>
     trx
       .updateTable('orders')
@@ -61,7 +61,7 @@ async function isUnspent(trx: Transaction<Database>, order: OrderRow, now: Date)
   const { coins } = await lockFreshWallet(trx, order.user_id, now)
   const lots = await readOrderLots(trx, order)
   const revoked = await readRevokedCoins(trx, order.order_no)
-  const sumLots = (part: 'remaining' | 'ended') => lots.reduce((sum, lot) => sum + lot[part], 0)
-  const bonus = order.bonus + order.gift - revoked.bonus - sumLots('ended')
+  const sumLots = (part: 'remaining' | 'expired') => lots.reduce((sum, lot) => sum + lot[part], 0)
+  const bonus = order.bonus + order.gift - revoked.bonus - sumLots('expired')
   return coins >= order.coins - revoked.coins && sumLots('remaining') >= bonus
 }

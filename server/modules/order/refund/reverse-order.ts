@@ -66,11 +66,11 @@ interface CoinReversal {
 async function revokeOrderCoins(trx: Transaction<Database>, order: OrderRow, reversal: CoinReversal): Promise<boolean> {
   const { user_id: userId, order_no: orderNo } = order
   const lots = await readOrderLots(trx, order)
-  const ended = lots.reduce((sum, lot) => sum + lot.ended, 0)
+  const expired = lots.reduce((sum, lot) => sum + lot.expired, 0)
   const revoked = await readRevokedCoins(trx, orderNo)
   const coins = scaleByReversedShare(order.coins, order) - revoked.coins
   // Bonus that expired unspent is not owed.
-  const bonus = Math.max(0, scaleByReversedShare(order.bonus + order.gift - ended, order) - revoked.bonus)
+  const bonus = Math.max(0, scaleByReversedShare(order.bonus + order.gift - expired, order) - revoked.bonus)
   if (coins + bonus === 0) return false
   // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
   const lotIds = lots.filter(lot => lot.userId === userId).map(({ id }) => id)

@@ -10,7 +10,7 @@ import { formatCallResult, isAccepted, sendPostback } from '../send.js'
 import { type MacroValues, removeQuery } from '../url-template.js'
 import { checkHostPage, type SelfTestCheck } from './page-check.js'
 
-const testRequest = z.object({ lpid: lpid, page: z.string().max(2000).optional() })
+const testRequest = z.object({ lpid, page: z.string().max(2000).optional() })
 
 export const selfTestAction: PartnerAction<typeof testRequest> = {
   method: 'POST',

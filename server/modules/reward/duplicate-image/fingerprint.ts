@@ -42,21 +42,21 @@ export const parseFingerprint = (text: string): Fingerprint => ({ turned: [], sm
 
 interface SubmittedImage {
   sha256: string
-  prints: Fingerprint
+  fingerprint: Fingerprint
   now: Date
 }
 
 export async function isDuplicateImage(
   db: Kysely<Database>,
-  { sha256, prints, now }: SubmittedImage
+  { sha256, fingerprint, now }: SubmittedImage
 ): Promise<boolean> {
   const identical = await db.selectFrom('reward_prints').select('no').where('sha256', '=', sha256).executeTakeFirst()
   if (identical !== undefined) return true
-  const [whole, ...cut] = prints.bits
-  const variants = [...cut, ...prints.turned]
-  if (prints.isPlain || whole === undefined) return false
+  const [whole, ...cut] = fingerprint.bits
+  const variants = [...cut, ...fingerprint.turned]
+  if (fingerprint.isPlain || whole === undefined) return false
   const isNear = (bits: string) => sql<boolean>`bit_count(bits # ${bits}::varbit) <= ${MAX_FINGERPRINT_DIFFERENCE_BITS}`
-  const counts = [...prints.bits, ...prints.turned].map(countOnes)
+  const counts = [...fingerprint.bits, ...fingerprint.turned].map(countOnes)
   const { rows } = await sql`select 1 from (
       select no, bits from reward_prints
       where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)}
@@ -65,14 +65,14 @@ export async function isDuplicateImage(
     ) as newest
     where ${isNear(whole)} or (no = 0 and (${sql.join(variants.map(isNear), sql` or `)}))
     limit 1`.execute(db)
-  return rows.length > 0 || (await hasAlignedMatch(db, { sha256, prints, now }))
+  return rows.length > 0 || (await hasAlignedMatch(db, { sha256, fingerprint, now }))
 }
 
-async function hasAlignedMatch(db: Kysely<Database>, { prints, now }: SubmittedImage): Promise<boolean> {
-  const reduced = parseReducedImage(prints.small)
-  const [whole, inner] = [prints.bits[0], prints.bits[INNER_CROP_INDEX]]
+async function hasAlignedMatch(db: Kysely<Database>, { fingerprint, now }: SubmittedImage): Promise<boolean> {
+  const reduced = parseReducedImage(fingerprint.small)
+  const [whole, inner] = [fingerprint.bits[0], fingerprint.bits[INNER_CROP_INDEX]]
   if (reduced === null || whole === undefined || inner === undefined) return false
-  const orientations = [whole, inner, ...prints.turned]
+  const orientations = [whole, inner, ...fingerprint.turned]
   const distances = orientations.map(bits => sql`bit_count(bits # ${bits}::varbit)`)
   // A quarter turn exchanges horizontal and vertical steps, so that the number of ones may halve or double. A border
   // adds some.
@@ -100,10 +100,10 @@ const countOnes = (bits: string) => bits.length - bits.replaceAll('1', '').lengt
 
 export async function storeFingerprint(
   trx: Transaction<Database>,
-  { submissionId, sha256, prints, now }: SubmittedImage & { submissionId: string }
+  { submissionId, sha256, fingerprint, now }: SubmittedImage & { submissionId: string }
 ): Promise<void> {
   // Stores no bits of a plain picture, because it would match all others.
-  const storedBits = prints.isPlain ? [null] : prints.bits
+  const storedBits = fingerprint.isPlain ? [null] : fingerprint.bits
   await trx
     .insertInto('reward_prints')
     .values(

@@ -79,7 +79,11 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
           />
         )}
         {isClean ? (
-          <button type="button" className="player-unclean" onClick={() => app.playbackSettings.$isClean.set(false)}>
+          <button
+            type="button"
+            className="player-unclean"
+            onClick={() => app.playbackSettings.$isControlsHidden.set(false)}
+          >
             {translate('showControls')}
           </button>
         ) : (

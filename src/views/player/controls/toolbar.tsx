@@ -91,11 +91,11 @@ function WindowButtons({ systemControls, translate }: { systemControls: SystemCo
   const isFullScreen = useStore(systemControls.fullScreen.$isOn)
   return (
     <span className="player-windows">
-      {systemControls.floating && (
+      {systemControls.pictureInPicture && (
         <RoundButton
           icon="pictureInPicture"
           label={translate('pictureInPicture')}
-          onPress={systemControls.toggleFloating}
+          onPress={systemControls.togglePictureInPicture}
         />
       )}
       <RoundButton

@@ -25,7 +25,7 @@ export default function MoreSheet({ page, uiState, translate, onClose }: PlayerS
             icon={<PlayerIcon name="hide" />}
             name={translate('hideControls')}
             note={translate('hideControlsNote')}
-            onPress={closeAndRun(() => app.playbackSettings.$isClean.set(true))}
+            onPress={closeAndRun(() => app.playbackSettings.$isControlsHidden.set(true))}
           />
           <SheetLine
             icon={<Icon name="info" />}

@@ -141,7 +141,7 @@ function WindowModes({ systemControls, translate, onClose }: Pick<Props, 'system
   )
   return (
     <div className="playback-windows">
-      {systemControls.floating && renderButton('pictureInPicture', systemControls.toggleFloating)}
+      {systemControls.pictureInPicture && renderButton('pictureInPicture', systemControls.togglePictureInPicture)}
       {renderButton(isFullScreen ? 'leaveFullScreen' : 'fullScreen', systemControls.fullScreen.toggle)}
     </div>
   )

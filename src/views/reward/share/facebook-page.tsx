@@ -4,5 +4,5 @@ import { SharePageView, css as shareCss } from './share-page.js'
 export const css = shareCss
 
 export default function FacebookPageView({ page }: { page: StackPage }) {
-  return <SharePageView entry={page} channel="facebook" />
+  return <SharePageView stackPage={page} channel="facebook" />
 }

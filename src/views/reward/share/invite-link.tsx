@@ -12,7 +12,7 @@ interface Props {
   code: string
 }
 
-export function Invite({ page, channel, code }: Props) {
+export function InviteLink({ page, channel, code }: Props) {
   const scope = useScope()
   const { app } = scope
   const text = useRewardText(page)

@@ -12,27 +12,27 @@ import { SubmissionList } from '../submissions/submission-list.js'
 import submissionsCss from '../submissions/submissions.css'
 import { useRewardText } from '../use-reward-text.js'
 import { ChannelStatusCard } from './channel-status-card.js'
-import { Invite } from './invite-link.js'
+import { InviteLink } from './invite-link.js'
 import sampleCss from './sample-screenshot.css'
 import { SampleScreenshot } from './sample-screenshot.js'
 import pictureCss from './screenshot-box.css'
 import { ScreenshotBox } from './screenshot-box.js'
 import shareCss from './share-page.css'
-import { Rules } from './share-rules.js'
+import { ShareRules } from './share-rules.js'
 import { SubmitButton } from './submit-button.js'
 
 export const css = frameCss + shareCss + sampleCss + pictureCss + submissionsCss
 
 interface Props {
-  entry: StackPage
+  stackPage: StackPage
   channel: ShareRewardChannel
 }
 
-export function SharePageView({ entry, channel }: Props) {
+export function SharePageView({ stackPage, channel }: Props) {
   const { app, root } = useScope()
   const page = usePageModel(() => createSharePage(app, channel, file => shrinkImage(file, root.host.ownerDocument)))
   return (
-    <RewardPageFrame page={page} entry={entry}>
+    <RewardPageFrame page={page} stackPage={stackPage}>
       {index => <Steps page={page} index={index} />}
     </RewardPageFrame>
   )
@@ -50,7 +50,7 @@ function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
         <li>
           <h2>{text('stepShare')}</h2>
           <p>{text('ruleFriends', { count: index.rules.friends })}</p>
-          <Invite page={page} channel={page.channel} code={index.share_code} />
+          <InviteLink page={page} channel={page.channel} code={index.share_code} />
         </li>
         <li>
           <h2>{text('stepScreenshot')}</h2>
@@ -62,7 +62,7 @@ function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
           <SubmitButton page={page} isEnabled={state.can_submit} />
         </li>
       </ol>
-      <Rules page={page} rules={index.rules} />
+      <ShareRules page={page} rules={index.rules} />
       <section aria-labelledby="reward-mine">
         <h2 id="reward-mine">{text('mySubmissions')}</h2>
         <SubmissionList page={page} submissions={page.submissions} />

@@ -7,7 +7,7 @@ interface Props {
   rules: RewardIndex['rules']
 }
 
-export function Rules({ page, rules }: Props) {
+export function ShareRules({ page, rules }: Props) {
   const text = useRewardText(page)
   const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
   const minutes = (seconds: number) => Math.round(seconds / 60)

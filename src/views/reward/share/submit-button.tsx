@@ -9,7 +9,7 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
   const { app } = useScope()
   const text = useRewardText(page)
   const submitState = useStore(page.$submitState)
-  const proof = useStore(page.$screenshot)
+  const screenshot = useStore(page.$screenshot)
   const problem = submitProblem(submitState, text)
   const container = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -17,7 +17,7 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
     if (problem) scrollIntoPage(container.current)
   }, [problem])
   const submit = async () => {
-    if (submitState.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
+    if (submitState.state === 'sending' || screenshot.state === 'sending' || screenshot.state === 'checking') return
     const submission = await page.submit()
     if (submission) app.toasts.showText(submittedMessage(submission, text))
   }
@@ -30,7 +30,7 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
         type="button"
         className="button primary"
         part="button"
-        data-quiet={isEnabled && proof.state === 'ready' ? undefined : ''}
+        data-quiet={isEnabled && screenshot.state === 'ready' ? undefined : ''}
         aria-describedby={id}
         aria-disabled={submitState.state === 'sending'}
         onClick={() => void submit()}

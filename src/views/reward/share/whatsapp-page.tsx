@@ -4,5 +4,5 @@ import { SharePageView, css as shareCss } from './share-page.js'
 export const css = shareCss
 
 export default function WhatsappPageView({ page }: { page: StackPage }) {
-  return <SharePageView entry={page} channel="whatsapp" />
+  return <SharePageView stackPage={page} channel="whatsapp" />
 }
