@@ -19,6 +19,9 @@ export const countedEvent = z.enum([
 ])
 export type CountedEvent = z.infer<typeof countedEvent>
 
+export const postbackEvent = z.enum([...countedEvent.options, 'purchase', 'refund'])
+export type PostbackEvent = z.infer<typeof postbackEvent>
+
 export const eventProps = z.object({
   drama_id: dramaId.optional(),
   episode_no: episodeNo.optional(),
@@ -72,7 +75,7 @@ export const eventStatus = defineEndpoint({
   response: z.object({
     list: z.array(
       z.object({
-        event: z.enum([...countedEvent.options, 'purchase', 'refund']),
+        event: postbackEvent,
         event_id: z.string(),
         status: z.enum(['waiting', 'delivered', 'failed']),
         attempts: z.number().int(),

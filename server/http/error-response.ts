@@ -25,7 +25,7 @@ export function createErrorHandler(log: Log, secret: string | null, trustedProxi
     if (error instanceof RateLimitError) {
       log.info({ ...requestFields, code: error.code }, error.message)
       const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
-      if (isForwarded) log.warn('TRUSTED_PROXIES is 0: whoever comes through a proxy counts as one caller')
+      if (isForwarded) log.warn('TRUSTED_PROXIES is 0: all callers behind a proxy count as one')
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
       return sendEnvelope(context, createFailureEnvelope(error.code), { secret, status: 429, headers })
     }

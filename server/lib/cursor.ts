@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { END_OF_YEAR_9999_MS } from '../../contract/protocol/time.js'
 
 interface KeyParts {
   integer: number
@@ -36,8 +37,6 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** The end of the year 9999, because PGlite cannot read later years. */
-const MAX_TIME_MS = Date.UTC(10_000, 0) - 1
 const MAX_INT32 = 2 ** 31 - 1
 
 const readers: { [Part in keyof KeyParts]: (value: unknown) => KeyParts[Part] | null } = {
@@ -48,7 +47,7 @@ const readers: { [Part in keyof KeyParts]: (value: unknown) => KeyParts[Part] | 
   },
   instant: value => {
     const time = wholeNumber(value)
-    return time !== null && time >= 0 && time <= MAX_TIME_MS ? new Date(time) : null
+    return time !== null && time >= 0 && time <= END_OF_YEAR_9999_MS ? new Date(time) : null
   },
   text: value => (typeof value === 'string' && !value.includes('\0') ? value : null)
 }

@@ -56,6 +56,8 @@ export function toInstant({ year, month, day }: LocalDate, hour: number, zone: s
 export const formatDate = ({ year, month, day }: LocalDate): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
+export const formatUtcDay = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
+
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })

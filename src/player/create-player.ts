@@ -1,6 +1,8 @@
 import { atom } from 'nanostores'
 import type { PlayResponse } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
+import { lastSeekPosition } from '../core/format/playback-time.js'
+import { readyValue } from '../core/loading/loadable.js'
 import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import type { SoundState } from '../core/playback/remote-control.js'
 import { canPlayHls } from '../video/choose-engine.js'
@@ -121,7 +123,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     if (!loadedPlay || position <= 0 || position === savedPosition) return
     savedPosition = position
     const detail = page.detail.$loadable.get()
-    app.progress.save(loadedPlay, position, detail.state === 'ready' ? detail.value.drama : undefined)
+    app.progress.save(loadedPlay, position, readyValue(detail)?.drama)
   }
 
   async function prepareNext() {
@@ -231,8 +233,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     },
     seek(to) {
       const time = $time.get()
-      // Stops a second before the end, because reaching the end would start the next episode.
-      const position = Math.min(Math.max(0, to), Math.max(0, time.duration - 1))
+      const position = Math.min(Math.max(0, to), lastSeekPosition(time.duration))
       ending.cancel()
       videoPool.seek(position)
       $time.set({ ...time, position })

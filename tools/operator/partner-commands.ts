@@ -1,4 +1,4 @@
-import { countedEvent } from '../../contract/event.js'
+import { postbackEvent } from '../../contract/event.js'
 import { createGetCall, createPostCall, type OperatorCall, parseNumber } from './operator-call.js'
 
 export const partnerHints: Record<string, string> = {
@@ -19,7 +19,7 @@ export const partnerFields: Record<string, string> = {
   id: 'the id of a partner, pa_ and twelve signs: partner list has them',
   coins: 'whole coins, not 0',
   reference: 'letters, digits and _ . / -, at most 64',
-  event: ['purchase', 'refund', ...countedEvent.options].join(', '),
+  event: postbackEvent.options.join(', '),
   method: 'GET or POST',
   url: 'an address of at most 2000 characters'
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { CountedEvent } from '../../../contract/event.js'
-import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
+import type { CountedEvent, PostbackEvent } from '../../../contract/event.js'
+import type { Instant, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 
 export interface PartnerTables {
   partners: PartnerTable
@@ -76,8 +76,6 @@ interface SponsoredUnlockTable {
   created_at: Instant
 }
 
-export type PostbackEvent = CountedEvent | 'purchase' | 'refund'
-
 interface CampaignPostbackTable {
   id: string
   lpid: string
@@ -111,8 +109,8 @@ interface ReportFactTable {
   episode_no: ColumnType<number, number | undefined, number>
   currency: ColumnType<string, string | undefined, string>
   is_test: ColumnType<boolean, boolean | undefined, boolean>
-  coins: ColumnType<string, number | undefined, number>
-  amount: ColumnType<string, number | undefined, number>
+  coins: OptionalBigIntColumn
+  amount: OptionalBigIntColumn
 }
 
 export type FactKind =

@@ -1,9 +1,17 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { PostbackEvent } from '../../../contract/event.js'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { OrderStatus, Product, ProductKind, ProviderId } from '../../../contract/store.js'
 import type { Localized } from '../../modules/catalogue/package/package-schema.js'
-import type { BigIntColumn, Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
-import type { OrderEpisodeColumns, PostbackEvent } from './partner-tables.js'
+import type {
+  BigIntColumn,
+  Instant,
+  Json,
+  OptionalBigIntColumn,
+  OptionalInstant,
+  OptionalText
+} from './column-types.js'
+import type { OrderEpisodeColumns } from './partner-tables.js'
 
 export interface StoreTables {
   products: ProductTable
@@ -62,7 +70,7 @@ interface OrderTable extends OrderEpisodeColumns {
   paid_at: OptionalInstant
   refunded_at: OptionalInstant
   money_back_at: OptionalInstant
-  refunded_amount: ColumnType<string, number | undefined, number>
+  refunded_amount: OptionalBigIntColumn
   disputed_amount: ColumnType<string | null, number | undefined, number>
 }
 
@@ -85,7 +93,7 @@ interface PassTable {
   ends_at: Instant
   revoked_at: OptionalInstant
   order_no: OptionalText
-  taken_ms: ColumnType<string, number | undefined, number>
+  taken_ms: OptionalBigIntColumn
 }
 
 /**

@@ -31,7 +31,7 @@ export async function postEmailCode(context: RequestContext, { email }: z.output
   try {
     await context.trackExternalWait(mailer.mailer.send(createCodeMail(email, code, lang), { address }))
   } catch (error) {
-    context.log.warn({ error: toLoggedError(error) }, 'a mail did not leave')
+    context.log.warn({ error: toLoggedError(error) }, 'a mail was not sent')
     await clearResendWait(db, newCode)
     throw new BusinessError(5000)
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { countedEvent, type eventStatus } from '../../../contract/event.js'
+import { type eventStatus, postbackEvent } from '../../../contract/event.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { requireViewer } from '../visitor/session.js'
 
@@ -10,7 +10,7 @@ export async function getEventStatus(context: RequestContext, { ids }: z.output<
     .selectFrom('event_outbox')
     .select(['event', 'event_id', 'status', 'attempts', 'next_at'])
     // Lists every event, because the primary key begins with `event`.
-    .where('event', 'in', [...countedEvent.options, 'purchase', 'refund'])
+    .where('event', 'in', postbackEvent.options)
     .where('event_id', 'in', ids)
     .where('user_id', '=', requireViewer(viewer).userId)
     .where('postback_id', '<>', '')

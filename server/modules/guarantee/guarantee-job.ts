@@ -14,9 +14,9 @@ export function startGuaranteeJob({ db, clock, log }: { db: Kysely<Database>; cl
       const now = new Date(clock.now())
       const claims = await decideClaims(db, now)
       const offline = await refundOfflineUnlocks(db, now)
-      if (claims + offline > 0) log.info({ claims, offline }, 'unlocks looked at that may be given back')
+      if (claims + offline > 0) log.info({ claims, offline }, 'claims and offline unlocks checked')
     } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'unlocks cannot be given back')
+      log.warn({ error: toLoggedError(error) }, 'unlocks cannot be refunded')
     }
   }, INTERVAL_MS)
 }

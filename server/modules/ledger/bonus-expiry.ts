@@ -62,9 +62,9 @@ export function startBonusExpiryJob({
   return startBackgroundJob(async () => {
     try {
       const users = await writeOffAllExpiredLots(db, new Date(clock.now()))
-      if (users > 0) log.info({ users }, 'bonus ended')
+      if (users > 0) log.info({ users }, 'bonus expired')
     } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'ended bonus cannot be written off')
+      log.warn({ error: toLoggedError(error) }, 'expired bonus cannot be written off')
     }
   }, INTERVAL_MS)
 }

@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
+import { formatUtcDay } from '../../lib/time-zone.js'
 import { buildMerkleTree, type MerkleLeaf, sortLeaves } from './merkle-tree.js'
 
 const DAY_MS = 86_400_000
@@ -12,15 +13,14 @@ const LOOKBACK_MS = 2 * DAY_MS
 const WRITE_BATCH_SIZE = 500
 const READ_BATCH_SIZE = 5000
 
-const formatDay = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** Closes the oldest finished UTC day that has no roots, or returns null. The first day covers all earlier ones. */
 export async function closeDay(db: Kysely<Database>, now: Date): Promise<string | null> {
-  const lastFinishedDay = formatDay(now.getTime() - CLOSE_AFTER_MS - DAY_MS)
+  const lastFinishedDay = formatUtcDay(now.getTime() - CLOSE_AFTER_MS - DAY_MS)
   const { rows } = await sql<{ day: string | null }>`select max(day) as day from ledger_root_days`.execute(db)
   const lastClosedDay = rows[0]?.day ?? null
-  const day = lastClosedDay === null ? lastFinishedDay : formatDay(parseDay(lastClosedDay) + DAY_MS)
+  const day = lastClosedDay === null ? lastFinishedDay : formatUtcDay(parseDay(lastClosedDay) + DAY_MS)
   if (day > lastFinishedDay) return null
   const sinceMs = lastClosedDay === null ? 0 : parseDay(day) - LOOKBACK_MS
   await transaction(db, async trx => {

@@ -18,7 +18,7 @@ export function registerPaymentWebhook(app: HonoApp, services: Services): void {
       event = await provider.parseWebhook(request)
     } catch (error) {
       if (!(error instanceof InvalidSignature)) throw error
-      log.warn({ provider: provider.id }, 'a notice is not signed by its provider')
+      log.warn({ provider: provider.id }, 'a webhook has an invalid signature')
       return sendText(context, 'signature', 400)
     }
     if (event !== null) {

@@ -55,7 +55,7 @@ export async function applyPaymentUpdate(
   const { orderNo, provider, eventId, outcome, amount, currency } = update
   const logFields = { order_no: orderNo, provider, event_id: eventId, outcome, settled }
   if (settled === 'mismatch')
-    context.log.error({ ...logFields, amount, currency }, 'a payment is not what its order is about')
+    context.log.error({ ...logFields, amount, currency }, 'a payment does not match its order')
   else if (settled !== 'ignored') context.log.info(logFields, 'order')
   return settled
 }

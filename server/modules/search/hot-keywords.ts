@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
+import { formatUtcDay } from '../../lib/time-zone.js'
 import { findDramasInOrder } from '../catalogue/list-queries.js'
 import { fold } from './fold.js'
 import { parseKeyword } from './keyword.js'
@@ -42,7 +43,7 @@ export interface SearchVisit {
 export async function countSearch(db: Kysely<Database>, { userId, lang, keyword, now }: SearchVisit): Promise<void> {
   const storedKeyword = await toStoredKeyword(db, keyword)
   if (storedKeyword === null) return
-  const day = formatDay(now.getTime())
+  const day = formatUtcDay(now.getTime())
   const visit = await markVisit(db, { user_id: userId, lang, keyword: storedKeyword, day })
   if (visit === 'counted') return
   // Newer searches weigh more, instead of older ones losing weight: the order is the same.
@@ -61,7 +62,7 @@ export async function countSearch(db: Kysely<Database>, { userId, lang, keyword,
   await db
     .deleteFrom('search_visits')
     .where('user_id', '=', userId)
-    .where('day', '<', formatDay(now.getTime() - VISIT_RETENTION_MS))
+    .where('day', '<', formatUtcDay(now.getTime() - VISIT_RETENTION_MS))
     .execute()
 }
 
@@ -87,8 +88,6 @@ async function markVisit(
     .execute()
   return again.length > 0 ? 'again' : 'counted'
 }
-
-const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 async function toStoredKeyword(db: Kysely<Database>, keyword: string): Promise<string | null> {
   const { pieces } = parseKeyword(keyword)

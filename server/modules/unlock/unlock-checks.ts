@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { AlreadyUnlocked, SpendingLimitReached, UnlockedEpisode, UnlockRefusal } from '../../../contract/unlock.js'
-import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
+import type { MoneyWriteContext } from '../ledger/idempotent-write.js'
 import { splitPayment } from '../ledger/payment-split.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
@@ -17,11 +16,8 @@ export type UnlockTarget = { expected: number } & (
   | { source: Exclude<UnlockedEpisode['source'], 'bulk' | 'host'>; episodeId: string }
 )
 
-export interface UnlockContext {
+export interface UnlockContext extends MoneyWriteContext {
   context: RequestContext
-  trx: Transaction<Database>
-  wallet: LockedWallet
-  key: string
 }
 
 export interface UnlockInput {

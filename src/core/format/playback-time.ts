@@ -26,3 +26,6 @@ export function createAccessibleTime(tag: string): (seconds: number) => string {
     return spoken.length > 0 ? spoken.join(' ') : units[2].format(0)
   }
 }
+
+/** In seconds. A second before the end, because reaching the end starts the next episode. */
+export const lastSeekPosition = (duration: number): number => Math.max(0, duration - 1)

@@ -40,7 +40,7 @@ export function createLoadable<Value>(load: () => Promise<Value>): LoadableStore
       const value = await load()
       if (attempt === latestAttempt) $loadable.set({ state: 'ready', value })
     } catch (error) {
-      // The session has ended, so keep the page as it is until the entry page opens.
+      // The session has ended, so keep the page as it is until Home opens.
       if (attempt === latestAttempt && !(error instanceof RequestError && error.kind === 'session')) throw error
     }
   }

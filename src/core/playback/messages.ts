@@ -1,7 +1,7 @@
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey, PlayerMessages } from '../../../locales/player/en.js'
-import { type MessageParameters, type Translation, translatePart } from '../i18n/i18n.js'
+import { type Translation, translatePart } from '../i18n/i18n.js'
+import type { PartTranslate } from '../i18n/part-messages.js'
 
 export const playerMessageLoaders: Record<Lang, () => Promise<PlayerMessages>> = {
   pt: async () => (await import('../../../locales/player/pt.js')).playerPt,
@@ -11,7 +11,7 @@ export const playerMessageLoaders: Record<Lang, () => Promise<PlayerMessages>> =
   'zh-tw': async () => (await import('../../../locales/player/zh-hant.js')).playerZhHant
 }
 
-export type PlayerTranslate = (key: PlayerMessageKey | MessageKey, parameters?: MessageParameters) => string
+export type PlayerTranslate = PartTranslate<PlayerMessageKey>
 
 export function translatePlayer(messages: PlayerMessages, translation: Translation): PlayerTranslate {
   return translatePart(messages, translation, translation.text)

@@ -4,7 +4,7 @@ import type { EpisodeList, LockedQuote, PlayResponse } from '../../../contract/e
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { App } from '../app.js'
 import { firstScreenOf } from '../campaign/deep-link.js'
-import { resumeAt } from '../format/playback-time.js'
+import { lastSeekPosition, resumeAt } from '../format/playback-time.js'
 import { createLoadable, type Failure, type LoadableStore, readyValue, toFailure } from '../loading/loadable.js'
 import { whenSettled } from '../loading/when-settled.js'
 import { PARAMETER_ERROR_CODE } from '../request/error-codes.js'
@@ -14,7 +14,7 @@ import { expiryTime, RENEWAL_MARGIN_MS } from './play-response.js'
 export type PlayState =
   | { state: 'loading'; no: number }
   | { state: 'playing'; no: number; playResponse: PlayResponse }
-  /** `isGoingOn`: the viewer came from the previous episode, at its end or by a swipe or button. */
+  /** `cameFromPrevious`: the viewer came from the previous episode, at its end or by a swipe or button. */
   | { state: 'locked'; no: number; quote: LockedQuote; isOutOfOrder: boolean; cameFromPrevious: boolean }
   | { state: 'failed'; no: number; failure: Failure }
 
@@ -195,7 +195,9 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     retry,
     startPosition({ episode: { no, duration_s: duration }, position_s }) {
       const fromUrl =
-        no === requestedNo && urlPosition !== undefined && urlPosition < duration - 1 ? urlPosition : undefined
+        no === requestedNo && urlPosition !== undefined && urlPosition < lastSeekPosition(duration)
+          ? urlPosition
+          : undefined
       urlPosition = undefined
       return fromUrl ?? resumeAt(position_s, duration)
     },

@@ -3,7 +3,7 @@ import { type Api, createApi } from './api.js'
 import type { ParsedEnvelope } from './envelope.js'
 import type { ViewerIdentity } from './headers.js'
 import { createLoadingIndicator, type LoadingToast } from './loading-indicator.js'
-import { createRequester, type Requester } from './request.js'
+import { createRequester, type Requester, type SessionGate } from './request.js'
 import { isSilent, type RequestError } from './request-error.js'
 import type { UploadOptions } from './upload.js'
 
@@ -14,13 +14,6 @@ export interface Connection {
   direct: Api
   request: Requester
   upload(options: UploadOptions): Promise<ParsedEnvelope>
-}
-
-/** What requests need from the session. */
-export interface SessionGate {
-  whenReady(): Promise<void>
-  /** Handles a 999 for a call made with `token`, and decides whether to repeat, reject or return the call. */
-  forceLogout(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
 }
 
 export interface ConnectionOptions {

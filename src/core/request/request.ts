@@ -40,14 +40,23 @@ export interface RequestResult {
   body?: unknown
 }
 
+/** What requests need from the session. */
+export interface SessionGate {
+  whenReady(): Promise<void>
+  /**
+   * Handles a 999 for a call at `path` made with `token`. Repeat the call after `again`, reject it after `ended`, and
+   * return the response after `refused`.
+   */
+  forceLogout(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
+}
+
 export interface RequesterOptions {
   environment: Environment
   base: string
   envelopeSecret: string
   lang(): string
   identity(): Promise<ViewerIdentity>
-  /** Handles a 999 for a call made with `token`, and decides whether to repeat, reject or return the call. */
-  onSessionInvalid(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
+  onSessionInvalid: SessionGate['forceLogout']
   loadingIndicator: LoadingIndicator
   loadingText?: string
   signal: AbortSignal

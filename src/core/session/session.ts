@@ -4,6 +4,7 @@ import type { VisitorLogin } from '../../../contract/visitor.js'
 import type { Environment } from '../environment.js'
 import type { Api } from '../request/api.js'
 import { SESSION_INVALID_CODE } from '../request/error-codes.js'
+import type { SessionGate } from '../request/request.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import type { SentRequest } from '../request/sent-request.js'
 import { readToken, TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
@@ -18,11 +19,10 @@ const MAX_LOGOUTS_IN_WINDOW = 2
 
 export type SessionState = { state: 'starting' } | { state: 'ready' } | { state: 'failed' } | { state: 'looping' }
 
-export interface Session {
+export interface Session extends SessionGate {
   $session: ReadableAtom<SessionState>
   /** Signs a visitor in unless a token is stored; false on failure. Never rejects. */
   start(want?: string): Promise<boolean>
-  whenReady(): Promise<void>
   token(): string | undefined
   isLogin(): boolean
   /** Increases when another user signs in, here or in another tab. Pages then request their data again. */
@@ -31,11 +31,6 @@ export interface Session {
   /** Pending change of the user by a call at `path`. Other calls that get a 999 wait for its `end`. */
   userSwitch: { path: string; end: Promise<unknown> } | undefined
   consentUpdate: Promise<unknown> | undefined
-  /**
-   * Handles a 999 for a call at `path` made with `token`. Repeat the call after `again`, reject it after `ended`, and
-   * return the response after `refused`.
-   */
-  forceLogout(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
 }
 
 export interface SessionOptions {

@@ -1,8 +1,8 @@
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey } from '../../../locales/player/en.js'
 import type { UnlockMessageKey, UnlockMessages } from '../../../locales/unlock/en.js'
-import { type MessageParameters, type Translation, translatePart } from '../i18n/i18n.js'
+import { type Translation, translatePart } from '../i18n/i18n.js'
+import type { PartTranslate } from '../i18n/part-messages.js'
 import type { PlayerTranslate } from '../playback/messages.js'
 
 export const unlockMessageLoaders: Record<Lang, () => Promise<UnlockMessages>> = {
@@ -13,10 +13,7 @@ export const unlockMessageLoaders: Record<Lang, () => Promise<UnlockMessages>> =
   'zh-tw': async () => (await import('../../../locales/unlock/zh-hant.js')).unlockZhHant
 }
 
-export type UnlockTranslate = (
-  key: UnlockMessageKey | PlayerMessageKey | MessageKey,
-  parameters?: MessageParameters
-) => string
+export type UnlockTranslate = PartTranslate<UnlockMessageKey | PlayerMessageKey>
 
 export function translateUnlock(
   messages: UnlockMessages,

@@ -5,7 +5,7 @@ import type { App } from '../app.js'
 import { waitAtMost } from '../lib/wait-at-most.js'
 import type { PlayerPage } from '../playback/player-page.js'
 import type { UnlockGoal } from '../store/unlock-goal.js'
-import { toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
+import { isOutOfCoins, toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
 import type { Unlocker, UnlockIntent } from './unlocker.js'
 
 export interface PaywallOffer {
@@ -113,8 +113,8 @@ export function createPaywall(
   }
   async function offerHostUnlock(token: string | undefined) {
     if (typeof token !== 'string') return
-    const { requestSponsoredUnlock: redeemSponsoredUnlock } = await import('./sponsored-unlock.js')
-    await redeemSponsoredUnlock(app, locked.episode_id, token)
+    const { requestSponsoredUnlock } = await import('./sponsored-unlock.js')
+    await requestSponsoredUnlock(app, locked.episode_id, token)
   }
   void start()
 
@@ -145,7 +145,7 @@ export function createPaywall(
       if (result.is !== 'refused') return
       const { price, first_locked_no, range } = result.refusal
       $price.set({ ...$price.get(), price, first_locked_no })
-      if (result.code === 4201 && !result.isOld) {
+      if (isOutOfCoins(result)) {
         navigation.openStore({ tab: 'coins', from: first_locked_no, upTo: intent.no, price: range.coins_needed })
       }
       await refreshQuote()

@@ -3,7 +3,7 @@ import type { Quote } from '../../../contract/quote.js'
 import type { App } from '../app.js'
 import type { PlayerPage } from '../playback/player-page.js'
 import type { UnlockGoal } from '../store/unlock-goal.js'
-import { toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
+import { isOutOfCoins, toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
 import type { Unlocker } from './unlocker.js'
 
 export interface UnlockAll {
@@ -44,7 +44,7 @@ export function createUnlockAll(
       $notice.set(undefined)
       const result = await unlocker.unlock({ what: 'upTo', no: to_no, price: coins_needed })
       $notice.set(toUnlockNotice(result, coins_needed))
-      if (result.is === 'refused' && result.code === 4201 && !result.isOld) goToStore()
+      if (isOutOfCoins(result)) goToStore()
       await loadQuote()
       $isBusy.set(false)
     }

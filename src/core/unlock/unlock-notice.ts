@@ -8,6 +8,9 @@ export type UnlockNotice =
   | { is: 'limit'; limit: SpendingLimitReached }
   | { is: 'unanswered' }
 
+export const isOutOfCoins = (result: UnlockResult): boolean =>
+  result.is === 'refused' && result.code === 4201 && !result.isOld
+
 export function toUnlockNotice(result: UnlockResult, expectedPrice: number): UnlockNotice | undefined {
   if (result.is === 'unanswered') return { is: 'unanswered' }
   if (result.is !== 'refused') return undefined

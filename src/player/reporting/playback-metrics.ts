@@ -1,13 +1,8 @@
 import type { Emitter } from '../../core/event/host-events.js'
-import type { PlayState } from '../../core/playback/player-page.js'
+import type { PlayerEventKind } from '../player-events.js'
 
-export type PlaybackSample = { at: number } & (
-  | { type: 'shown'; no: number; state: PlayState['state'] }
-  | { type: 'frame'; no: number }
-  | { type: 'playing' | 'waiting'; isActive: boolean }
-  | { type: 'failed'; kind: string }
-  | { type: 'left' }
-)
+type ShownEvent = Extract<PlayerEventKind, { type: 'shown' }>
+export type PlaybackSample = { at: number } & (Exclude<PlayerEventKind, ShownEvent> | Omit<ShownEvent, 'playResponse'>)
 
 interface ShownEpisode {
   no: number

@@ -20,7 +20,7 @@ export function AccountRecoveryReminder({ translate, userInfo, onOpen }: Props) 
         {translate('onlyHere')}
       </p>
       <div>
-        <Button onPress={() => onOpen('entry')}>{translate('createAccount')}</Button>
+        <Button onPress={() => onOpen('signIn')}>{translate('createAccount')}</Button>
         <Button kind="quiet" onPress={() => onOpen('recovery')}>
           {translate('recoveryCode')}
         </Button>

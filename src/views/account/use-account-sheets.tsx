@@ -1,24 +1,21 @@
 import { useStore } from '@nanostores/react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { type AccountTranslate, accountMessageLoaders } from '../../core/account/messages.js'
 import type { App } from '../../core/app.js'
 import { createPartMessages } from '../../core/i18n/part-messages.js'
 import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
-import { SheetPortal, useSheets } from '../app/use-sheets.js'
+import { type SheetModule, SheetPortal, useSheets } from '../app/use-sheets.js'
 
 export interface AccountSheetProps {
   translate: AccountTranslate
   onClose(): void
 }
 
-export interface AccountSheetModule {
-  default: ComponentType<AccountSheetProps>
-  css: string
-}
+type AccountSheetModule = SheetModule<AccountSheetProps>
 
 const modules = {
-  entry: (): Promise<AccountSheetModule> => import('./sign-in-sheet.js'),
+  signIn: (): Promise<AccountSheetModule> => import('./sign-in-sheet.js'),
   recovery: (): Promise<AccountSheetModule> => import('./recovery-code-sheet.js'),
   deletion: (): Promise<AccountSheetModule> => import('./deletion-sheet.js')
 }

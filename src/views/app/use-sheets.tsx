@@ -1,8 +1,14 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useOverlay } from './overlays.js'
 import { useScope, useTranslation } from './scope.js'
+
+/** What the chunk of a sheet exports. */
+export interface SheetModule<Props> {
+  default: ComponentType<Props>
+  css: string
+}
 
 export interface Sheets<Name extends string, Module> {
   /** Opens a sheet if its page is still on screen when code and data are loaded. */

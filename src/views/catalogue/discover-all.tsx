@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { DramaCard } from '../../../contract/drama.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import { type DiscoverPage, type DramaFilter, type DramaSort, sorts } from '../../core/catalogue/discover-page.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import type { PagedList } from '../../core/loading/paged-list.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
@@ -25,7 +26,7 @@ export function AllSection({ page, isShown, label }: SectionProps) {
   const paged = useStore(page.$dramas)
   const tags = useStore(page.tags.$loadable)
   const section = useRef<HTMLElement>(null)
-  const tagList = tags.state === 'ready' ? tags.value.list : []
+  const tagList = readyValue(tags)?.list ?? []
   const applyFilter = (changes: Partial<DramaFilter>) => {
     page.filterBy(changes)
     section.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { FeedEntry } from '../../../contract/browse.js'
 import type { DiscoverFeed } from '../../core/catalogue/discover-page.js'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import { createPreviewPlayer, type PreviewPlayer } from '../../player/preview-player.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
@@ -17,13 +18,13 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   const { root } = useScope()
   const previewPlayer = usePageModel(() => createPreviewPlayer(feed.preview, root.ownerDocument))
   const loadable = useStore(feed.paged.list.$loadable)
-  const count = loadable.state === 'ready' ? loadable.value.list.length : 0
+  const count = readyValue(loadable)?.list.length ?? 0
   const { slide, goTo } = useSlideKeys(section, isShown)
   useEffect(() => {
     if (isShown && count > 0) feed.select(slide)
   }, [feed, isShown, slide, count])
   useFeedVisible(section, isShown, feed.preview)
-  useSettledSlide(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
+  useSettledSlide(section, feed.preview, readyValue(loadable)?.list[slide])
   const press = (event: KeyboardEvent) => {
     const target = slideAfter(event.key, slide, count)
     if (target === undefined) return

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { Quote } from '../../../contract/quote.js'
 import type { LoadableStore } from '../../core/loading/loadable.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 
 export function DramaFacts({ drama, quote }: { drama: Drama; quote: LoadableStore<Quote> }) {
   const { text } = useTranslation()
   const loadable = useStore(quote.$loadable)
-  const price = loadable.state === 'ready' ? loadable.value : undefined
+  const price = readyValue(loadable)
   return (
     <dl className="drama-facts">
       <Fact name={text('length')}>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { SearchPage } from '../../core/catalogue/search-page.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 import { DramaShelf } from '../ui/drama/drama-shelf.js'
 import { Icon } from '../ui/icon/icon.js'
@@ -78,7 +79,7 @@ export function NoResults({ keyword, search }: { keyword: string; search: Search
   const { text } = useTranslation()
   const [proposalsLoader] = useState(search.proposals)
   const proposals = useStore(proposalsLoader.$loadable)
-  const dramas = proposals.state === 'ready' ? proposals.value.list.slice(0, 12) : []
+  const dramas = readyValue(proposals)?.list.slice(0, 12) ?? []
   return (
     <>
       <p className="search-nothing" role="status">

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { App } from '../../core/app.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import { createPlayerPage, type PlayerPage } from '../../core/playback/player-page.js'
 import type { RemotePlayer } from '../../core/playback/remote-control.js'
 import type { StackPage } from '../../core/router/router.js'
@@ -34,7 +35,7 @@ export default function PlayerPageView({ page }: { page: StackPage }) {
   const toolbar = useSystemControls(player, play, page.id)
   usePlayerVisibility(root, player)
 
-  const drama = detail.state === 'ready' ? detail.value.drama : undefined
+  const drama = readyValue(detail)?.drama
   const title = useRef('')
   title.current = drama?.title ?? ''
   const dramaId = drama?.id

@@ -2,15 +2,16 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useId } from 'react'
 import { FEEDBACK_LIMIT, feedbackKinds } from '../../core/profile/feedback.js'
 import { useTranslation } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import feedbackCss from './feedback-sheet.css'
-import { type ProfileSheetProps, useProfileMessages } from './profile-sheet.js'
+import type { ProfileSheetProps } from './profile-sheet.js'
 
 export const css = sheetCss + feedbackCss
 
 export default function FeedbackSheet({ page, onClose }: ProfileSheetProps) {
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   return (
     <Sheet label={text('feedback')} onClose={onClose}>
       <FeedbackForm page={page} onClose={onClose} />
@@ -21,7 +22,7 @@ export default function FeedbackSheet({ page, onClose }: ProfileSheetProps) {
 function FeedbackForm({ page, onClose }: ProfileSheetProps) {
   const { feedback } = page
   const { number } = useTranslation()
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const { kind, text: written, length, problem, isSending } = useStore(feedback.$draft)
   const id = useId()
   const send = async () => {

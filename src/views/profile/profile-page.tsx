@@ -4,6 +4,7 @@ import type { UserInfo } from '../../../contract/user.js'
 import { languageNames } from '../../core/i18n/language-names.js'
 import { languages } from '../../core/i18n/languages.js'
 import { VERSION, VERSION_CODE } from '../../core/lib/version.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import { createProfilePage, type ProfilePage } from '../../core/profile/profile-page.js'
 import type { StackPage } from '../../core/router/router.js'
 import { AccountMenu } from '../account/account-menu.js'
@@ -48,12 +49,12 @@ export default function ProfilePageView({ page: { id } }: { page: StackPage }) {
   const account = useAccountSheets(page.refreshQuietly)
   useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
-  const userInfo = loadable.state === 'ready' ? loadable.value : undefined
+  const userInfo = readyValue(loadable)
   return (
     <div className="my" aria-busy={userInfo === undefined}>
       <PullToRefresh refresh={info.refresh} />
       <h1 className="visually-hidden">{text('profile')}</h1>
-      <ProfileHeader page={page} user={userInfo?.user} onSignIn={() => account.open('entry')} />
+      <ProfileHeader page={page} user={userInfo?.user} onSignIn={() => account.open('signIn')} />
       {profileText && !app.environment.storage.isPersistent() && (
         <p className="my-warning" role="note">
           {profileText('storageBlocked')}

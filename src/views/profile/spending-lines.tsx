@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { AutoUnlockSettings, SpendingLimits } from '../../../contract/spending.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import type { ProfileTranslate } from '../../core/profile/messages.js'
 import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
@@ -16,7 +17,7 @@ export function SpendingLines({ page, onAutoUnlock, onLimits }: Props) {
   const { text } = useTranslation()
   const profileText = useStore(page.texts.$text)
   const loadable = useStore(page.info.$loadable)
-  const userInfo = loadable.state === 'ready' ? loadable.value : undefined
+  const userInfo = readyValue(loadable)
   const settings = userInfo?.auto_unlock
   const toggle = () => {
     if (settings?.enabled) void page.spending.setAutoUnlock(settings, false)

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { Claimable, Claims } from '../../core/reward/claims.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { useScope } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import { Coin } from '../ui/icon/coin.js'
-import { useRewardText } from './use-reward-text.js'
 
 interface Props {
   page: Rewards & Claims
@@ -16,7 +16,7 @@ interface Props {
 
 /** The button stays after the claim, so that it keeps the focus. */
 export function ClaimButton({ page, what, title, isClaimed }: Props) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const isBusy = useStore(page.$busy) === what
   const claimed = useStore(page.$claimed)
   const isFresh = claimed?.what === what
@@ -51,7 +51,7 @@ function CoinShower() {
 
 export function useClaimToast(page: Rewards & Claims) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const claimed = useStore(page.$claimed)
   const announced = useRef(claimed)
   useEffect(() => {

@@ -5,6 +5,7 @@ import type { StackPage } from '../../core/router/router.js'
 import { useLazyPart, useOverlay } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
+import { usePartText } from '../app/use-part-text.js'
 import { SheetPortal } from '../app/use-sheets.js'
 import { useClaimToast } from './claim-button.js'
 import { RewardIcon } from './reward-icon.js'
@@ -12,7 +13,6 @@ import { css as frameCss, RewardPageFrame } from './reward-page-frame.js'
 import { ChannelLine } from './share/channel-line.js'
 import { TaskLine } from './task-line.js'
 import { TodayCard } from './today-card.js'
-import { useRewardText } from './use-reward-text.js'
 
 export const css = frameCss
 
@@ -27,7 +27,7 @@ export default function RewardPageView({ page: entry }: { page: StackPage }) {
 }
 
 function RewardContent({ page, index }: { page: RewardPage; index: RewardIndex }) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   useClaimToast(page)
   const channels = Object.values(index.shares).filter(({ is_enabled }) => is_enabled)
   return (
@@ -60,7 +60,7 @@ const loadSheet = () => import('./submissions/submissions-sheet.js')
 
 function SubmissionsEntry({ page }: { page: RewardPage }) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const [wanted, setWanted] = useState<object>()
   const close = useCallback(() => setWanted(undefined), [])
   const part = useLazyPart(wanted, loadSheet, app.toasts, close)

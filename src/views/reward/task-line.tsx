@@ -2,9 +2,9 @@ import type { Task, TaskCode } from '../../../contract/task.js'
 import type { RewardTranslate } from '../../core/reward/messages.js'
 import type { RewardPage } from '../../core/reward/reward-page.js'
 import { useScope } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import { ClaimButton } from './claim-button.js'
 import { RewardIcon, type RewardIconName } from './reward-icon.js'
-import { useRewardText } from './use-reward-text.js'
 
 const icons: Record<TaskCode, RewardIconName> = {
   home_15s: 'home',
@@ -15,7 +15,7 @@ const icons: Record<TaskCode, RewardIconName> = {
 }
 
 export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const title = titleOf(task, text)
   return (
     <li className="reward-line">

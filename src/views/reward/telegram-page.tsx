@@ -6,6 +6,8 @@ import { createTelegramPage, type TelegramPage } from '../../core/reward/telegra
 import type { StackPage } from '../../core/router/router.js'
 import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
+import { usePartText } from '../app/use-part-text.js'
+import { isSubmitKey } from '../ui/controls/submit-key.js'
 import { EmptyState } from '../ui/status/notice.js'
 import { useClaimToast } from './claim-button.js'
 import { RewardIcon } from './reward-icon.js'
@@ -15,7 +17,6 @@ import shareCss from './share/share-page.css'
 import { SubmissionList } from './submissions/submission-list.js'
 import { submitProblem, submittedMessage } from './submissions/submission-messages.js'
 import submissionsCss from './submissions/submissions.css'
-import { useRewardText } from './use-reward-text.js'
 
 export const css = frameCss + shareCss + submissionsCss
 
@@ -31,7 +32,7 @@ export default function TelegramPageView({ page: entry }: { page: StackPage }) {
 
 function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   useClaimToast(page)
   const state = index.shares.telegram
   const channel = index.telegram_url && safeUrl(index.telegram_url, app.options.apiBase || app.environment.page.url)
@@ -68,7 +69,7 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
 
 function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const submitState = useStore(page.$submitState)
   const [written, setWritten] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -85,8 +86,7 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
   const press = (event: KeyboardEvent) => {
     // The host page sees the element as the target, not a field, so its shortcuts would react.
     event.stopPropagation()
-    // Enter that ends an IME composition. Safari marks it only by keyCode 229.
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.keyCode !== 229) void send()
+    if (isSubmitKey(event)) void send()
   }
   return (
     <div className="telegram-id">

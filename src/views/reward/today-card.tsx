@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react'
 import type { RewardIndex } from '../../../contract/reward.js'
 import { type RewardPage, remainingToday } from '../../core/reward/reward-page.js'
 import { useTranslation } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import { Coin } from '../ui/icon/coin.js'
-import { useRewardText, useTimeUntil } from './use-reward-text.js'
+import { useTimeUntil } from './use-review-time.js'
 
 export function TodayCard({ page, index }: { page: RewardPage; index: RewardIndex }) {
   const { number } = useTranslation()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const timeUntil = useTimeUntil(page)
   const count = useStore(page.$claimed)?.count ?? 0
   const rest = remainingToday(index)

@@ -4,7 +4,8 @@ import type { AutoUnlockSettings, DramaAutoUnlock } from '../../../contract/spen
 import type { ProfileTranslate } from '../../core/profile/messages.js'
 import { type CoinChoice, chosenCoins, MAX_COINS, toCoinChoice } from '../../core/spending/coin-choice.js'
 import { capProposals } from '../../core/spending/spending.js'
-import { type ProfileSheetProps, useProfileMessages } from '../profile/profile-sheet.js'
+import { usePartText } from '../app/use-part-text.js'
+import type { ProfileSheetProps } from '../profile/profile-sheet.js'
 import { css as choicesCss } from '../ui/controls/radio-group.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
@@ -15,7 +16,7 @@ import spendingCss from './spending-sheet.css'
 export const css = sheetCss + choicesCss + spendingCss
 
 export default function AutoUnlockSettingsSheet({ page, onClose }: ProfileSheetProps) {
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const loadable = useStore(page.info.$loadable)
   if (loadable.state !== 'ready') return null
   const { auto_unlock, vip } = loadable.value
@@ -38,7 +39,7 @@ export default function AutoUnlockSettingsSheet({ page, onClose }: ProfileSheetP
 }
 
 function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: AutoUnlockSettings }) {
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const [draft, setDraft] = useState<CoinChoice>()
   const [isProblemShown, showProblem] = useState(false)
   const choice = draft ?? toCoinChoice(settings.daily_cap, capProposals)
@@ -78,7 +79,7 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
 }
 
 function DramaSettings({ page, settings }: Pick<ProfileSheetProps, 'page'> & { settings: AutoUnlockSettings }) {
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   if (settings.dramas.length === 0) return null
   return (
     <section className="spending-dramas">

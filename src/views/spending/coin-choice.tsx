@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { type CoinChoice, parseCoinDigits } from '../../core/spending/coin-choice.js'
 import { useTranslation } from '../app/scope.js'
-import { useProfileMessages } from '../profile/profile-sheet.js'
+import { usePartText } from '../app/use-part-text.js'
 import { RadioGroup, type RadioOption } from '../ui/controls/radio-group.js'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 export function CoinChoiceField({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
   const { number } = useTranslation()
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const { onChoose } = rest
   const offer = (text: string, offered: CoinChoice, isChosen: boolean): RadioOption => ({
     text,
@@ -45,7 +45,7 @@ function CustomAmount({
   onChoose,
   onSubmit
 }: Pick<Props, 'page' | 'problem' | 'onChoose' | 'onSubmit'> & { written: string }) {
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const id = useId()
   return (
     <div className="coin-own">

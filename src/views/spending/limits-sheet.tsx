@@ -11,7 +11,8 @@ import {
   requestedLimit
 } from '../../core/spending/spending.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { type ProfileSheetProps, useProfileMessages } from '../profile/profile-sheet.js'
+import { usePartText } from '../app/use-part-text.js'
+import type { ProfileSheetProps } from '../profile/profile-sheet.js'
 import { css as choicesCss } from '../ui/controls/radio-group.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
@@ -22,7 +23,7 @@ import spendingCss from './spending-sheet.css'
 export const css = sheetCss + choicesCss + spendingCss
 
 export default function LimitsSheet({ page, onClose }: ProfileSheetProps) {
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const loadable = useStore(page.info.$loadable)
   useEffect(() => void page.refreshQuietly(), [page])
   if (loadable.state !== 'ready') return null
@@ -49,7 +50,7 @@ interface FormProps {
 
 function SpendingLimitsForm({ page, limits }: FormProps) {
   const { app } = useScope()
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const [drafts, setDrafts] = useState<Drafts>({})
   const [isProblemShown, showProblem] = useState(false)
   const changed = limitNames.filter(name => {
@@ -105,7 +106,7 @@ interface FieldProps extends FormProps {
 }
 
 function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSubmit }: FieldProps) {
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const requested = requestedLimit(limits, name)
   const choice = draft ?? toCoinChoice(requested, limitProposals)
   const coins = chosenCoins(choice, 0)
@@ -134,7 +135,7 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
 
 function LimitState({ page, limits, name }: FormProps & { name: LimitName }) {
   const { dateTime } = useTranslation()
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   const formatLimit = (coins: number | null) => (coins === null ? text('noLimit') : text('coinCount', { count: coins }))
   const pending = limits.pending[name]
   return (

@@ -1,11 +1,11 @@
 import type { UserInfo } from '../../../contract/user.js'
 import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
-import { useProfileMessages } from '../profile/profile-sheet.js'
+import { usePartText } from '../app/use-part-text.js'
 
 export function PassNote({ page, vip: { active, until } }: { page: ProfilePage; vip: UserInfo['vip'] }) {
   const { dateTime } = useTranslation()
-  const text = useProfileMessages(page)
+  const text = usePartText(page.texts)
   if (!active || until === null) return null
   return (
     <p className="spending-pass" role="note">

@@ -21,7 +21,7 @@ export function AccountRecoveryPrompt({ page, text }: { page: StorePage; text: S
       <button type="button" className="button primary" part="button" onClick={() => account.open('recovery')}>
         {text('saveByCode')}
       </button>
-      <button type="button" className="button quiet" part="button" onClick={() => account.open('entry')}>
+      <button type="button" className="button quiet" part="button" onClick={() => account.open('signIn')}>
         {text('saveByEmail')}
       </button>
       <button type="button" className="checkout-leave" onClick={() => page.answerWarning('anyway')}>

@@ -11,7 +11,7 @@ interface Props {
   chosen: Product
   provider: ProviderId | undefined
   isBusy: boolean
-  /** The viewer has returned from the checkout or the backup prompt. */
+  /** The viewer has returned from the checkout or the account recovery prompt. */
   isBack: boolean
   problem: string | undefined
   text: StoreTranslate

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
+import { readyValue } from '../../core/loading/loadable.js'
 import type { StackPage } from '../../core/router/router.js'
 import { isPass } from '../../core/store/offers.js'
 import { followReturnPath, parseReturnPath, type ReturnPath } from '../../core/store/return-path.js'
@@ -33,7 +34,7 @@ export default function StorePageView({ page: entry }: { page: StackPage }) {
 function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number) {
   const { app } = useScope()
   const loadable = useStore(page.storeData.$loadable)
-  const checkout = loadable.state === 'ready' ? loadable.value.checkout : undefined
+  const checkout = readyValue(loadable)?.checkout
   useEffect(() => {
     if (!checkout || origin.is === 'page') return
     let cancel = () => {}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { readyValue } from '../../core/loading/loadable.js'
 import { isAutoUnlockOn } from '../../core/spending/spending.js'
 import type { PlayerSheetProps } from '../player/sheets/open-sheet.js'
 import { css as choicesCss, RadioGroup } from '../ui/controls/radio-group.js'
@@ -34,7 +35,7 @@ function AutoUnlockForm({ page, drama, unlockPart: { unlocker, unlockText }, onC
     return <FailureView failure={loadable.failure} onRetry={() => void account.info.reload()} />
   const settings = loadable.value.auto_unlock
   const isOn = isAutoUnlockOn(settings, page.dramaId)
-  const list = episodes.state === 'ready' ? episodes.value.list : []
+  const list = readyValue(episodes)?.list ?? []
   const price = list.find(({ state }) => state === 'locked')?.price
   const saveAndClose = (isOnNow: boolean) => () => {
     const own = { id: page.dramaId, title: drama?.title ?? '' }

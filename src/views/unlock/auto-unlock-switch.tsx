@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { readyValue } from '../../core/loading/loadable.js'
 import { isAutoUnlockOn } from '../../core/spending/spending.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
@@ -14,7 +15,7 @@ interface Props {
 
 export function AutoUnlockSwitch({ unlocker: { account, spending }, uiState, drama, unlockText }: Props) {
   const loadable = useStore(account.info.$loadable)
-  const settings = loadable.state === 'ready' ? loadable.value.auto_unlock : undefined
+  const settings = readyValue(loadable)?.auto_unlock
   const isOn = settings && isAutoUnlockOn(settings, drama.id)
   const toggle = () => {
     if (settings && isOn) void spending.setDramaAutoUnlock(settings, drama, false)

@@ -61,7 +61,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
   const lastOpen = price.first_locked_no - 1
   const goTo = (episode: number) => () => void page.goTo(episode)
   return (
-    <div className="locked" ref={panel} data-theirs={hasHostOffer ? '' : undefined}>
+    <div className="locked" ref={panel} data-host-offer={hasHostOffer ? '' : undefined}>
       <span className="locked-sign">
         <Icon name="lock" />
       </span>

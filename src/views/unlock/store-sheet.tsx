@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect } from 'react'
 import type { OrderState } from '../../../contract/store.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import { isPass } from '../../core/store/offers.js'
 import { showPurchaseArrived } from '../../core/store/orders.js'
 import { createStorePage, type StoreData } from '../../core/store/store-page.js'
@@ -27,7 +28,7 @@ function OpenStoreSheet({ page, uiState, visit, onClose }: PlayerSheetProps & { 
   const { text } = useTranslation()
   const store = usePageModel(() => createStorePage(app, visit.tab, visit))
   const loadable = useStore(store.storeData.$loadable)
-  const storeData = loadable.state === 'ready' ? loadable.value : undefined
+  const storeData = readyValue(loadable)
   const end = useCallback(
     (order?: OrderState) => {
       onClose()

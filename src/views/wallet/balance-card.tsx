@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Wallet } from '../../../contract/wallet.js'
 import type { WalletPage } from '../../core/wallet/wallet-page.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import { Button } from '../ui/controls/button.js'
 import { Coin } from '../ui/icon/coin.js'
 import { Icon } from '../ui/icon/icon.js'
 import { WalletIcon } from './wallet-icon.js'
-import { useWalletText } from './wallet-sheet.js'
 
 interface Props {
   page: WalletPage
@@ -20,7 +20,7 @@ const MAX_LARGE_LENGTH = 10
 export function BalanceCard({ page, wallet }: Props) {
   const { app } = useScope()
   const { number } = useTranslation()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const total = number(wallet.coins + wallet.bonus)
   return (
     <section className="wallet-balance" aria-label={text('balance')}>
@@ -54,7 +54,7 @@ export function BalanceCard({ page, wallet }: Props) {
 
 function Notes({ page, wallet: { expiring_soon: soon, debt } }: Props) {
   const { dateTime } = useTranslation()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   return (
     <>
       {soon && (
@@ -81,7 +81,7 @@ function Notes({ page, wallet: { expiring_soon: soon, debt } }: Props) {
 
 function Lots({ page, wallet: { lots } }: Props) {
   const { dateTime } = useTranslation()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const now = useStore(page.$now)
   const [isOpen, setOpen] = useState(false)
   return (

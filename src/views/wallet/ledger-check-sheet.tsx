@@ -3,16 +3,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LedgerCheck, LedgerFault } from '../../core/wallet/ledger-check.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import checkCss from './ledger-check-sheet.css'
 import { WalletIcon } from './wallet-icon.js'
-import { formatSigned, useWalletText, type WalletSheetProps } from './wallet-sheet.js'
+import { formatSigned, type WalletSheetProps } from './wallet-sheet.js'
 
 export const css = sheetCss + checkCss
 
 export default function LedgerCheckSheet({ page, onClose }: WalletSheetProps) {
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const check = useStore(page.ledgerChecker.$check)
   const current = useRef<AbortController>(undefined)
   const startCheck = useCallback(() => {
@@ -46,7 +47,7 @@ export default function LedgerCheckSheet({ page, onClose }: WalletSheetProps) {
 type Page = WalletSheetProps['page']
 
 function LedgerCheckResult({ page, check }: { page: Page; check: LedgerCheck }) {
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   switch (check.state) {
     case 'idle':
     case 'checking':
@@ -90,7 +91,7 @@ function LedgerCheckResult({ page, check }: { page: Page; check: LedgerCheck }) 
 }
 
 function Fault({ page, fault }: { page: Page; fault: LedgerFault }) {
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const { number, dateTime } = useTranslation()
   if (fault.kind === 'balance') return <p>{text('brokenBalance')}</p>
   if (fault.kind === 'history') return <p>{text('brokenHistory')}</p>
@@ -102,7 +103,7 @@ function Fault({ page, fault }: { page: Page; fault: LedgerFault }) {
 
 function LedgerHash({ page, hash }: { page: Page; hash: string }) {
   const { app } = useScope()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const [isWhole, setWhole] = useState(false)
   const copy = async () => app.toasts.showText(text((await copyText(hash)) ? 'copied' : 'copyRefused'))
   return (

@@ -4,9 +4,10 @@ import { playerUrl } from '../../core/campaign/deep-link.js'
 import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import { Coin } from '../ui/icon/coin.js'
 import { WalletIcon } from './wallet-icon.js'
-import { formatSigned, useWalletText } from './wallet-sheet.js'
+import { formatSigned } from './wallet-sheet.js'
 
 const statuses: Record<WalletRecord['status'], WalletMessageKey> = {
   paid: 'statusPaid',
@@ -25,7 +26,7 @@ interface Props {
 export function WalletRecordLine({ page, record, tab }: Props) {
   const { app } = useScope()
   const { dateTime } = useTranslation()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const { title, status, created_at, drama_id, episode_no, order_no } = record
   return (
     <article className="wallet-record">
@@ -53,7 +54,7 @@ export function WalletRecordLine({ page, record, tab }: Props) {
 
 function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props) {
   const { number, price } = useTranslation()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const total = tab === 'bonus' ? bonus : coins + bonus
   const parts = tab !== 'bonus' && coins !== 0 && bonus !== 0
   return (
@@ -72,7 +73,7 @@ function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props
 
 function OrderNumber({ page, no }: { page: WalletPage; no: string }) {
   const { app } = useScope()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const copy = async () => app.toasts.showText(text((await copyText(no)) ? 'copied' : 'copyRefused'))
   return (
     <button type="button" className="wallet-order" aria-label={text('copyOrder', { no })} onClick={() => void copy()}>

@@ -4,13 +4,13 @@ import type { DatedRecord, RecordList } from '../../core/wallet/record-list.js'
 import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { walletTabs } from '../../core/wallet/wallet-page.js'
 import { useScope } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import { WalletRecordLine } from './record-line.js'
-import { useWalletText } from './wallet-sheet.js'
 
 const names: Record<WalletTab, WalletMessageKey> = { topup: 'topups', unlock: 'unlocks', bonus: 'bonuses' }
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function WalletRecordList({ page, isPrinting }: Props) {
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const tab = useStore(page.$tab)
   return (
     <section className="wallet-movements" aria-label={text('movements')}>
@@ -44,7 +44,7 @@ interface ListProps extends Props {
 }
 
 function List({ page, list, tab, isPrinting }: ListProps) {
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const groups = useStore(list.$groups)
   const loadable = useStore(list.paged.list.$loadable)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={list.paged.reload} />
@@ -85,7 +85,7 @@ function Lines({ page, entries, tab, isPrinting }: LinesProps) {
 
 function EmptyRecords({ page, tab }: { page: WalletPage; tab: WalletTab }) {
   const { app } = useScope()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const goTo = (url: string) => () => void app.router.navigateTo({ url })
   switch (tab) {
     case 'topup':

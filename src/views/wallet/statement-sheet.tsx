@@ -3,11 +3,12 @@ import { failureMessageKey } from '../../core/loading/error-message.js'
 import { createStatementFile, type Month, monthsSince, type StatementFormat } from '../../core/wallet/statement.js'
 import { printElement } from '../../dom/print-element.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { usePartText } from '../app/use-part-text.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import statementCss from './statement-sheet.css'
 import { WalletIcon } from './wallet-icon.js'
-import { useWalletText, type WalletSheetProps } from './wallet-sheet.js'
+import type { WalletSheetProps } from './wallet-sheet.js'
 
 export const css = sheetCss + statementCss
 
@@ -15,7 +16,7 @@ const formats = ['csv', 'json'] as const
 
 export default function StatementSheet({ page, onClose }: WalletSheetProps) {
   const { root } = useScope()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const [month, setMonth] = useState<Month>()
   const [format, setFormat] = useState<StatementFormat>('csv')
   const months = useMonths()
@@ -109,7 +110,7 @@ type Saving = { state: 'idle' } | { state: 'busy' } | { state: 'empty' } | { sta
 /** Clicks the download link. The link stays visible, because some browsers require a tap. */
 function SaveFile({ page, month, format, zone }: SaveProps) {
   const { app } = useScope()
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const [saving, setSaving] = useState<Saving>({ state: 'idle' })
   const link = useRef<HTMLAnchorElement>(null)
   const renewController = useAbortController()

@@ -6,6 +6,7 @@ import { createWalletPage, type WalletPage } from '../../core/wallet/wallet-page
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
+import { usePartText } from '../app/use-part-text.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import coinCss from '../ui/icon/coin.css'
@@ -21,7 +22,7 @@ import { WalletRecordList } from './record-list.js'
 import { usePrinting } from './use-printing.js'
 import { WalletIcon, type WalletIconName } from './wallet-icon.js'
 import walletCss from './wallet-page.css'
-import { useWalletText, type WalletSheetModule } from './wallet-sheet.js'
+import type { WalletSheetModule } from './wallet-sheet.js'
 
 export const css = segmentsCss + skeletonCss + vipCardCss + coinCss + walletCss + balanceCss + recordsCss
 
@@ -66,7 +67,7 @@ interface ContentProps {
 }
 
 function Content({ page, wallet, isOnTop }: ContentProps) {
-  const text = useWalletText(page)
+  const text = usePartText(page.texts)
   const { dateTime } = useTranslation()
   const { shown: sheet, open, close } = useSheets(sheets)
   const isPrinting = usePrinting(printCss, isOnTop)

@@ -154,7 +154,7 @@ test('an address that is about to end is asked for again, and so is one of many 
   expect(playRequests()).toHaveLength(before + 1)
 })
 
-test('a device whose clock is a day ahead keeps an address until it ends, too', async () => {
+test('a device clock one day ahead does not end an address early', async () => {
   const { preview, rest, playRequests } = await openPreview({ clockOffset: 86_400_000 })
   await rest(0)
   preview.select(undefined)

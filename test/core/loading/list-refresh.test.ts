@@ -39,7 +39,7 @@ test('a first page that has everything, or nothing in common, replaces the list'
   }
 })
 
-test('a refresh without news tells nobody', async () => {
+test('a refresh without changes does not notify subscribers', async () => {
   const { list } = createPagedList<Entry>(async () => page('after-b', a, b))
   const before = await waitForState(list.$loadable, 'ready')
   let changes = 0

@@ -43,7 +43,7 @@ async function openHome(cut: string) {
   }
 }
 
-test('Home whose start is lost counts from the next try on', async () => {
+test('a lost /task/start is retried after 15 s and counts from then', async () => {
   const home = await openHome('/task/start')
   await home.whenSent('/task/start', 1)
   await home.pass(0)
@@ -59,7 +59,7 @@ test('Home whose start is lost counts from the next try on', async () => {
   }, WAIT_OPTIONS)
 })
 
-test('a report that is lost is sent again after the time of a task, and the seconds stay', async () => {
+test('a lost /task/report is retried after 15 s, and the seconds stay', async () => {
   const home = await openHome('/task/report')
   await home.whenStatus('doing')
   await vi.waitFor(async () => {

@@ -329,8 +329,8 @@ async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   const known = player.purchase.account.info.$loadable.get()
   if (known.state !== 'ready') throw new Error(known.state)
   await player.purchase.spending.setAutoUnlock(known.value.auto_unlock, true)
-  const meet = async (no: number, isGoingOn: boolean) => {
-    await player.page.goTo(no, isGoingOn)
+  const meet = async (no: number, cameFromPrevious: boolean) => {
+    await player.page.goTo(no, cameFromPrevious)
     const { quote, ...shown } = await waitForState(player.page.$play, 'locked')
     return createPaywall(player.app, player.page, quote, player.purchase, shown.cameFromPrevious, navigation)
   }

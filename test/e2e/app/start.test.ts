@@ -125,7 +125,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
     [true, ''],
     [true, '']
   ])
-  // The app requests the start hint before it knows of the lock. The response has no content.
+  // The app requests the instant start before it knows of the lock. The response has no content.
   expect(media).toEqual([`204 /m/opening/${DRAMA}/${FIRST_LOCKED}`])
   await inApp(page, '.locked-ways button').click()
   await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${FIRST_LOCKED - 1}`)

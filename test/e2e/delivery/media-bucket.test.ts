@@ -46,7 +46,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(960)
     expect(await readErrors(page)).toEqual([])
     expect(segmentRequests().length).toBeGreaterThanOrEqual(10)
-    // The start hint brings the first bytes from the server.
+    // The instant start brings the first bytes from the server.
     if (delivery === 'redirect') expect(presignedRequests().length).toBeGreaterThanOrEqual(8)
     else expect(presignedRequests()).toEqual([])
     expect(presignedRequests().every(({ status }) => status === 200)).toBe(true)

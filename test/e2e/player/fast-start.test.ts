@@ -60,7 +60,7 @@ test('an episode plays while hls.js is still on its way, and hls.js goes on with
   await expect.poll(() => picture(page)).toEqual({ isPlaying: true, height: 960, ranges: 1 })
   expect(findRepeated(ofFirst(media))).toEqual([])
   const numbers = ofFirst(media).flatMap(file => /\d+$/.exec(file) ?? [])
-  // Segment 0 came with the start hint.
+  // Segment 0 came with the instant start.
   expect(numbers.map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   const { events, streams, buffers, ranges, errors } = await readPlaybackRecord(page)
   const firstPlaying = events.findIndex(event => event.startsWith('playing'))

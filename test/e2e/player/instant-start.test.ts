@@ -164,7 +164,7 @@ const faults: [string, Fault][] = [
   ['is slow', { kind: 'slow', bytesPerSecond: 4000 }]
 ]
 
-test.each(faults)('a hint that %s keeps nobody from the episode', async (_what, fault) => {
+test.each(faults)('an instant start that %s keeps nobody from the episode', async (_what, fault) => {
   const activeFault = product.addFault(INSTANT_START, fault)
   const page = await journeys.open(playAddress(1), {}, recordPlayback)
   await expect.poll(() => position(page)).toBeGreaterThan(2.5)

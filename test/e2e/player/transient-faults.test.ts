@@ -36,10 +36,10 @@ const tickets = () => {
 const expire = (ticket: string) =>
   player.product.addFault(new RegExp(`/m/${ticket.replaceAll('.', '\\.')}/`), { kind: 'status', status: 403 })
 
-test.each(['start hint', 'play answer'])(
+test.each(['instant start', 'play response'])(
   'the ticket of a %s that ends while it plays is renewed once, and nothing is seen of it',
   async source => {
-    const isInstantStart = source === 'start hint'
+    const isInstantStart = source === 'instant start'
     if (!isInstantStart) player.product.addFault(/^\/m\/opening\//, { kind: 'status', status: 404 })
     // Fail the later segments, so that hls.js is the one that requests them after the fault.
     const slow = player.product.addFault(LATE_SEGMENTS, { kind: 'status', status: 503 })

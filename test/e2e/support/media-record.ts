@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
-/** Requested media files by asset, as `360p/3` or `360p/init`. Start hints and aborted requests are left out. */
+/** Requested media files by asset, as `360p/3` or `360p/init`. Instant starts and aborted requests are left out. */
 export type MediaRecord = Record<string, string[]>
 
 /** Call it before the page is opened. */
@@ -34,7 +34,7 @@ export interface PlaybackRecord {
   errors: string[]
 }
 
-/** Records in the page, before its own scripts run. Read the result with `readLife`. */
+/** Records in the page, before its own scripts run. Read the result with `readPlaybackRecord`. */
 export async function recordPlayback(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const life: PlaybackRecord = { streams: 0, buffers: 0, objectUrls: 0, events: [], ranges: 0, errors: [] }

@@ -24,7 +24,7 @@ export const readEpisodeLabel = (page: Page) => inApp(page, '.player-no').textCo
 /** Stops the page's clock one second from now. */
 export const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 export const failure = (page: Page) => inApp(page, '.player .failure')
-/** Kinds of `drama-error` events, oldest first. Call `recordLife` before the page is opened. */
+/** Kinds of `drama-error` events, oldest first. Call `recordPlayback` before the page is opened. */
 export const readErrors = async (page: Page) => (await readPlaybackRecord(page)).errors
 
 export interface FaultyPlayer {
@@ -54,7 +54,7 @@ export function prepareFaultyPlayer(): FaultyPlayer {
   }
 }
 
-/** Segments that only hls.js requests, segments of the fast start, and all segments with the start hint. */
+/** Segments that only hls.js requests, segments of the fast start, and all segments with the instant start. */
 export const LATE_SEGMENTS = /\/m\/.*\/[4-9]\.m4s/
 export const EARLY_SEGMENTS = /\/m\/.*\/[01]\.m4s/
 export const ALL_SEGMENTS = /\/m\/(opening\/|.*\.m4s)/

@@ -279,7 +279,7 @@ test('a host page that sells for itself has no offer of ours beside its own, and
     url => (document.querySelector('drama-app') as unknown as { navigateTo(to: object): void }).navigateTo({ url }),
     playAddress(11)
   )
-  await inApp(page, '.locked[data-theirs]').waitFor()
+  await inApp(page, '.locked[data-host-offer]').waitFor()
   expect(await inApp(page, '.locked-offer').count()).toBe(0)
   expect(await inApp(page, '.locked').textContent()).toContain('Desbloquear episódio 11')
   await takeScreenshot(page, 'paywall-theirs')

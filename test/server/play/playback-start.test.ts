@@ -11,7 +11,7 @@ async function readHint(response: Response): Promise<{ head: InstantStartRespons
   return { head, init: body.toString('utf8', end, media), first: body.toString('utf8', media) }
 }
 
-describe.each(['pglite', 'postgres'] as const)('start hints on %s', engine => {
+describe.each(['pglite', 'postgres'] as const)('instant starts on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine })

@@ -93,7 +93,7 @@ describe.each(engines)('episodes that a partner pays for on %s', engine => {
     expect(await sponsor.coins()).toBe(540)
   })
 
-  test('a purse pays as long as it reaches, with many viewers at once', async () => {
+  test('a prepaid wallet pays until it is empty, with many viewers at once', async () => {
     const sponsor = await openSponsor(60 * 3 + 59)
     const viewers = await Promise.all(Array.from({ length: 8 }, () => openViewer()))
     const taken = await Promise.all(viewers.map(async viewer => (await viewer.take(3, sponsor.payingFor(3))).code))

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { dramaId } from '../../../../contract/drama.js'
+import { langs } from '../../../../contract/protocol/language.js'
 
 // `npm run ingest` writes one folder `<slug>/` per drama: drama.json (this schema), cover.webp, banner.webp, and
 // objects/ with media named `<first 32 hex of sha256>.<mp4|m4s|vtt>`.
@@ -33,13 +35,13 @@ export const episodePackage = z.object({
   price: z.number().int().min(0).nullable(),
   segment_durations: z.array(z.number().positive()).min(1),
   tracks: z.array(z.object({ init: objectName, segments: z.array(objectName).min(1) })).min(1),
-  captions: z.array(z.object({ lang: z.enum(['pt', 'en', 'es', 'zh-cn', 'zh-tw']), object: objectName }))
+  captions: z.array(z.object({ lang: z.enum(langs), object: objectName }))
 })
 export type EpisodePackage = z.infer<typeof episodePackage>
 
 export const dramaPackage = z.object({
   format: z.literal(1),
-  id: z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/),
+  id: dramaId,
   slug: z.string().regex(/^[a-z0-9-]{1,64}$/),
   title: localized,
   synopsis: localized,

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
+import { episodeNo } from '../../../../contract/episode.js'
 import { langs } from '../../../../contract/protocol/language.js'
 import { productId } from '../../../../contract/store.js'
 import { lpid } from '../../../../contract/visitor.js'
 import { isTimeZone } from '../../../lib/time-zone.js'
 import { campaignTheme } from '../../campaign/theme.js'
-
-export const episodeNo = z.number().int().min(1).max(100_000)
 
 /** A missing field stays unchanged; null clears a field. */
 export const saveRequest = z.strictObject({

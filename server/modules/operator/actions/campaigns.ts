@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
+import { episodeNo } from '../../../../contract/episode.js'
 import { lpid } from '../../../../contract/visitor.js'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
@@ -7,7 +8,7 @@ import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
 import { findEpisodeWithDrama, isEpisodeOnline } from '../../play/queries.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
-import { episodeNo, saveRequest } from './campaign-request.js'
+import { saveRequest } from './campaign-request.js'
 import { writeCampaign } from './campaign-writes.js'
 
 const listRequest = z.object({

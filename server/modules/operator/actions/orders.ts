@@ -30,7 +30,7 @@ export const refundOrderAction: OperatorAction<typeof orderRequest> = {
   run: async (context, { order_no }) => {
     const refund = await refundOrder(context, order_no, context.now).catch(error => {
       if (!(error instanceof ProviderUnavailable)) throw error
-      context.log.warn({ order_no, reason: error.message }, 'an order cannot be paid back')
+      context.log.warn({ order_no, reason: error.message }, 'an order cannot be refunded')
       throw new BusinessError(5000, { reason: 'provider' })
     })
     if (refund.type === 'refused') throw createFieldError('order_no', refund.reason)

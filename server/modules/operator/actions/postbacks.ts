@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countedEvent } from '../../../../contract/event.js'
+import { postbackEvent } from '../../../../contract/event.js'
 import { lpid } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
@@ -10,7 +10,7 @@ const MAX_POSTBACKS = 20
 
 const addRequest = z.object({
   lpid,
-  event: z.union([countedEvent, z.enum(['purchase', 'refund'])]),
+  event: postbackEvent,
   url: z.string().min(1).max(2000),
   method: z.enum(['GET', 'POST']).default('POST')
 })

@@ -62,9 +62,9 @@ export function startReviewJob({
       const { budget } = config.rewards
       const now = new Date(clock.now())
       const count = await decideOverdue({ db, log, now, budget, reviewer: 'automatic' })
-      if (count > 0) log.info({ count }, 'submissions looked at that nobody had decided')
+      if (count > 0) log.info({ count }, 'overdue submissions processed')
     } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'submissions cannot be decided')
+      log.warn({ error: toLoggedError(error) }, 'overdue submissions cannot be processed')
     }
   }, INTERVAL_MS)
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
+import { readyValue } from '../../../core/loading/loadable.js'
 import { Button } from '../../ui/controls/button.js'
 import { DramaShelf } from '../../ui/drama/drama-shelf.js'
 import type { ControlProps } from '../control-props.js'
@@ -9,7 +10,7 @@ export function LastEpisodeCard({ player, page, drama, translate }: ControlProps
   const card = useRef<HTMLElement>(null)
   useReturnFocusOnUnmount(card)
   const detail = useStore(page.detail.$loadable)
-  const related = detail.state === 'ready' ? detail.value.related : []
+  const related = readyValue(detail)?.related ?? []
   const replay = () => {
     const { no } = page.$play.get()
     if (no > 1) return void page.goTo(1)

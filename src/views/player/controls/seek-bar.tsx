@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { createAccessibleTime, formatPosition } from '../../../core/format/playback-time.js'
+import { createAccessibleTime, formatPosition, lastSeekPosition } from '../../../core/format/playback-time.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'
@@ -13,8 +13,7 @@ export function SeekBar({ player, translate }: { player: Player; translate: Play
   const [dragPosition, setDragPosition] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
   const formatSpoken = useMemo(() => createAccessibleTime(language.regionTag ?? language.tag), [language])
-  // One second before the end: dragging there must not start the next episode.
-  const last = Math.max(0, duration - 1)
+  const last = lastSeekPosition(duration)
   const at = (share: number) => Math.min(share * duration, last)
   useSeekGesture(bar, {
     onMove(share) {

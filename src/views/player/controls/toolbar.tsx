@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
 import type { PlayResponse } from '../../../../contract/episode.js'
+import { readyValue } from '../../../core/loading/loadable.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { selectCaptionTrack } from '../../../player/captions.js'
 import { createSystemControls, type SystemControls } from '../../../player/system-controls.js'
@@ -64,7 +65,7 @@ function useNowPlaying(
   translate: PlayerTranslate | undefined
 ) {
   const detail = useStore(page.detail.$loadable)
-  const drama = detail.state === 'ready' ? detail.value.drama : undefined
+  const drama = readyValue(detail)?.drama
   const artist = playResponse && translate?.('episodeNo', { no: playResponse.episode.no })
   useEffect(() => {
     if (drama && artist) describe({ title: drama.title, artist, artwork: drama.cover_url })

@@ -3,10 +3,11 @@ import { channelNames } from '../../../core/campaign/share-link.js'
 import type { RewardTranslate } from '../../../core/reward/messages.js'
 import { type ChannelOffer, channelOffer, type RewardPage } from '../../../core/reward/reward-page.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
 import { rejectionMessage } from '../submissions/submission-messages.js'
-import { useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
+import { useReviewTime, useSubmissionWindow, useTimeUntil } from '../use-review-time.js'
 
 interface Props {
   page: RewardPage
@@ -18,7 +19,7 @@ const pages = { whatsapp: 'whatsapp', facebook: 'facebook', telegram: 'tg' } as 
 
 export function ChannelLine({ page, index, state }: Props) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const name = channelNames[state.channel]
   const offer = channelOffer(state)
   const openPage = () => void app.router.navigateTo({ url: `/pages/reward/${pages[state.channel]}` })
@@ -76,7 +77,7 @@ function actionText({ channel, latest }: ChannelState, offer: ChannelOffer, text
 
 function ChannelStatusText({ page, index, state, offer }: Props & { offer: ChannelOffer }) {
   const { dateTime } = useTranslation()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const timeUntil = useTimeUntil(page)
   const reviewTime = useReviewTime(page)
   const { hours } = useSubmissionWindow(index, state, text)

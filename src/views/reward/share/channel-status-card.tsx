@@ -5,10 +5,11 @@ import { refusalKey } from '../../../core/reward/reward-errors.js'
 import { channelOffer } from '../../../core/reward/reward-page.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import { useTranslation } from '../../app/scope.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
-import { useReviewTime, useRewardText, useSubmissionWindow, useTimeUntil } from '../use-reward-text.js'
+import { useReviewTime, useSubmissionWindow, useTimeUntil } from '../use-review-time.js'
 
 interface Props {
   page: Rewards & Claims
@@ -18,7 +19,7 @@ interface Props {
 
 export function ChannelStatusCard({ page, index, state }: Props) {
   const { number, dateTime } = useTranslation()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const { latest, max_per_day: max, used_today } = state
   const isShare = state.channel !== 'telegram'
   const offer = channelOffer(state)
@@ -44,7 +45,7 @@ export function ChannelStatusCard({ page, index, state }: Props) {
 }
 
 function WindowLine({ page, index, state }: Props) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const { hours, zone, own } = useSubmissionWindow(index, state, text)
   return (
     <p className="standing-window">
@@ -69,7 +70,7 @@ function SubmissionTiming({ page, state }: Pick<Props, 'page' | 'state'>) {
 }
 
 function NextSubmission({ page, state }: Pick<Props, 'page' | 'state'>) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const timeUntil = useTimeUntil(page)
   const { code, can_submit, next_at, channel } = state
   if (can_submit) return channel === 'telegram' ? null : <p className="standing-moment">{text('openNow')}</p>

@@ -2,9 +2,9 @@ import { sharePageUrl, shareUrl } from '../../../core/campaign/share-link.js'
 import { inviteLink, type ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import { type Scope, useScope } from '../../app/scope.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { useCopyField } from '../../ui/controls/use-copy-field.js'
 import { RewardIcon } from '../reward-icon.js'
-import { useRewardText } from '../use-reward-text.js'
 
 interface Props {
   page: Rewards
@@ -15,7 +15,7 @@ interface Props {
 export function InviteLink({ page, channel, code }: Props) {
   const scope = useScope()
   const { app } = scope
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const link = linkOf(scope, code)
   const { field, copy } = useCopyField(link)
   const emitShare = (via: ShareRewardChannel | 'copy') =>

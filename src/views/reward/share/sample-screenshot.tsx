@@ -1,6 +1,6 @@
 import type { ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
-import { useRewardText } from '../use-reward-text.js'
+import { usePartText } from '../../app/use-part-text.js'
 
 interface Props {
   page: Rewards
@@ -9,7 +9,7 @@ interface Props {
 }
 
 export function SampleScreenshot({ page, channel, friends }: Props) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   return (
     <figure className="sample">
       <svg viewBox="0 0 150 190" width="150" height="190" aria-hidden="true" focusable="false">

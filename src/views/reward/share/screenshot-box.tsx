@@ -3,11 +3,11 @@ import { type ReactNode, useId } from 'react'
 import type { ScreenshotState } from '../../../core/reward/screenshot.js'
 import type { SharePage } from '../../../core/reward/share-page.js'
 import { useScope } from '../../app/scope.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { RewardIcon } from '../reward-icon.js'
-import { useRewardText } from '../use-reward-text.js'
 
 export function ScreenshotBox({ page }: { page: SharePage }) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const shown = useStore(page.$screenshot)
   const id = useId()
   const problem = 'problem' in shown && shown.problem ? text(shown.problem) : undefined
@@ -37,7 +37,7 @@ export function ScreenshotBox({ page }: { page: SharePage }) {
 
 function Preview({ page, shown }: { page: SharePage; shown: Exclude<ScreenshotState, { state: 'none' }> }) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const { preview } = shown
   if (preview === undefined) {
     return (
@@ -59,7 +59,7 @@ function Preview({ page, shown }: { page: SharePage; shown: Exclude<ScreenshotSt
 }
 
 function Actions({ page, shown, describedBy }: { page: SharePage; shown: ScreenshotState; describedBy: string }) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const button = (kind: 'primary' | 'quiet', children: ReactNode, press: () => unknown) => (
     <button
       type="button"

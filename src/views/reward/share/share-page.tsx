@@ -5,12 +5,12 @@ import type { StackPage } from '../../../core/router/router.js'
 import { shrinkImage } from '../../../dom/shrink-image.js'
 import { useScope } from '../../app/scope.js'
 import { usePageModel } from '../../app/use-page-model.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { EmptyState } from '../../ui/status/notice.js'
 import { useClaimToast } from '../claim-button.js'
 import { css as frameCss, RewardPageFrame } from '../reward-page-frame.js'
 import { SubmissionList } from '../submissions/submission-list.js'
 import submissionsCss from '../submissions/submissions.css'
-import { useRewardText } from '../use-reward-text.js'
 import { ChannelStatusCard } from './channel-status-card.js'
 import { InviteLink } from './invite-link.js'
 import sampleCss from './sample-screenshot.css'
@@ -39,7 +39,7 @@ export function SharePageView({ stackPage, channel }: Props) {
 }
 
 function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   useClaimToast(page)
   const state = index.shares[page.channel]
   if (!state.is_enabled) return <EmptyState icon="info" text={text('notOffered')} />

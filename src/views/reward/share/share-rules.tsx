@@ -1,6 +1,6 @@
 import type { RewardIndex } from '../../../../contract/reward.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
-import { useRewardText } from '../use-reward-text.js'
+import { usePartText } from '../../app/use-part-text.js'
 
 interface Props {
   page: Rewards
@@ -8,7 +8,7 @@ interface Props {
 }
 
 export function ShareRules({ page, rules }: Props) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
   const minutes = (seconds: number) => Math.round(seconds / 60)
   const submissionWindow = {

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef } from 'react'
 import type { SharePage } from '../../../core/reward/share-page.js'
 import { useScope } from '../../app/scope.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { submitProblem, submittedMessage } from '../submissions/submission-messages.js'
-import { useRewardText } from '../use-reward-text.js'
 
 export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const submitState = useStore(page.$submitState)
   const screenshot = useStore(page.$screenshot)
   const problem = submitProblem(submitState, text)

@@ -6,10 +6,11 @@ import type { Claims } from '../../../core/reward/claims.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import type { Submissions } from '../../../core/reward/submissions.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
-import { useReviewTime, useRewardText } from '../use-reward-text.js'
+import { useReviewTime } from '../use-review-time.js'
 import { rejectionMessage } from './submission-messages.js'
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 
 export function SubmissionLine({ page, submissions, submission, isNamed }: Props) {
   const { dateTime, number } = useTranslation()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const { id, channel, status, is_expired, reward_bonus, telegram_id, note, clicks, created_at } = submission
   const title = isNamed ? channelNames[channel] : dateTime(created_at)
   return (
@@ -65,7 +66,7 @@ function statusKey({ status, is_expired }: Submission): RewardMessageKey {
 
 function Details({ page, submission }: Pick<Props, 'page' | 'submission'>) {
   const { dateTime } = useTranslation()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const reviewTime = useReviewTime(page)
   const { status, claim_until, is_expired } = submission
   if (status === 0) return <p>{reviewTime(submission, 'decided')}</p>
@@ -76,7 +77,7 @@ function Details({ page, submission }: Pick<Props, 'page' | 'submission'>) {
 }
 
 function Screenshot({ page, submissions, imageId }: Pick<Props, 'page' | 'submissions'> & { imageId: string }) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const [isLoading, setLoading] = useState(false)
   const show = async () => {
     if (isLoading) return
@@ -100,7 +101,7 @@ function Screenshot({ page, submissions, imageId }: Pick<Props, 'page' | 'submis
 
 function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> & { id: string }) {
   const { app } = useScope()
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const field = useId()
   const [isOpen, setOpen] = useState(false)
   const [written, setWritten] = useState('')

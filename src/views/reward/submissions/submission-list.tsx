@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import type { Claims } from '../../../core/reward/claims.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import type { Submissions } from '../../../core/reward/submissions.js'
+import { usePartText } from '../../app/use-part-text.js'
 import { FailureView } from '../../ui/status/notice.js'
 import { SkeletonLines } from '../../ui/status/skeleton-lines.js'
-import { useRewardText } from '../use-reward-text.js'
 import { SubmissionLine } from './submission-line.js'
 
 export interface SubmissionListProps {
@@ -15,7 +15,7 @@ export interface SubmissionListProps {
 }
 
 export function SubmissionList({ page, submissions, isNamed = false }: SubmissionListProps) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const { paged, refreshQuietly } = submissions
   const loadable = useStore(paged.list.$loadable)
   const next = useStore(paged.$next)

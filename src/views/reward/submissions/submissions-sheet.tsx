@@ -1,7 +1,7 @@
 import type { RewardPage } from '../../../core/reward/reward-page.js'
+import { usePartText } from '../../app/use-part-text.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
-import { useRewardText } from '../use-reward-text.js'
 import { SubmissionList } from './submission-list.js'
 import submissionsCss from './submissions.css'
 
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function SubmissionsSheet({ page, onClose }: Props) {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   return (
     <Sheet label={text('mySubmissions')} onClose={onClose}>
       <div className="submissions-sheet">

@@ -3,6 +3,7 @@ import { toMaxLength, truncateText } from '../../../core/ui/text-limit.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Icon } from '../icon/icon.js'
 import inputCss from './input.css'
+import { isSubmitKey } from './submit-key.js'
 
 export const css = inputCss
 
@@ -51,8 +52,7 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // The host page sees the element as the target, not a field, so its shortcuts would react.
     event.stopPropagation()
-    // Enter that ends an IME composition. Safari marks it only by keyCode 229.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (!isSubmitKey(event)) return
     reporter.flush()
     onSubmit?.(event.currentTarget.value)
   }

@@ -5,12 +5,7 @@ import type { RewardTranslate } from '../../core/reward/messages.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { type FormattedWindow, formatWindow, secondsUntil } from '../../core/reward/submission-window.js'
 import { useTranslation } from '../app/scope.js'
-
-export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardTranslate {
-  const text = useStore(texts.$text)
-  if (!text) throw new Error('a page of rewards was rendered before its texts')
-  return text
-}
+import { usePartText } from '../app/use-part-text.js'
 
 export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => string {
   const now = useStore($now)
@@ -30,7 +25,7 @@ type Reviewed = Pick<Submission, 'reviewed_by' | 'is_held'>
  * used up.
  */
 export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof typeof reviewTimes) => string {
-  const text = useRewardText(page)
+  const text = usePartText(page.texts)
   const { dateTime } = useTranslation()
   const now = useStore(page.$now)
   return ({ reviewed_by: at, is_held }, form) => {
