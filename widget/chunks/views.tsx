@@ -44,7 +44,7 @@ function showErrorWhileTextsFail({ i18n }: App, showError: RenderOptions['showEr
 /** Renders into a `<div>`, because Preact clears the element that it renders into. */
 function renderInOwnRoot(view: ReactElement, root: ShadowRoot): () => void {
   const container = document.createElement('div')
-  container.className = 'drawn'
+  container.className = 'app-container'
   root.append(container)
   const reactRoot = createRoot(container)
   reactRoot.render(view)

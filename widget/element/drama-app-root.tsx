@@ -10,5 +10,5 @@ export function DramaAppRoot({ container }: { container?: Node }) {
       return () => setView(undefined)
     })
   }, [container])
-  return view && <div className="drawn">{view}</div>
+  return view && <div className="app-container">{view}</div>
 }

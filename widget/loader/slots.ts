@@ -7,7 +7,7 @@ export function createLoadingSlot(): HTMLSlotElement {
 export function createErrorSlot(retry: () => void): HTMLSlotElement {
   const slot = createSlot('error')
   const button = document.createElement('button')
-  button.className = 'failure wordless'
+  button.className = 'failure retry-button'
   button.part.add('error')
   button.ariaLabel = button.textContent = '\u21bb'
   slot.append(button)

@@ -132,7 +132,7 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
 function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => void, signal: AbortSignal) {
   adoptStyles(root, instantStartCss)
   const cover = document.createElement('div')
-  cover.className = 'opening'
+  cover.className = 'instant-start'
   cover.ariaHidden = 'true'
   cover.append(video)
   const observer = new MutationObserver(onTaken)

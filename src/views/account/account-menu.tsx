@@ -19,8 +19,8 @@ export function AccountMenu({ translate, userInfo, onOpen }: Props) {
   const hasCode = userInfo?.way_back.recovery_code
   return (
     <section>
-      <h2 className="my-account-title">{translate('account')}</h2>
-      <ul className="my-account">
+      <h2 className="profile-account-title">{translate('account')}</h2>
+      <ul className="profile-account">
         <MenuLine
           icon="key"
           text={translate(isAccount ? 'recoveryCode' : 'saveMyCoins')}

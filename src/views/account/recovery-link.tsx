@@ -16,7 +16,7 @@ export function RecoveryLinkBox({ translate, code }: { translate: AccountTransla
   if (!link) return null
   const hasPicture = fitsQrCode(link)
   return (
-    <section className="account-carry" aria-label={translate('carryTitle')}>
+    <section className="recovery-link" aria-label={translate('carryTitle')}>
       <h3>{translate('carryTitle')}</h3>
       <p className="account-what">{translate(hasPicture ? 'carryScan' : 'carryOpen')}</p>
       {hasPicture && <QrCode text={link} label={translate('carryPicture')} />}

@@ -70,7 +70,7 @@ function StepForm({
       <button type="submit" className="button primary" part="button" aria-disabled={isBusy || isIncomplete}>
         {isBusy ? translate('pleaseWait') : action}
       </button>
-      <div className="account-ways">{alternatives}</div>
+      <div className="account-actions">{alternatives}</div>
     </form>
   )
 }

@@ -27,7 +27,7 @@ export function SignedInStep({ translate, done: { user, isNew, merged }, onClose
         {isNew && <p className="account-what">{translate('allIsYours')}</p>}
       </div>
       {lines.length > 0 && (
-        <section className="account-brought">
+        <section className="account-merged">
           <p>{translate('broughtAlong')}</p>
           <ul>
             {lines.map(({ key, count }) => (

@@ -126,6 +126,6 @@ function ToastView({ toast: { title, icon, image } }: { toast: Toast }) {
 
 function ToastIcon({ icon }: { icon: Toast['icon'] }) {
   if (icon === 'none') return null
-  if (icon === 'loading') return <i className="turning" />
+  if (icon === 'loading') return <i className="spinner-ring" />
   return <Icon name={icon === 'success' ? 'done' : 'close'} />
 }

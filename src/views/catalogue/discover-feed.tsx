@@ -101,7 +101,7 @@ function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
         </button>
       ) : (
         <>
-          <i className="turning" />
+          <i className="spinner-ring" />
           <span className="visually-hidden">{text('loading')}</span>
         </>
       )}

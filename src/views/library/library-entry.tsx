@@ -23,21 +23,21 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isSelect
   return (
     <button
       type="button"
-      className={continueCard ? 'record-line' : 'record-card'}
+      className={continueCard ? 'library-line' : 'library-card'}
       {...(isEditing ? { role: 'checkbox', 'aria-checked': isSelected } : {})}
       onClick={() => (isEditing ? onSelect(drama.id) : open())}
       onPointerEnter={() => preloadPage('player')}
     >
-      <span className="record-cover">
+      <span className="library-cover">
         <Poster url={drama.cover_url} />
         {continueCard && (
-          <span className="record-progress">
+          <span className="library-progress">
             <i style={{ width: `${percent}%` }} />
           </span>
         )}
-        {isEditing && <span className="record-check">{isSelected && <Icon name="done" />}</span>}
+        {isEditing && <span className="library-check">{isSelected && <Icon name="done" />}</span>}
       </span>
-      <span className="record-text">
+      <span className="library-text">
         <strong>{drama.title}</strong>
         {continueCard ? (
           <>
@@ -50,7 +50,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isSelect
         )}
       </span>
       {continueCard && !isEditing && (
-        <span className="record-play">
+        <span className="library-play">
           <Icon name="play" isFilled />
         </span>
       )}

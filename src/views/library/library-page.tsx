@@ -14,9 +14,9 @@ import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
 import { LibraryEntry } from './library-entry.js'
-import recordCss from './library-page.css'
+import libraryCss from './library-page.css'
 
-export const css = gridCss + segmentsCss + skeletonCss + recordCss
+export const css = gridCss + segmentsCss + skeletonCss + libraryCss
 
 export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
   const { app, root } = useScope()
@@ -47,12 +47,12 @@ export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the buttons inside
-    <div className="record" ref={frame} onKeyDown={press}>
+    <div className="library" ref={frame} onKeyDown={press}>
       <PullToRefresh key={tab} refresh={page.refresh} />
-      <header className="record-header" part="header">
+      <header className="library-header" part="header">
         <h1>{text('library')}</h1>
         {hasEntries && (
-          <button type="button" className="record-edit" ref={editButton} onClick={() => page.edit(!isEditing)}>
+          <button type="button" className="library-edit" ref={editButton} onClick={() => page.edit(!isEditing)}>
             {text(isEditing ? 'done' : 'edit')}
           </button>
         )}
@@ -113,10 +113,10 @@ function Group({ title, entries, page, tab }: GroupProps) {
   const now = useStore(page.$now)
   const selected = useStore(page.$selected)
   return (
-    <section className="record-group">
+    <section className="library-group">
       <h2>{title}</h2>
       <VirtualGrid
-        className={tab === 'history' ? 'record-lines' : 'grid'}
+        className={tab === 'history' ? 'library-lines' : 'grid'}
         entries={entries}
         keyOf={({ drama }) => drama.id}
         render={entry => (
@@ -135,7 +135,7 @@ function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
   const total = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const count = list.ids().filter(id => selected.has(id)).length
   return (
-    <div className="record-bar">
+    <div className="library-bar">
       <button
         type="button"
         className="button quiet"

@@ -22,15 +22,21 @@ interface Props {
 
 export function EpisodeCarousel({ player, no, state, drama, onEpisodeChange, onTap }: Props) {
   const { text } = useTranslation()
-  const feed = useRef<HTMLDivElement>(null)
+  const carousel = useRef<HTMLDivElement>(null)
   const shownFrames = useStore(player.$firstFrame)
   const current = player.videoPool.slotOf(no)
-  useSwipe(feed, { onEpisodeChange, onTap })
-  usePressToSpeedUp(feed, player)
-  useCurrentFocus(feed, no)
+  useSwipe(carousel, { onEpisodeChange, onTap })
+  usePressToSpeedUp(carousel, player)
+  useCurrentFocus(carousel, no)
   const title = drama?.title ?? ''
   return (
-    <div className="feed" ref={feed} role="feed" aria-label={title || text('player')} aria-busy={state === 'loading'}>
+    <div
+      className="episode-carousel"
+      ref={carousel}
+      role="feed"
+      aria-label={title || text('player')}
+      aria-busy={state === 'loading'}
+    >
       {SLOTS.map(slot => {
         const offset = offsetOf(slot, current)
         return (
@@ -52,15 +58,15 @@ export function EpisodeCarousel({ player, no, state, drama, onEpisodeChange, onT
 }
 
 /** Moves the focus to the new episode, for keyboard and screen reader users. */
-function useCurrentFocus(feed: RefObject<HTMLElement | null>, no: number) {
+function useCurrentFocus(carousel: RefObject<HTMLElement | null>, no: number) {
   const { root } = useScope()
   const shown = useRef(no)
   useEffect(() => {
     if (shown.current === no) return
     shown.current = no
-    const isAtPicture = root.activeElement?.matches('.player, .place')
-    if (isAtPicture) feed.current?.querySelector<HTMLElement>('[data-offset="0"]')?.focus({ preventScroll: true })
-  }, [root, feed, no])
+    const isAtPicture = root.activeElement?.matches('.player, .episode-slot')
+    if (isAtPicture) carousel.current?.querySelector<HTMLElement>('[data-offset="0"]')?.focus({ preventScroll: true })
+  }, [root, carousel, no])
 }
 
 function offsetOf(slot: number, current: number): -1 | 0 | 1 {
@@ -93,7 +99,7 @@ function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLoc
   }, [video])
   return (
     <article
-      className="place"
+      className="episode-slot"
       ref={element}
       data-offset={offset}
       data-relabelled={isRelabelled ? '' : undefined}
@@ -104,13 +110,13 @@ function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLoc
       aria-hidden={offset !== 0}
       tabIndex={-1}
     >
-      <span className="place-poster" data-gone={hasFrame && !isLocked ? '' : undefined}>
+      <span className="episode-slot-poster" data-gone={hasFrame && !isLocked ? '' : undefined}>
         {coverUrl && <Poster url={coverUrl} isEager />}
       </span>
     </article>
   )
 }
 
-function usePressToSpeedUp(feed: RefObject<HTMLElement | null>, player: Player): void {
-  useLongPress(feed, { onPress: () => player.setSpeedHeld(true), onEnd: () => player.setSpeedHeld(false) })
+function usePressToSpeedUp(carousel: RefObject<HTMLElement | null>, player: Player): void {
+  useLongPress(carousel, { onPress: () => player.setSpeedHeld(true), onEnd: () => player.setSpeedHeld(false) })
 }

@@ -146,7 +146,7 @@ function Waiting({ player, isLoading }: { player: Player; isLoading: boolean }) 
   return (
     <>
       {isWaiting && <Spinner />}
-      <p className="player-words" role="status">
+      <p className="player-message" role="status">
         {isOffline ? text('offlineNow') : isLong && text('reconnecting')}
       </p>
     </>

@@ -30,16 +30,16 @@ export function ProfileHeader({
     wasRenaming.current = renaming !== undefined
   }, [root, renaming])
   return (
-    <header className="my-user" part="header">
-      <span className="my-avatar" aria-hidden="true">
+    <header className="profile-user" part="header">
+      <span className="profile-avatar" aria-hidden="true">
         {name ? <b>{initialOf(name)}</b> : <Icon name="profile" />}
       </span>
       {renaming ? (
         <NameForm page={page} renaming={renaming} name={name ?? ''} />
       ) : (
         <>
-          <div className="my-who">
-            <p className="my-name">
+          <div className="profile-who">
+            <p className="profile-name">
               <span>{name ?? profileText?.('visitor') ?? ' '}</span>
               {user && profileText && (
                 <button
@@ -52,7 +52,7 @@ export function ProfileHeader({
                 </button>
               )}
             </p>
-            <p className="my-id">{user ? (user.email ?? `ID ${user.id.slice(-8).toUpperCase()}`) : ' '}</p>
+            <p className="profile-id">{user ? (user.email ?? `ID ${user.id.slice(-8).toUpperCase()}`) : ' '}</p>
           </div>
           {user?.kind === 'visitor' && (
             <Button kind="quiet" onPress={onSignIn}>
@@ -73,7 +73,7 @@ function NameForm({ page, renaming, name }: { page: ProfilePage; renaming: Nickn
     if (event.key === 'Escape') page.stopRenaming()
   }
   return (
-    <div className="my-form" onKeyDownCapture={press}>
+    <div className="profile-form" onKeyDownCapture={press}>
       <Input
         label={profileText?.('nickname') ?? ''}
         placeholder={profileText?.('nickname') ?? ''}
@@ -84,11 +84,11 @@ function NameForm({ page, renaming, name }: { page: ProfilePage; renaming: Nickn
         onSubmit={submitted => void page.rename(submitted)}
       />
       {renaming.problem && (
-        <p className="my-problem" role="alert">
+        <p className="profile-problem" role="alert">
           {profileText?.(renaming.problem)}
         </p>
       )}
-      <div className="my-form-buttons">
+      <div className="profile-form-buttons">
         <Button kind="quiet" onPress={page.stopRenaming}>
           {text('cancel')}
         </Button>

@@ -23,12 +23,12 @@ import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { FailureView } from '../ui/status/notice.js'
 import { VipCard, css as vipCardCss } from '../ui/status/vip-card.js'
 import { ProfileHeader } from './profile-header.js'
-import myCss from './profile-page.css'
+import profileCss from './profile-page.css'
 import type { ProfileSheetModule } from './profile-sheet.js'
 import { ReturnedNotice } from './returned-notice.js'
 import { SpendingLines } from './spending-lines.js'
 
-export const css = inputCss + menuLineCss + switchCss + vipCardCss + accountRecoveryReminderCss + myCss
+export const css = inputCss + menuLineCss + switchCss + vipCardCss + accountRecoveryReminderCss + profileCss
 
 const sheets = {
   feedback: (): Promise<ProfileSheetModule> => import('./feedback-sheet.js'),
@@ -51,12 +51,12 @@ export default function ProfilePageView({ page: { id } }: { page: StackPage }) {
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
   const userInfo = readyValue(loadable)
   return (
-    <div className="my" aria-busy={userInfo === undefined}>
+    <div className="profile" aria-busy={userInfo === undefined}>
       <PullToRefresh refresh={info.refresh} />
       <h1 className="visually-hidden">{text('profile')}</h1>
       <ProfileHeader page={page} user={userInfo?.user} onSignIn={() => account.open('signIn')} />
       {profileText && !app.environment.storage.isPersistent() && (
-        <p className="my-warning" role="note">
+        <p className="profile-warning" role="note">
           {profileText('storageBlocked')}
         </p>
       )}
@@ -64,7 +64,7 @@ export default function ProfilePageView({ page: { id } }: { page: StackPage }) {
       {userInfo && account.translate && (
         <AccountRecoveryReminder translate={account.translate} userInfo={userInfo} onOpen={account.open} />
       )}
-      <div className="my-cards">
+      <div className="profile-cards">
         <BalanceCard balance={userInfo?.balance} />
         <VipCard vip={userInfo?.vip} />
       </div>
@@ -84,14 +84,14 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
   const { app } = useScope()
   const { text, number } = useTranslation()
   return (
-    <section className="my-balance" aria-label={text('balance')}>
+    <section className="profile-balance" aria-label={text('balance')}>
       <button
         type="button"
-        className="my-balance-open"
+        className="profile-balance-open"
         onClick={() => void app.router.navigateTo({ url: '/pages/wallet/wallet' })}
       >
         {text('balance')}
-        <span className="my-total">
+        <span className="profile-total">
           <MenuIcon name="coin" />
           {balance ? number(balance.coins + balance.bonus) : ' '}
         </span>

@@ -16,7 +16,7 @@ export function ReturnedNotice({ page }: { page: ProfilePage }) {
       count: text('coinCount', { count: coins + bonus })
     })
   return (
-    <section className="my-returned" aria-labelledby="my-returned">
+    <section className="profile-returned" aria-labelledby="my-returned">
       <h2 id="my-returned">{profileText('returnedTitle')}</h2>
       <ul>
         {list.map(item => (

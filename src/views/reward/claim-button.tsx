@@ -30,7 +30,7 @@ export function ClaimButton({ page, what, title, isClaimed }: Props) {
         aria-label={`${name}: ${title}`}
         onClick={() => isClaimed || void page.claim(what)}
       >
-        {isBusy ? <i className="turning" /> : name}
+        {isBusy ? <i className="spinner-ring" /> : name}
       </button>
       {isFresh && <CoinShower key={claimed.count} />}
     </span>

@@ -67,7 +67,7 @@ function SubmissionsEntry({ page }: { page: RewardPage }) {
   useOverlay(wanted, close)
   return (
     <>
-      <button type="button" className="reward-records" onClick={() => setWanted({})}>
+      <button type="button" className="reward-submissions" onClick={() => setWanted({})}>
         <RewardIcon name="list" />
         <span>
           {text('mySubmissions')}

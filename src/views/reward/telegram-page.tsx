@@ -40,7 +40,7 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
   return (
     <>
       <ChannelStatusCard page={page} index={index} state={state} />
-      <ol className="steps">
+      <ol className="reward-steps">
         <li>
           <h2>{text('stepJoin')}</h2>
           <p>{text('stepJoinWhat')}</p>
@@ -121,7 +121,7 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
         aria-disabled={submitState.state === 'sending'}
         onClick={() => void send()}
       >
-        {submitState.state === 'sending' ? <i className="turning" /> : text('handIn')}
+        {submitState.state === 'sending' ? <i className="spinner-ring" /> : text('handIn')}
       </button>
     </div>
   )

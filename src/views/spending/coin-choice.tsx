@@ -48,7 +48,7 @@ function CustomAmount({
   const text = usePartText(page.texts)
   const id = useId()
   return (
-    <div className="coin-own">
+    <div className="coin-custom">
       <input
         type="text"
         inputMode="numeric"

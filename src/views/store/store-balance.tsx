@@ -9,20 +9,20 @@ export function StoreBalance({ index, text }: { index: StoreIndex; text: StoreTr
   const { balance, debt, vip } = index
   const isActive = vip.active && vip.until !== null
   return (
-    <section className="shop-balance" aria-label={text('balance')}>
+    <section className="store-balance" aria-label={text('balance')}>
       <h2>{text('balance')}</h2>
-      <p className="shop-total">
+      <p className="store-total">
         <Coin />
         {number(balance.coins + balance.bonus)}
       </p>
       <p>{text('balanceParts', { coins: balance.coins, bonus: balance.bonus })}</p>
-      <p className="shop-vip" data-active={isActive ? '' : undefined}>
+      <p className="store-vip" data-active={isActive ? '' : undefined}>
         <MenuIcon name="crown" />
         <b>VIP</b>
         {isActive ? text('vipUntil', { date: date(vip.until ?? 0) }) : text('vipInactive')}
       </p>
       {debt > 0 && (
-        <p className="shop-debt" role="note">
+        <p className="store-debt" role="note">
           {text('debtNote', { count: debt })}
         </p>
       )}

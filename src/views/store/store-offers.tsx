@@ -45,9 +45,9 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
       <section key="pass">
         <h2>{text('passes')}</h2>
         {vip.active && vip.until !== null && (
-          <p className="shop-note">{text('passStacks', { date: date(vip.until) })}</p>
+          <p className="store-note">{text('passStacks', { date: date(vip.until) })}</p>
         )}
-        <div className="shop-cards">
+        <div className="store-cards">
           {passes.map(pass => card(pass, <PassFacts pass={pass} passes={passes} text={text} />, badgeOf(pass, text)))}
         </div>
       </section>
@@ -55,15 +55,15 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
     coins: packs.length > 0 && (
       <section key="coins">
         <h2>{text('coins')}</h2>
-        {first_gift && <p className="shop-note shop-gift">{text('firstGift', { bonus: first_gift.bonus })}</p>}
-        <div className="shop-cards">
+        {first_gift && <p className="store-note store-gift">{text('firstGift', { bonus: first_gift.bonus })}</p>}
+        <div className="store-cards">
           {packs.map(pack => card(pack, <PackFacts pack={pack} text={text} />, cornerOf(pack)))}
         </div>
       </section>
     )
   }
   return (
-    <div className="shop-offers" ref={list} role="radiogroup" aria-label={text('whatToBuy')}>
+    <div className="store-offers" ref={list} role="radiogroup" aria-label={text('whatToBuy')}>
       {first === 'pass' ? [sections.pass, sections.coins] : [sections.coins, sections.pass]}
     </div>
   )
@@ -91,10 +91,10 @@ interface CardProps {
 
 function Card({ name, product: { id, kind }, isChosen, corner, children, onChoose }: CardProps) {
   return (
-    <label className="shop-card" data-kind={kind}>
+    <label className="store-card" data-kind={kind}>
       <input type="radio" name={name} checked={isChosen} onChange={() => onChoose(id)} />
-      <span className="shop-card-face">
-        {corner && <small className="shop-corner">{corner}</small>}
+      <span className="store-card-face">
+        {corner && <small className="store-corner">{corner}</small>}
         {children}
       </span>
     </label>
@@ -107,9 +107,9 @@ function PassFacts({ pass, passes, text }: { pass: Product; passes: readonly Pro
   const percent = passSaving(pass, passes)
   return (
     <>
-      <b className="shop-name">{pass.title}</b>
-      <span className="shop-more">{text('unlimitedFor', { count: pass.days ?? 0 })}</span>
-      <span className="shop-price">{price(pass)}</span>
+      <b className="store-name">{pass.title}</b>
+      <span className="store-more">{text('unlimitedFor', { count: pass.days ?? 0 })}</span>
+      <span className="store-price">{price(pass)}</span>
       {daily && (
         <small>
           {text('perDay', { price: price(daily) })}
@@ -125,16 +125,16 @@ function PackFacts({ pack, text }: { pack: Product; text: StoreTranslate }) {
   const hundred = pricePerHundred(pack)
   return (
     <>
-      <b className="shop-name">
+      <b className="store-name">
         <Coin />
         {number(pack.coins)}
         <span className="visually-hidden">{text('coins')}</span>
       </b>
-      <span className="shop-more">
+      <span className="store-more">
         {pack.bonus > 0 && text('bonusPlus', { bonus: pack.bonus })}
         {pack.badge && <i>{badgeOf(pack, text)}</i>}
       </span>
-      <span className="shop-price">{price(pack)}</span>
+      <span className="store-price">{price(pack)}</span>
       {hundred && <small>{text('perHundred', { price: price(hundred) })}</small>}
     </>
   )

@@ -8,9 +8,9 @@ import { createStorePage, type StorePage } from '../../core/store/store-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
-import { StoreView, css as shopCss } from './store-view.js'
+import { StoreView, css as storeCss } from './store-view.js'
 
-export const css = shopCss
+export const css = storeCss
 
 const RETURN_DELAY_MS = 2500
 

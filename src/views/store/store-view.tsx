@@ -17,10 +17,10 @@ import payBarCss from './pay-bar.css'
 import { PayBar } from './pay-bar.js'
 import { StoreBalance } from './store-balance.js'
 import { StoreOffers } from './store-offers.js'
-import shopCss from './store-view.css'
+import storeCss from './store-view.css'
 import type { UnlockGoalHeaderProps } from './unlock-goal-header.js'
 
-export const css = choicesCss + skeletonCss + coinCss + shopCss + payBarCss + checkoutCss
+export const css = choicesCss + skeletonCss + coinCss + storeCss + payBarCss + checkoutCss
 
 interface Props {
   page: StorePage
@@ -73,14 +73,14 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
   if (!chosen || index.providers.length === 0) return <EmptyState icon="info" text={text('storeNothing')} />
   return (
     <>
-      <div className="shop">
+      <div className="store">
         {goal && GoalHeader ? (
           <GoalHeader index={index} unlockGoal={goal} text={text} />
         ) : (
           <StoreBalance index={index} text={text} />
         )}
         {!app.environment.storage.isPersistent() && (
-          <p className="shop-unkept" role="note">
+          <p className="store-storage-blocked" role="note">
             {text('storeUnkept')}
           </p>
         )}
@@ -112,7 +112,7 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
 function StoreSkeleton() {
   const { text } = useTranslation()
   return (
-    <div className="shop skeleton shop-skeleton" part="skeleton" role="status" aria-label={text('loading')}>
+    <div className="store skeleton store-skeleton" part="skeleton" role="status" aria-label={text('loading')}>
       <i />
       <i />
       <i />
@@ -132,7 +132,7 @@ const disclosureKeys: Record<Disclosure, StoreMessageKey> = {
 
 function Disclosures({ list, text }: { list: readonly Disclosure[]; text: StoreTranslate }) {
   return (
-    <section className="shop-facts">
+    <section className="store-facts">
       <h2>{text('goodToKnow')}</h2>
       <ul>
         {list.map(name => (

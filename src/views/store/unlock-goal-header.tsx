@@ -29,7 +29,7 @@ export function UnlockGoalHeader({ index, unlockGoal, text }: UnlockGoalHeaderPr
         {balance.bonus > 0 && <small>{text('balanceParts', { coins: balance.coins, bonus: balance.bonus })}</small>}
       </p>
       {debt > 0 && (
-        <p className="shop-note" role="note">
+        <p className="store-note" role="note">
           {text('debtNote', { count: debt })}
         </p>
       )}

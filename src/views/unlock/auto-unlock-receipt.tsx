@@ -63,9 +63,9 @@ function Bar({ receipt, player, unlockPart: { unlocker, unlockText } }: Props & 
   }
   const { no, price, left } = receipt
   return (
-    <div className="receipt" ref={bar}>
+    <div className="unlock-receipt" ref={bar}>
       <p role="status">{unlockText('receipt', { no, price, left })}</p>
-      <span className="receipt-ways">
+      <span className="unlock-receipt-actions">
         {canUndo && (
           <button type="button" aria-disabled={isBusy} onClick={() => void undo()}>
             {unlockText('undo')}

@@ -52,7 +52,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
     return (
       <>
         <Spinner />
-        <p className="player-words" role="status">
+        <p className="player-message" role="status">
           {unlockText('unlocking')}
         </p>
       </>
@@ -80,7 +80,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
           unlockPart={unlockPart}
         />
       )}
-      <div className="locked-ways">
+      <div className="locked-actions">
         {isOutOfOrder && (
           <button type="button" onClick={goTo(price.first_locked_no)}>
             {translate('goToEpisode', { no: price.first_locked_no })}

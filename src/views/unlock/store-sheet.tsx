@@ -11,12 +11,12 @@ import type { StoreVisit } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import type { PlayerSheetProps } from '../player/sheets/open-sheet.js'
-import { StoreView, css as shopCss } from '../store/store-view.js'
+import { StoreView, css as storeCss } from '../store/store-view.js'
 import { css as goalCss, UnlockGoalHeader } from '../store/unlock-goal-header.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 
-export const css = sheetCss + shopCss + goalCss
+export const css = sheetCss + storeCss + goalCss
 
 export default function StoreSheet(props: PlayerSheetProps) {
   const visit = useStore(props.uiState.$storeVisit)

@@ -57,12 +57,12 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: 
           {isBusy(first) ? (
             <Busy unlockText={unlockText} />
           ) : missing(first) > 0 ? (
-            <span className="locked-first">
+            <span className="locked-primary">
               {unlockText('getCoins')}
               <small>{unlockText('coinsMissing', { count: missing(first) })}</small>
             </span>
           ) : (
-            <span className="locked-first">
+            <span className="locked-primary">
               {unlockText(from === no ? 'unlockFor' : 'unlockRangeFor', { from, to: no, price: first.price })}
               {from < no && upToHere && <small>{`≈\u00a0${money(upToHere.money)}`}</small>}
             </span>
@@ -102,8 +102,8 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: 
 
 function Busy({ unlockText }: { unlockText: UnlockTranslate }) {
   return (
-    <span className="locked-first">
-      <i className="turning" />
+    <span className="locked-primary">
+      <i className="spinner-ring" />
       {unlockText('unlocking')}
     </span>
   )

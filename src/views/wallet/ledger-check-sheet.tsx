@@ -53,7 +53,7 @@ function LedgerCheckResult({ page, check }: { page: Page; check: LedgerCheck }) 
     case 'checking':
       return (
         <>
-          <i className="turning" />
+          <i className="spinner-ring" />
           <strong>{text('checking')}</strong>
           <p>{check.state === 'checking' && text('checkedSoFar', { count: check.count })}</p>
         </>

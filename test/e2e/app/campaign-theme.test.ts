@@ -37,9 +37,9 @@ const computed = (page: Page, name: string, selector = '.app') =>
 
 const pages: [string, string, string][] = [
   ['home', '/', '.row-title'],
-  ['my', '/pages/index/my', '.my-name button'],
+  ['my', '/pages/index/my', '.profile-name button'],
   ['search', '/pages/index/search?keyword=inverno', '.drama-line em, .drama-line mark'],
-  ['store', '/pages/wallet/store?tab=coins', '.shop-card'],
+  ['store', '/pages/wallet/store?tab=coins', '.store-card'],
   ['rewards', '/pages/reward/reward', '.reward-today']
 ]
 

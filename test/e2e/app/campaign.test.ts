@@ -105,7 +105,7 @@ test('a promo link plays a paid episode, counts down, and locks it at the end; a
   const page = await journeys.open(`${url}&t=9`)
   await waitUntilPlaying(page)
   expect(await position(page)).toBeGreaterThan(8.9)
-  const countdown = inApp(page, '.given')
+  const countdown = inApp(page, '.free-until')
   await expect.poll(() => countdown.textContent()).toMatch(/^Grátis por mais 29:\d\d$/)
   await takeScreenshot(page, 'campaign-promo')
   await db

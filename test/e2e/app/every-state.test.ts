@@ -33,7 +33,7 @@ async function createVisitor() {
   const context = await journeys.browser.newContext()
   const page = await context.newPage()
   await page.goto(`${journeys.origin}/pages/index/my`)
-  await inApp(page, '.my-name button').waitFor()
+  await inApp(page, '.profile-name button').waitFor()
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
   const post = async (url: string, data: object) => {
     const answer = await page.request.post(journeys.origin + url, { data, headers: { Authorization: token ?? '' } })

@@ -26,12 +26,12 @@ test('every page can be read in the light theme, and the system’s is followed 
   )
   const pages: [string, string, string][] = [
     ['home', '/', '.row-title'],
-    ['list', '/pages/index/record', '.notice, .record-line'],
-    ['my', '/pages/index/my', '.my-name button'],
+    ['list', '/pages/index/record', '.notice, .library-line'],
+    ['my', '/pages/index/my', '.profile-name button'],
     ['all', '/pages/index/dramas?tag=romance', '.grid .card, .notice'],
     ['search', '/pages/index/search?keyword=inverno', '.drama-line'],
     ['wallet', '/pages/wallet/wallet', '.wallet-balance-card'],
-    ['store', '/pages/wallet/store?tab=coins', '.shop-card'],
+    ['store', '/pages/wallet/store?tab=coins', '.store-card'],
     ['rewards', '/pages/reward/reward', '.reward-today'],
     ['whatsapp', '/pages/reward/whatsapp', '.sample']
   ]

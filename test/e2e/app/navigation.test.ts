@@ -67,7 +67,7 @@ describe('pages that are no tabs', () => {
       for (const lang of ['pt', 'zh-Hant']) {
         await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), lang)
         await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(lang)
-        await inApp(page, '.rules').waitFor()
+        await inApp(page, '.share-rules').waitFor()
         await takeScreenshot(page, `whatsapp-${size}-${lang}`)
       }
       await inApp(page, '.page-back').click()
@@ -129,10 +129,10 @@ describe('Back and reload', () => {
     await go(page, '/pages/wallet/wallet')
     await page.reload()
     await expect.poll(() => page.locator('drama-app').first().locator('.page-bar h1').textContent()).toBe('Carteira')
-    await second.locator('.my-name').waitFor()
+    await second.locator('.profile-name').waitFor()
     await page.goBack()
     await page.locator('drama-app').first().locator('.hero h2').first().waitFor()
-    expect(await second.locator('.my-name').count()).toBe(1)
+    expect(await second.locator('.profile-name').count()).toBe(1)
   })
 })
 

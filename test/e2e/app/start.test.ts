@@ -127,7 +127,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
   ])
   // The app requests the instant start before it knows of the lock. The response has no content.
   expect(media).toEqual([`204 /m/opening/${DRAMA}/${FIRST_LOCKED}`])
-  await inApp(page, '.locked-ways button').click()
+  await inApp(page, '.locked-actions button').click()
   await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${FIRST_LOCKED - 1}`)
 })
 
@@ -289,7 +289,7 @@ test('a publishing system that adds ?ver= to the script changes nothing', async 
   })
   await waitForHome(page)
   await inApp(page, '.tab-bar button').nth(3).click()
-  await inApp(page, '.my-name').waitFor()
+  await inApp(page, '.profile-name').waitFor()
   expect(scripts).toEqual(['/drama-app.js?ver=6.5'])
   expect(consoleLines.filter(line => line.includes('is defined already'))).toEqual([])
 })
@@ -303,8 +303,8 @@ test('the script pasted twice, or two elements, do not disturb each other', asyn
   const tabs = await page.locator('drama-app >> .tab-bar button:first-child').allTextContents()
   expect(tabs).toEqual(['Início', 'Home'])
   await page.locator('drama-app').nth(1).locator('.tab-bar button').nth(3).click()
-  await page.locator('drama-app').nth(1).locator('.my-name').waitFor()
-  expect(await page.locator('drama-app').nth(0).locator('.my-name').count()).toBe(0)
+  await page.locator('drama-app').nth(1).locator('.profile-name').waitFor()
+  expect(await page.locator('drama-app').nth(0).locator('.profile-name').count()).toBe(0)
 })
 
 test('a strict content security policy and Trusted Types: it is styled, and it plays', async () => {

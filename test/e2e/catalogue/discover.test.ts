@@ -86,7 +86,7 @@ test('D-038 each part is found again where it was, also after another tab', asyn
   await section(page, 'Ranking').click()
   await expect.poll(() => place(page)).toBe(300)
   await inApp(page, '.tab-bar button').nth(3).click()
-  await inApp(page, '.my-name').waitFor()
+  await inApp(page, '.profile-name').waitFor()
   await inApp(page, '.tab-bar button').nth(1).click()
   await expect.poll(() => place(page)).toBe(300)
   await section(page, 'Para você').click()

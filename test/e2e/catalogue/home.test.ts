@@ -47,7 +47,7 @@ test('D-033 shelves go on as long as there are any', async () => {
   await expect
     .poll(async () => {
       await shown(page).evaluate(e => e.scrollTo({ top: e.scrollHeight, behavior: 'instant' }))
-      return inApp(page, '.growing-end').isHidden()
+      return inApp(page, '.infinite-list-end').isHidden()
     })
     .toBe(true)
   const titles = await inApp(page, '.row-title').allTextContents()

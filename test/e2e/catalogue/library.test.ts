@@ -21,21 +21,21 @@ const journeys = prepareJourneys(() => {
 
 async function openList({ watched = 0, favorites = 0 } = {}): Promise<Page> {
   const page = await journeys.open('/pages/index/my')
-  await inApp(page, '.my-name button').waitFor()
+  await inApp(page, '.profile-name button').waitFor()
   for (let index = 0; index < watched; index++) {
     const { play_id, episode } = await post(page, '/drama/play', { drama_id: idOf(index), episode_no: 2 })
     await post(page, '/drama/progress', { play_id, episode_id: (episode as { id: string }).id, position_s: 30 })
   }
   for (let index = 0; index < favorites; index++) await post(page, '/user/favorite', { drama_id: idOf(index), on: 1 })
   await inApp(page, '.tab-bar button').nth(2).click()
-  await inApp(page, watched > 0 ? '.record-line' : '.record .notice')
+  await inApp(page, watched > 0 ? '.library-line' : '.library .notice')
     .first()
     .waitFor()
   return page
 }
 
-const lines = (page: Page) => inApp(page, '.record-line')
-const button = (page: Page, name: string) => inApp(page, '.record').getByRole('button', { name })
+const lines = (page: Page) => inApp(page, '.library-line')
+const button = (page: Page, name: string) => inApp(page, '.library').getByRole('button', { name })
 
 async function post(page: Page, url: string, body: object): Promise<Record<string, unknown>> {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
@@ -52,15 +52,15 @@ test('D-040 with nothing watched or kept the list says what will be there, and l
   await expect
     .poll(() => inApp(page, '.notice p').textContent())
     .toBe('As séries que você favoritar vão aparecer aqui.')
-  expect(await inApp(page, '.record-edit').count()).toBe(0)
-  await inApp(page, '.record .notice button').click()
+  expect(await inApp(page, '.library-edit').count()).toBe(0)
+  await inApp(page, '.library .notice button').click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/pages/index/dramas')
 })
 
 test('D-039 D-040 a tap on a line goes on with the episode where the viewer stopped', async () => {
   const page = await openList({ watched: 3 })
-  expect(await inApp(page, '.record h1').textContent()).toBe('Minha lista')
-  expect(await inApp(page, '.record-group h2').allTextContents()).toEqual(['Hoje'])
+  expect(await inApp(page, '.library h1').textContent()).toBe('Minha lista')
+  expect(await inApp(page, '.library-group h2').allTextContents()).toEqual(['Hoje'])
   const first = lines(page).first()
   expect(await first.textContent()).toContain('drama-2 pt')
   expect(await first.textContent()).toContain('EP 2 / 3')
@@ -71,11 +71,11 @@ test('D-039 D-040 a tap on a line goes on with the episode where the viewer stop
 
 test('D-040 by keyboard alone dramas are chosen and removed, after a question', async () => {
   const page = await openList({ watched: 3 })
-  const edit = inApp(page, '.record-edit')
+  const edit = inApp(page, '.library-edit')
   await edit.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => edit.textContent()).toBe('Concluir')
-  const boxes = inApp(page, '.record').getByRole('checkbox')
+  const boxes = inApp(page, '.library').getByRole('checkbox')
   expect(await boxes.count()).toBe(3)
   await boxes.first().focus()
   await page.keyboard.press('Space')
@@ -102,12 +102,12 @@ test('D-040 D-041 what cannot be removed for want of a connection is there again
   const page = await openList({ watched: 3, favorites: 4 })
   await page.route(/history_delete|user\/favorite$/, route => route.abort())
   for (const [segment, entries, count] of [
-    [0, '.record-line', 3],
-    [1, '.record-card', 4]
+    [0, '.library-line', 3],
+    [1, '.library-card', 4]
   ] as const) {
     await inApp(page, '.segments button').nth(segment).click()
     await expect.poll(() => inApp(page, entries).count()).toBe(count)
-    await inApp(page, '.record-edit').click()
+    await inApp(page, '.library-edit').click()
     await inApp(page, entries).nth(1).click()
     await button(page, 'Remover (1)').click()
     const toastShown = inApp(page, '.toast').filter({ hasText: 'A conexão está ruim' }).waitFor()
@@ -122,7 +122,7 @@ test('D-040 a long history grows to its end, and only what is near the screen is
   const page = await openList({ watched: COUNT })
   const frame = inApp(page, '.page:not([hidden])')
   const seen = () =>
-    inApp(page, '.record-lines li').evaluateAll(all => ({
+    inApp(page, '.library-lines li').evaluateAll(all => ({
       drawn: all.length,
       last: Number(all.at(-1)?.getAttribute('aria-posinset'))
     }))
@@ -137,7 +137,7 @@ test('D-040 a long history grows to its end, and only what is near the screen is
   const before = await place()
   expect(before).toBeGreaterThan(5000)
   await inApp(page, '.tab-bar button').nth(3).click()
-  await inApp(page, '.my').waitFor()
+  await inApp(page, '.profile').waitFor()
   const responded = page.waitForResponse(/user\/history/)
   await inApp(page, '.tab-bar button').nth(2).click()
   await responded
@@ -153,5 +153,5 @@ test('the list without a connection: a tap asks again', async () => {
   await takeScreenshot(page, 'list-offline')
   await page.unroute(/user\/favorites/)
   await inApp(page, '.failure').click()
-  await inApp(page, '.record .notice').waitFor()
+  await inApp(page, '.library .notice').waitFor()
 })

@@ -30,7 +30,7 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
   for (const [tab, selector, chunk] of [
     [1, '.grid .card', 'discover-page'],
     [2, '.notice', 'library-page'],
-    [3, '.my-name', 'profile-page']
+    [3, '.profile-name', 'profile-page']
   ] as const) {
     const isFetched = () => scripts.some(script => script.includes(`/chunks/${chunk}-`))
     expect(isFetched()).toBe(false)
@@ -89,10 +89,10 @@ test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
     await expect.poll(async () => (await readPresentedFrames(page)).length).toBeGreaterThan(0)
     await takeScreenshot(page, `play-${size}`)
     await inApp(page, 'button.episode-bar').click()
-    await inApp(page, '.picker-grid').waitFor()
+    await inApp(page, '.episode-list-grid').waitFor()
     await takeScreenshot(page, `picker-${size}`)
     await page.keyboard.press('Escape')
-    await inApp(page, '.picker').waitFor({ state: 'detached' })
+    await inApp(page, '.episode-list').waitFor({ state: 'detached' })
   }
 )
 

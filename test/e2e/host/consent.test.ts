@@ -144,5 +144,5 @@ test('in a frame without storage an episode plays, and the store says what is lo
       url: '/pages/wallet/store'
     })
   )
-  await frame.locator('drama-app >> .shop-unkept').waitFor()
+  await frame.locator('drama-app >> .store-storage-blocked').waitFor()
 })

@@ -14,7 +14,7 @@ async function openSite(router: string): Promise<Page> {
     <script>
     let drawn = 0
     function draw(address) {
-      document.documentElement.dataset.drawn = ++drawn
+      document.documentElement.dataset.app-container = ++drawn
       document.querySelector('main').innerHTML = address.endsWith('/news') ? '<h1>News</h1>'
         : '<drama-app lpid="router" style="display:block;height:700px"></drama-app>'
     }
@@ -37,7 +37,7 @@ test('with the router of the document Back inside the app leaves it alone, and t
   const app = await page.locator('drama-app').elementHandle()
   await inApp(page, '.hero-slide .button').first().click()
   await inApp(page, 'button.episode-bar').click()
-  await inApp(page, '.picker-grid').waitFor()
+  await inApp(page, '.episode-list-grid').waitFor()
   await page.goBack()
   await inApp(page, '.sheet').waitFor({ state: 'detached' })
   await inApp(page, '.player').waitFor()

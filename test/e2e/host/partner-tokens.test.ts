@@ -69,7 +69,7 @@ test('D-085 a partner token signs its viewer in, another token another viewer, n
   const other = await openPartner(`partner-token="${tokenFor({ sub: 'ana' })}"`)
   await expect.poll(() => readViewer(other)).toEqual(ana)
   await inApp(other, '.tab-bar button').last().click()
-  await inApp(other, '.my-name').waitFor()
+  await inApp(other, '.profile-name').waitFor()
   await takeScreenshot(other, 'partner-viewer')
 })
 

@@ -7,11 +7,11 @@ const journeys = prepareJourneys()
 
 const card = (page: Page) => inApp(page, '.countdown')
 const sheet = (page: Page) => inApp(page, '.sheet')
-const settings = (page: Page) => inApp(page, '.player-windows + .round')
+const settings = (page: Page) => inApp(page, '.window-buttons + .round')
 
 async function watch(no: number, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(playAddress(no), {}, before)
-  await inApp(page, '.rail-keep').waitFor()
+  await inApp(page, '.rail-favorite').waitFor()
   await settings(page).waitFor()
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   return page
@@ -41,7 +41,7 @@ async function partsReached(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab')
     const part = await page.evaluate(() => {
       const element = document.querySelector('drama-app')?.shadowRoot?.activeElement
-      return (element?.closest('.countdown, .finished, .player-bar, .player-bottom') ?? element)?.className
+      return (element?.closest('.countdown, .last-episode, .player-bar, .player-bottom') ?? element)?.className
     })
     if (!part || (parts.has(part) && [...parts].at(-1) !== part)) break
     parts.add(part)
@@ -121,7 +121,7 @@ test('what the card of the last episode covers cannot be reached; card and navig
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   await inApp(page, '.rail button').nth(1).focus()
   await seekToEnd(page)
-  await inApp(page, '.finished .card').first().waitFor()
+  await inApp(page, '.last-episode .card').first().waitFor()
   expect(await inFocus(page)).toBe('player')
   expect(await partsReached(page)).toEqual(['finished', 'player-bar'])
 })

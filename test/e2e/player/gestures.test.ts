@@ -28,7 +28,7 @@ const state = (page: Page) =>
 
 async function watch(where = address(1), options = {}, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(where, { ...TOUCH, ...options }, before)
-  await inApp(page, '.rail-keep').waitFor()
+  await inApp(page, '.rail-favorite').waitFor()
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   return page
 }
@@ -56,7 +56,7 @@ describe('taps and swipes', () => {
   test('two taps keep the drama with a heart, never pause, and never take it away; the heart beside it does', async () => {
     const page = await watch()
     const readFavorites = await recordEvents(page, 'drama-favorite')
-    const heart = inApp(page, '.rail-keep')
+    const heart = inApp(page, '.rail-favorite')
     const hand = await createFinger(page)
     await shown(page).evaluate((video: HTMLVideoElement) =>
       video.addEventListener('pause', () => video.setAttribute('data-paused', ''))
@@ -92,7 +92,7 @@ describe('taps and swipes', () => {
     await expect.poll(() => position(page)).toBeGreaterThan(at + 0.5)
     await hand.move({ x: 150, y: 370 })
     await hand.up()
-    await expect.poll(() => inApp(page, '.feed').getAttribute('data-dragging')).toBeNull()
+    await expect.poll(() => inApp(page, '.episode-carousel').getAttribute('data-dragging')).toBeNull()
     expect(await readEpisodeLabel(page)).toBe('EP 2')
   })
 
@@ -110,22 +110,22 @@ describe('taps and swipes', () => {
 })
 
 describe('the scrubber', () => {
-  const slider = (page: Page) => inApp(page, '.scrubber input')
+  const slider = (page: Page) => inApp(page, '.seek-bar input')
 
   test('a finger on it seeks, with the time above it, and turns no episode wherever it strays', async () => {
     const page = await watch()
     const hand = await createFinger(page)
-    const box = await inApp(page, '.scrubber').boundingBox()
+    const box = await inApp(page, '.seek-bar').boundingBox()
     if (!box) throw new Error('no scrubber')
     const y = box.y + box.height / 2
     await hand.down({ x: box.x + 20, y })
     await hand.move({ x: box.x + box.width / 2, y })
-    expect(await inApp(page, '.scrubber-time').textContent()).toBe('0:10 / 0:20')
+    expect(await inApp(page, '.seek-bar-time').textContent()).toBe('0:10 / 0:20')
     await hand.move({ x: box.x + box.width * 0.75, y: y - 300 })
-    expect(await inApp(page, '.scrubber').getAttribute('data-dragged')).toBe('')
+    expect(await inApp(page, '.seek-bar').getAttribute('data-dragged')).toBe('')
     await hand.up()
     await expect.poll(() => position(page)).toBeGreaterThan(14.5)
-    expect(await inApp(page, '.scrubber').getAttribute('data-dragged')).toBeNull()
+    expect(await inApp(page, '.seek-bar').getAttribute('data-dragged')).toBeNull()
     expect(await readEpisodeLabel(page)).toBe('EP 1')
     await expect.poll(() => isPaused(page)).toBe(false)
   })
@@ -135,7 +135,7 @@ describe('the scrubber', () => {
     const hand = await createFinger(page)
     await hand.tap(PICTURE)
     await expect.poll(() => isPaused(page)).toBe(true)
-    const box = await inApp(page, '.scrubber').boundingBox()
+    const box = await inApp(page, '.seek-bar').boundingBox()
     if (!box) throw new Error('no scrubber')
     await hand.drag({ x: box.x + 30, y: box.y + 20 }, { x: box.x + box.width + 200, y: box.y + 20 })
     await expect.poll(() => position(page)).toBeCloseTo(19, 0)
@@ -160,7 +160,7 @@ describe('the scrubber', () => {
     await expect.poll(says).toBe('19 segundos de 20 segundos')
     expect(await readEpisodeLabel(page)).toBe('EP 1')
     await expect
-      .poll(() => inApp(page, '.scrubber-buffered').evaluate(part => part.getBoundingClientRect().width))
+      .poll(() => inApp(page, '.seek-bar-buffered').evaluate(part => part.getBoundingClientRect().width))
       .toBeGreaterThan(100)
   })
 })
@@ -199,10 +199,10 @@ describe('keys', () => {
   test('E opens the episodes and ? the list of keys, Escape brings the focus back', async () => {
     const page = await watch(address(2))
     await page.keyboard.press('e')
-    await inApp(page, '.picker-grid').waitFor()
+    await inApp(page, '.episode-list-grid').waitFor()
     await expect.poll(() => focused(page)).toBe('2EP 2')
     await page.keyboard.press('Escape')
-    await inApp(page, '.picker-grid').waitFor({ state: 'detached' })
+    await inApp(page, '.episode-list-grid').waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('Player')
     await page.keyboard.press('?')
     await inApp(page, '.shortcuts').waitFor()
@@ -217,7 +217,7 @@ describe('keys', () => {
     const page = await watch(address(2))
     await page.evaluate(() => document.querySelector('drama-app')?.setAttribute('hotkeys', 'off'))
     for (const key of ['ArrowDown', 'PageDown', 'e', '?', 'm']) await page.keyboard.press(key)
-    await inApp(page, '.scrubber input').focus()
+    await inApp(page, '.seek-bar input').focus()
     await page.keyboard.press('End')
     await expect.poll(() => position(page)).toBeGreaterThan(18)
     expect(await readEpisodeLabel(page)).toBe('EP 2')
@@ -261,7 +261,7 @@ test('the episodes are a feed: each says which of how many it is, and the focus 
     await route.continue()
   })
   await inApp(page, 'button.episode-bar').click()
-  await inApp(page, '.picker-grid button').nth(7).click()
+  await inApp(page, '.episode-list-grid button').nth(7).click()
   await expect.poll(() => feed.getAttribute('aria-busy')).toBe('true')
   answer()
   await expect.poll(() => feed.getAttribute('aria-busy')).toBe('false')
@@ -278,7 +278,7 @@ describe('the way on', () => {
     await seek(page, 13)
     await saved
     await page.reload()
-    const notice = inApp(page, '.resumed')
+    const notice = inApp(page, '.resume-notice')
     await notice.waitFor()
     expect(await notice.textContent()).toMatch(/^Retomado em 0:1\d·Recomeçar$/)
     await notice.locator('button').focus()
@@ -338,7 +338,7 @@ describe('the way on', () => {
       'Please unlock the previous episodes before continuing'
     )
     await inApp(page, '.locked .episode-bar').click()
-    await inApp(page, '.picker-grid button').nth(1).click()
+    await inApp(page, '.episode-list-grid button').nth(1).click()
     await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
     await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   })
@@ -360,13 +360,13 @@ test('without controls there are picture and captions, also in the next episode;
   await inApp(page, '.rail').waitFor()
   expect(await isPaused(page)).toBe(false)
   await page.keyboard.press('e')
-  await inApp(page, '.picker-grid').waitFor()
+  await inApp(page, '.episode-list-grid').waitFor()
 })
 
 test('Back closes what lies over the player, then leaves it; a reload under a sheet leaves no step behind', async () => {
   const page = await journeys.open('/', TOUCH)
   await inApp(page, '.card').first().click()
-  await inApp(page, '.rail-keep').waitFor()
+  await inApp(page, '.rail-favorite').waitFor()
   const { route } = await state(page)
   const dialogs = () => inApp(page, 'dialog').count()
   const steps = () => page.evaluate(() => history.state['drama-app'][1].step as number)
@@ -380,10 +380,10 @@ test('Back closes what lies over the player, then leaves it; a reload under a sh
   await page.goBack()
   await expect.poll(dialogs).toBe(0)
   await page.keyboard.press('e')
-  await inApp(page, '.picker-grid').waitFor()
+  await inApp(page, '.episode-list-grid').waitFor()
   await expect.poll(steps).toBe(2)
   await page.reload()
-  await inApp(page, '.rail-keep').waitFor()
+  await inApp(page, '.rail-favorite').waitFor()
   await expect.poll(steps).toBe(1)
   expect([await dialogs(), (await state(page)).route]).toEqual([0, route])
   await page.goBack()
@@ -461,13 +461,13 @@ test('the episodes show prices, what was watched, and the range that is on', asy
   await saved
   await page.goto(new URL(address(31), journeys.origin).href)
   await inApp(page, '.locked .episode-bar').click()
-  const cell = (no: number) => inApp(page, '.picker-grid button').nth(no - 1)
-  await expect.poll(() => cell(1).locator('.picker-cell').textContent()).toBe('3160')
+  const cell = (no: number) => inApp(page, '.episode-list-grid button').nth(no - 1)
+  await expect.poll(() => cell(1).locator('.episode-list-cell').textContent()).toBe('3160')
   expect(await cell(1).getAttribute('aria-current')).toBe('true')
   expect(await cell(2).locator('.visually-hidden').textContent()).toBe('Episódio 32, bloqueado, 60 moedas')
-  await inApp(page, '.picker-ranges button').first().click()
+  await inApp(page, '.episode-list-ranges button').first().click()
   expect(await cell(2).locator('.visually-hidden').textContent()).toMatch(/^EP 2, (6|7)\d% assistido$/)
-  expect(await inApp(page, '.picker-grid button').count()).toBe(30)
+  expect(await inApp(page, '.episode-list-grid button').count()).toBe(30)
 })
 
 describe('a drama that is free to its end', () => {
@@ -495,7 +495,7 @@ describe('a drama that is free to its end', () => {
     await shown(page).evaluate((video: HTMLVideoElement) => {
       video.currentTime = video.duration - 0.5
     })
-    const card = inApp(page, '.finished')
+    const card = inApp(page, '.last-episode')
     await card.waitFor()
     await takeScreenshot(page, 'player-finished')
     expect(await card.locator('.card').count()).toBeGreaterThan(0)

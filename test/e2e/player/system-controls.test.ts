@@ -214,7 +214,7 @@ test('picture in picture goes on through the next episodes in the same window, h
     await page.keyboard.press(no > before ? 'ArrowDown' : 'ArrowUp')
     await expect.poll(() => readEpisodeLabel(page)).toBe(`EP ${no}`)
     await expect.poll(async () => (await readPresentedFrames(page)).at(-1)?.episode).toBe(no)
-    await inApp(page, '.place[data-offset="0"] .place-poster[data-gone]').waitFor({ state: 'attached' })
+    await inApp(page, '.episode-slot[data-offset="0"] .episode-slot-poster[data-gone]').waitFor({ state: 'attached' })
   }
   await page.keyboard.press('p')
   await expect.poll(() => floating(page)).toMatchObject({ offset: '0' })

@@ -14,7 +14,7 @@ const UP = [
 
 async function watch(no: number, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open(playAddress(no), { hasTouch: true, isMobile: true }, before)
-  await inApp(page, '.rail-keep').waitFor()
+  await inApp(page, '.rail-favorite').waitFor()
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   return page
 }
@@ -45,7 +45,7 @@ test('a trackpad that runs on after the fingers have left it turns one page', as
     })
     .toBe('EP 3')
   await page.evaluate(async () => {
-    const feed = document.querySelector('drama-app')?.shadowRoot?.querySelector('.feed')
+    const feed = document.querySelector('drama-app')?.shadowRoot?.querySelector('.episode-carousel')
     // Set the time stamps, so that a slow machine does not add pauses.
     let at = performance.now() + 5000
     for (let strength = 80; strength > 1; strength *= 0.97) {

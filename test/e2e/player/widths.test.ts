@@ -29,7 +29,7 @@ test.each([
       )
     })
     await inApp(page, '.captions span').waitFor()
-    await inApp(page, '.rail-keep').waitFor()
+    await inApp(page, '.rail-favorite').waitFor()
     const gap = await inApp(page, '.player-bottom').evaluate(bottom => {
       const plate = bottom.querySelector('.captions span')?.getBoundingClientRect()
       const words = [...bottom.querySelectorAll('.rail button > span:not(.visually-hidden)')].map(word => {
@@ -58,7 +58,7 @@ test('of a hundred ranges of episodes the one that is on is in sight', async () 
     })
   })
   await inApp(page, '.episode-bar').click()
-  const pressed = inApp(page, '.picker-ranges [aria-pressed="true"]')
+  const pressed = inApp(page, '.episode-list-ranges [aria-pressed="true"]')
   await pressed.waitFor()
   expect(await pressed.textContent()).toBe('2731–2760')
   const isInSight = await pressed.evaluate(button => {

@@ -76,7 +76,7 @@ export async function expectUndisturbed({ page, consoleErrors }: HostilePageVisi
   // Only hls.js loads beyond the first four seconds.
   await expect.poll(() => bufferedTo(page), { timeout: 15_000 }).toBeGreaterThan(8)
   await inApp(page, 'button.episode-bar').click()
-  await inApp(page, '.picker-grid button').first().waitFor()
+  await inApp(page, '.episode-list-grid button').first().waitFor()
   await expectAtBottom(page, '.sheet')
   await page.goBack()
   await inApp(page, '.sheet').waitFor({ state: 'detached' })

@@ -65,7 +65,7 @@ async function hideControls(page: Page) {
 
 /** Plays the end of the episode, then hides the page, so that the state stays. */
 async function endEpisode(page: Page, sign: string) {
-  await inApp(page, '.scrubber').waitFor()
+  await inApp(page, '.seek-bar').waitFor()
   await inApp(page, '.player [data-offset="0"] video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration - 0.3
   })
@@ -99,11 +99,11 @@ async function endDrama(page: Page) {
     await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, next: null } } })
   })
   await press('button.episode-bar')(page)
-  await inApp(page, '.picker-grid button').nth(7).click()
-  await inApp(page, '[aria-posinset="8"]:not([aria-hidden="true"]) .place-poster[data-gone]').waitFor({
+  await inApp(page, '.episode-list-grid button').nth(7).click()
+  await inApp(page, '[aria-posinset="8"]:not([aria-hidden="true"]) .episode-slot-poster[data-gone]').waitFor({
     state: 'attached'
   })
-  await endEpisode(page, '.finished')
+  await endEpisode(page, '.last-episode')
 }
 
 /** Changes the responses, because these viewers have no coins: there is a balance, and the limit is reached. */
@@ -129,13 +129,13 @@ async function reachLimit(page: Page) {
     })
   })
   await press('button.episode-bar')(page)
-  await inApp(page, '.picker-grid button').nth(10).click()
+  await inApp(page, '.episode-list-grid button').nth(10).click()
   await press('.locked-choice.primary')(page)
 }
 
 async function signIn(page: Page, isDone: boolean) {
   const email = `state${Math.random().toString(36).slice(2)}@mail.example`
-  await inApp(page, '.my-user > .button').click()
+  await inApp(page, '.profile-user > .button').click()
   await inApp(page, '.account input').fill(email)
   await page.keyboard.press('Enter')
   await inApp(page, '.account-code').waitFor()
@@ -149,12 +149,12 @@ async function signIn(page: Page, isDone: boolean) {
 const accountLine = (no: number) => async (page: Page) => {
   await signIn(page, true)
   await page.keyboard.press('Escape')
-  await inApp(page, '.my-account .menu-line').nth(3).waitFor()
-  await inApp(page, '.my-account .menu-line').nth(no).click()
+  await inApp(page, '.profile-account .menu-line').nth(3).waitFor()
+  await inApp(page, '.profile-account .menu-line').nth(no).click()
 }
 
 async function showCode(page: Page) {
-  await inApp(page, '.my-account .menu-line').first().click()
+  await inApp(page, '.profile-account .menu-line').first().click()
   await inApp(page, '.account .button.primary').click()
 }
 
@@ -194,13 +194,13 @@ export const pageStates: readonly PageState[] = [
   },
   ...createFaultStates('search', '/pages/index/search?keyword=a', '.skeleton'),
 
-  { name: 'list-history', path: '/pages/index/record', readySelector: '.record-line' },
-  { name: 'list-favourites', path: '/pages/index/record', prepare: tab(1), readySelector: '.record-card' },
+  { name: 'list-history', path: '/pages/index/record', readySelector: '.library-line' },
+  { name: 'list-favourites', path: '/pages/index/record', prepare: tab(1), readySelector: '.library-card' },
   {
     name: 'list-edit',
     path: '/pages/index/record',
-    prepare: press('.record-edit'),
-    readySelector: '.record-check'
+    prepare: press('.library-edit'),
+    readySelector: '.library-check'
   },
   { name: 'list-empty', path: '/pages/index/record', visitor: 'new', readySelector: `${SHOWN} .notice` },
   {
@@ -212,8 +212,13 @@ export const pageStates: readonly PageState[] = [
   },
   ...createFaultStates('list', '/pages/index/record', '.skeleton'),
 
-  { name: 'my-ready', path: '/pages/index/my', readySelector: '.my-name button' },
-  { name: 'my-name', path: '/pages/index/my', prepare: press('.my-name button'), readySelector: '.my-form input' },
+  { name: 'my-ready', path: '/pages/index/my', readySelector: '.profile-name button' },
+  {
+    name: 'my-name',
+    path: '/pages/index/my',
+    prepare: press('.profile-name button'),
+    readySelector: '.profile-form input'
+  },
   {
     name: 'my-feedback',
     path: '/pages/index/my',
@@ -232,7 +237,12 @@ export const pageStates: readonly PageState[] = [
     prepare: press('.settings li:nth-child(4) button'),
     readySelector: '.sheet [type=radio]'
   },
-  { name: 'my-entry', path: '/pages/index/my', prepare: press('.my-user > .button'), readySelector: '.account input' },
+  {
+    name: 'my-entry',
+    path: '/pages/index/my',
+    prepare: press('.profile-user > .button'),
+    readySelector: '.account input'
+  },
   { name: 'my-code', path: '/pages/index/my', prepare: page => signIn(page, false), readySelector: '.account-code' },
   {
     name: 'my-entered',
@@ -252,13 +262,18 @@ export const pageStates: readonly PageState[] = [
   ...createFaultStates('my', '/pages/index/my', '[aria-busy="true"]'),
 
   { ...onSheet, name: 'sheet-ready', readySelector: '.sheet .drama-facts' },
-  { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .turning' },
+  { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .spinner-ring' },
   { ...onSheet, name: 'sheet-broken', network: 'broken', readySelector: '.sheet .failure' },
   { ...onSheet, name: 'sheet-offline', network: 'offline', readySelector: '.sheet .failure' },
 
   { name: 'player-ready', path: playing(1), readySelector: '.episode-bar-hint' },
   { name: 'player-locked', path: playing(11), readySelector: '.locked-choice' },
-  { name: 'player-picker', path: playing(1), prepare: press('button.episode-bar'), readySelector: '.picker-grid' },
+  {
+    name: 'player-picker',
+    path: playing(1),
+    prepare: press('button.episode-bar'),
+    readySelector: '.episode-list-grid'
+  },
   { name: 'player-locked-earlier', path: playing(14), readySelector: '.locked-choice' },
   { name: 'player-locked-limit', path: playing(10), prepare: reachLimit, readySelector: '.unlock-notice:not(:empty)' },
   {
@@ -274,15 +289,15 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'player-settings',
     path: playing(1),
-    prepare: press('.player-windows + .round'),
+    prepare: press('.window-buttons + .round'),
     readySelector: '.playback-sheet'
   },
   {
     name: 'player-resumed',
     path: playing(5),
     // The notice stays while it has the focus.
-    prepare: page => inApp(page, '.resumed button').focus(),
-    readySelector: '.resumed button'
+    prepare: page => inApp(page, '.resume-notice button').focus(),
+    readySelector: '.resume-notice button'
   },
   {
     name: 'player-countdown',
@@ -290,10 +305,10 @@ export const pageStates: readonly PageState[] = [
     prepare: page => endEpisode(page, '.countdown'),
     readySelector: '.countdown'
   },
-  { name: 'player-finished', path: playing(1), prepare: endDrama, readySelector: '.finished .card' },
+  { name: 'player-finished', path: playing(1), prepare: endDrama, readySelector: '.last-episode .card' },
   { name: 'player-missing', path: playing(999), readySelector: `${SHOWN} .notice` },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', readySelector: `${SHOWN} .notice` },
-  ...createFaultStates('player', playing(1), '.turning'),
+  ...createFaultStates('player', playing(1), '.spinner-ring'),
 
   { name: 'wallet-topups', path: WALLET, readySelector: '.wallet .notice' },
   { name: 'wallet-unlocks', path: WALLET, prepare: tab(1), readySelector: '.wallet .notice' },
@@ -329,15 +344,15 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'reward-records',
     path: `${REWARD}/reward`,
-    prepare: press('.reward-records'),
+    prepare: press('.reward-submissions'),
     readySelector: '.submissions-none'
   },
   ...createFaultStates('reward', `${REWARD}/reward`, '.skeleton'),
-  { name: 'whatsapp-ready', path: `${REWARD}/whatsapp`, readySelector: '.rules' },
+  { name: 'whatsapp-ready', path: `${REWARD}/whatsapp`, readySelector: '.share-rules' },
   {
     name: 'facebook-missing',
     path: `${REWARD}/facebook`,
-    prepare: press('.hand-in button'),
+    prepare: press('.submit-area button'),
     readySelector: '[role=alert]:not(:empty)'
   },
   {

@@ -13,13 +13,13 @@ const journeys = prepareJourneys(async () => {
 
 const DRAMA = 'd_winter-bride'
 const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
-const line = (page: Page, name: string) => inApp(page, '.my-account .menu-line').filter({ hasText: name })
+const line = (page: Page, name: string) => inApp(page, '.profile-account .menu-line').filter({ hasText: name })
 const dialog = (page: Page, name: string) => inApp(page, '.app').getByRole('dialog', { name, exact: true })
-const coins = (page: Page) => inApp(page, '.my-balance').textContent()
+const coins = (page: Page) => inApp(page, '.profile-balance').textContent()
 
 async function openMy(): Promise<Page> {
   const page = await journeys.open('/pages/index/my')
-  await inApp(page, '.my-name button').waitFor()
+  await inApp(page, '.profile-name button').waitFor()
   return page
 }
 
@@ -87,7 +87,7 @@ test('D-042 D-159 a visitor is told to save their coins, and by e-mail they are 
   expect(await inApp(page, '.account-done').textContent()).toContain('Sua conta está pronta')
   await page.keyboard.press('Enter')
   await expect.poll(() => inApp(page, '.account-done').count()).toBe(0)
-  await expect.poll(() => inApp(page, '.my-id').textContent()).toBe('ana@mail.example')
+  await expect.poll(() => inApp(page, '.profile-id').textContent()).toBe('ana@mail.example')
   await expect.poll(() => inApp(page, '.recovery-reminder').count()).toBe(0)
   expect(await button(page, 'Entrar').count()).toBe(0)
   expect(await coins(page)).toContain('120 moedas')
@@ -112,7 +112,7 @@ test('a second browser finds everything there, with what its visitor had, while 
   await second.bringToFront()
   await button(second, 'Entrar').click()
   await signIn(second, email)
-  const summary = await inApp(second, '.account-brought').textContent()
+  const summary = await inApp(second, '.account-merged').textContent()
   expect(summary).toContain('30 moedas')
   expect(summary).toContain('1 favorita')
   await takeScreenshot(second, 'account-brought')
@@ -120,7 +120,7 @@ test('a second browser finds everything there, with what its visitor had, while 
   await expect.poll(() => coins(second)).toContain('80 moedas')
   await inApp(second, '.tabs button, [part=tabbar] button').nth(2).click()
   await inApp(second, '.segments button').nth(1).click()
-  await expect.poll(() => inApp(second, '.page:not([hidden]) .record-card').count()).toBe(2)
+  await expect.poll(() => inApp(second, '.page:not([hidden]) .library-card').count()).toBe(2)
   await watching.bringToFront()
   const before = await time()
   await expect.poll(time).not.toBe(before)
@@ -179,6 +179,6 @@ test('an account takes its data along as a file, and is gone after two questions
   await inApp(page, '.row-title').first().waitFor()
   await expect.poll(() => inApp(page, '.sheet').count()).toBe(0)
   await inApp(page, '[part=tabbar] button').nth(3).click()
-  await expect.poll(() => inApp(page, '.my-id').textContent()).toMatch(/^ID/)
+  await expect.poll(() => inApp(page, '.profile-id').textContent()).toMatch(/^ID/)
   await expect.poll(() => coins(page)).toContain('0 moedas · 0 bônus')
 })

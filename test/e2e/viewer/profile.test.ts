@@ -7,7 +7,7 @@ const journeys = prepareJourneys()
 
 async function openMy(): Promise<Page> {
   const page = await journeys.open('/pages/index/my')
-  await inApp(page, '.my-name button').waitFor()
+  await inApp(page, '.profile-name button').waitFor()
   return page
 }
 
@@ -16,9 +16,9 @@ const button = (page: Page, name: string) => inApp(page, '.app').getByRole('butt
 
 test('D-042 D-158 D-159 a visitor sees who they are, that they may sign in, and what they have', async () => {
   const page = await openMy()
-  expect(await inApp(page, '.my-name').textContent()).toBe('Visitante')
-  expect(await inApp(page, '.my-id').textContent()).toMatch(/^ID [0-9A-Z]{8}$/)
-  expect(await inApp(page, '.my-balance').textContent()).toContain('0 moedas · 0 bônus')
+  expect(await inApp(page, '.profile-name').textContent()).toBe('Visitante')
+  expect(await inApp(page, '.profile-id').textContent()).toMatch(/^ID [0-9A-Z]{8}$/)
+  expect(await inApp(page, '.profile-balance').textContent()).toContain('0 moedas · 0 bônus')
   expect(await inApp(page, '.vip').textContent()).toContain('Não ativado')
   await button(page, 'Entrar').click()
   await expect.poll(() => inApp(page, '.account').textContent()).toContain('Sem senha: enviamos um código.')
@@ -43,20 +43,20 @@ test('D-042 by keyboard a name is given; it is there after a reload', async () =
   const edit = button(page, 'Mudar o nome')
   await edit.focus()
   await page.keyboard.press('Enter')
-  const input = inApp(page, '.my-form input')
+  const input = inApp(page, '.profile-form input')
   await input.waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(() => inApp(page, '.my-problem').textContent()).toBe('Digite um nome.')
+  await expect.poll(() => inApp(page, '.profile-problem').textContent()).toBe('Digite um nome.')
   await page.keyboard.press('Escape')
   await expect.poll(() => hasFocus(edit)).toBe(true)
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(input)).toBe(true)
   await page.keyboard.type('Ana Lúcia')
   await page.keyboard.press('Enter')
-  await expect.poll(() => inApp(page, '.my-name').textContent()).toBe('Ana Lúcia')
-  expect(await inApp(page, '.my-avatar').textContent()).toBe('A')
+  await expect.poll(() => inApp(page, '.profile-name').textContent()).toBe('Ana Lúcia')
+  expect(await inApp(page, '.profile-avatar').textContent()).toBe('A')
   await page.reload()
-  await expect.poll(() => inApp(page, '.my-name').textContent()).toBe('Ana Lúcia')
+  await expect.poll(() => inApp(page, '.profile-name').textContent()).toBe('Ana Lúcia')
 })
 
 test('feedback: the fields are reached by keyboard, a failure keeps the text, success says thanks', async () => {

@@ -16,10 +16,10 @@ const journeys = prepareJourneys(async () => {
 const MY = '/pages/index/my'
 const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 const question = (page: Page) => inApp(page, '.modal')
-const coins = (page: Page) => inApp(page, '.my-balance').textContent()
+const coins = (page: Page) => inApp(page, '.profile-balance').textContent()
 
 async function makeLink(page: Page, isReplacing = false): Promise<string> {
-  await inApp(page, '.my-account .menu-line').filter({ hasText: 'Salvar minhas moedas' }).click()
+  await inApp(page, '.profile-account .menu-line').filter({ hasText: 'Salvar minhas moedas' }).click()
   await button(page, isReplacing ? 'Criar um código novo' : 'Mostrar meu código').click()
   await inApp(page, '.account-link').waitFor()
   return inApp(page, '.account-link').inputValue()
@@ -37,7 +37,7 @@ async function scan(page: Page): Promise<string> {
 
 async function openVisitor(amount: number, address = MY, options = {}): Promise<Page> {
   const page = await journeys.open(address, options)
-  await inApp(page, '.my-name button').waitFor()
+  await inApp(page, '.profile-name button').waitFor()
   await product.giveCoins(page, amount)
   await page.reload()
   await expect.poll(() => coins(page)).toContain(`${amount} moedas`)

@@ -189,8 +189,8 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
 
 test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot becomes coins: sent once, handed in once although the answer is lost, reviewed, claimed', async () => {
   const { page, readEvents } = await openViewer('/pages/reward/whatsapp')
-  await inApp(page, '.rules').getByText('The screenshot must show a real new share.').waitFor()
-  await inApp(page, '.rules').getByText('The invite link must go to at least 20 friends.').waitFor()
+  await inApp(page, '.share-rules').getByText('The screenshot must show a real new share.').waitFor()
+  await inApp(page, '.share-rules').getByText('The invite link must go to at least 20 friends.').waitFor()
   const { share_code } = await callApi(page, '/reward/index?lang=en')
   const link = await inApp(page, '.invite input').inputValue()
   expect(link).toBe(`${product.origin}/?share=${share_code}`)
@@ -228,7 +228,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await expect.poll(() => state(page).textContent(), { timeout: 20_000 }).toBe('Under review')
   expect([lost.hits(), (await callApi(page, '/reward/records?lang=en')).list.length]).toEqual([1, 1])
   expect(product.requestedPaths.filter(path => path === '/upload/image')).toHaveLength(sent)
-  await inApp(page, '.standing').getByText('Left today: 2 of 3').waitFor()
+  await inApp(page, '.channel-status').getByText('Left today: 2 of 3').waitFor()
 
   await choose(page, await screenshot(page))
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
@@ -326,7 +326,7 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
   await network.send('Network.emulateNetworkConditions', FREE)
   // The server has stored nothing of the cancelled upload, and all submissions of the day are left.
   expect([await images(), uploads()]).toEqual([1, 2])
-  await inApp(page, '.standing').getByText('Restam hoje: 3 de 3').waitFor()
+  await inApp(page, '.channel-status').getByText('Restam hoje: 3 de 3').waitFor()
 
   await page.reload()
   const preview = inApp(page, '.picture-preview img')
@@ -358,7 +358,7 @@ test('D-054 D-094 a large photo is made small enough to arrive; a rejection says
   await decide(page, { ok: false, reason: 'few_friends', note: 'Six chats only.' })
   await page.goto(product.origin + REWARDS)
   await line(page, 'Facebook').getByText('Rejected: it went to too few friends').waitFor()
-  await button(page, 'My submissions').or(inApp(page, '.reward-records')).first().click()
+  await button(page, 'My submissions').or(inApp(page, '.reward-submissions')).first().click()
   const sheet = inApp(page, '.submissions-sheet')
   await sheet.getByText('“Six chats only.”').waitFor()
   await sheet.getByRole('button', { name: 'Ask for another look' }).click()
@@ -373,7 +373,7 @@ test('D-054 D-094 a large photo is made small enough to arrive; a rejection says
 
 test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewarded once', async () => {
   const { page } = await openViewer('/pages/reward/tg')
-  expect(await inApp(page, '.steps a').getAttribute('href')).toBe('https://t.me/drama_channel')
+  expect(await inApp(page, '.reward-steps a').getAttribute('href')).toBe('https://t.me/drama_channel')
   const field = inApp(page, '.telegram-id input')
   for (const nothing of ['', ' \t ']) {
     await field.fill(nothing)
@@ -410,12 +410,12 @@ test('who waits for a person because the budget of the day is spent is told so f
     const { page } = await openViewer('/pages/reward/facebook?lpid=spent', lang)
     await choose(page, await screenshot(page))
     await inApp(page, '.picture[data-state=ready]').waitFor()
-    await inApp(page, '.hand-in button').click()
+    await inApp(page, '.submit-area button').click()
     await inApp(page, '.toasts').getByText(words, { exact: true }).waitFor()
     return page
   }
   const first = await submitScreenshot('en', 'Handed in. Reviewed within 1 hour.')
-  await inApp(first, '.standing')
+  await inApp(first, '.channel-status')
     .getByText(/^Under review · \d\d:\d\d at most$/)
     .waitFor()
 
@@ -424,7 +424,7 @@ test('who waits for a person because the budget of the day is spent is told so f
     'pt',
     'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.'
   )
-  await inApp(second, '.standing').getByText(longer).waitFor()
+  await inApp(second, '.channel-status').getByText(longer).waitFor()
   await inApp(second, '.submission').getByText('O limite de aprovações automáticas de hoje foi atingido.').waitFor()
   await takeScreenshot(second, 'reward-held')
   await second.goto(product.origin + REWARDS)
@@ -444,14 +444,14 @@ test('outside the window the page says when it opens, in both clocks, and the se
   await db.insertInto('campaigns').values(night).execute()
   // Half an hour off every zone of `zoneAt`, so that the page shows two clocks at any time of day.
   const { page } = await openViewer('/pages/reward/whatsapp?lpid=night', 'pt', false, 'Asia/Kolkata')
-  const card = inApp(page, '.standing')
+  const card = inApp(page, '.channel-status')
   await card.getByText('Fora do horário. Publique e envie entre 08:00 e 24:00').waitFor()
   await card.getByText(/^Abre em [34]:\d\d:\d\d$/).waitFor()
   expect(await card.textContent()).toMatch(/08:00–24:00 \(.*\) · \d\d:30–\d\d:30 no seu horário/)
   await choose(page, await screenshot(page))
   await inApp(page, '.picture[data-state=ready]').waitFor()
   const refused = page.waitForResponse(/\/reward\/submit/)
-  await inApp(page, '.hand-in button').click()
+  await inApp(page, '.submit-area button').click()
   expect((await (await refused).json()).code).toBe(4401)
   await problem(page).getByText('Fora do horário. Publique e envie entre 08:00 e 24:00', { exact: true }).waitFor()
   await page.goto(product.origin + REWARDS)

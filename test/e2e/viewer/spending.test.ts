@@ -7,7 +7,7 @@ const journeys = prepareJourneys()
 
 async function openMy(options: BrowserContextOptions = {}, before?: (page: Page) => unknown): Promise<Page> {
   const page = await journeys.open('/pages/index/my', options, before)
-  await inApp(page, '.my-name button').waitFor()
+  await inApp(page, '.profile-name button').waitFor()
   return page
 }
 
@@ -66,7 +66,7 @@ test('by keyboard: the switch opens the terms, arrows choose the cap, and the fo
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  const field = inApp(page, '.coin-own input')
+  const field = inApp(page, '.coin-custom input')
   await field.waitFor()
   await page.keyboard.press('Tab')
   await expect.poll(() => hasFocus(field)).toBe(true)
@@ -208,7 +208,7 @@ test.each(['pt', 'es', 'zh-Hant'])(
       await inApp(page, '.settings .menu-line').nth(place).click()
       await sheet(page).waitFor()
       await inApp(page, '.choice-chips label').last().click()
-      await inApp(page, '.coin-own input').waitFor()
+      await inApp(page, '.coin-custom input').waitFor()
       const small = await inApp(page, '.sheet').evaluate(element =>
         [...element.querySelectorAll('button, label, input:not(.visually-hidden)')]
           .map(target => ({ text: target.textContent, box: target.getBoundingClientRect() }))

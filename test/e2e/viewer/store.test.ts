@@ -36,7 +36,7 @@ async function openStore(address = STORE, prepare?: (context: BrowserContext) =>
 
 const button = (page: Page, name: string | RegExp) =>
   inApp(page, ':is(.page:not([hidden]), .overlays)').getByRole('button', { name })
-const offer = (page: Page, text: string) => inApp(page, '.shop-card').filter({ hasText: text })
+const offer = (page: Page, text: string) => inApp(page, '.store-card').filter({ hasText: text })
 
 async function tapPay(page: Page) {
   await inApp(page, '.pay-button').click()
@@ -58,11 +58,11 @@ const approve = (payment: Page) =>
     payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
   ])
 
-const total = (page: Page) => inApp(page, '.page:not([hidden]) .shop-total, .my-total').textContent()
+const total = (page: Page) => inApp(page, '.page:not([hidden]) .store-total, .profile-total').textContent()
 
 test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own without a way into this one, and counted', async () => {
   const { page, purchases, events } = await openStore()
-  await inApp(page, '.shop-card input').first().focus()
+  await inApp(page, '.store-card input').first().focus()
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
   await expect.poll(() => inApp(page, '.pay-button').textContent()).toMatch(/^Pagar R\$\s39,90$/)
   const payment = await openPayment(page)
@@ -168,7 +168,7 @@ test('two taps make one order; one that is declined or left has charged nothing'
   await button(page, 'Parar de esperar').click()
   await inApp(page, '.pay-button').waitFor()
   expect([orders.length, new Set(orders).size, purchases()]).toEqual([2, 1, []])
-  expect(await inApp(page, '.shop-vip').textContent()).toContain('Não ativado')
+  expect(await inApp(page, '.store-vip').textContent()).toContain('Não ativado')
 })
 
 test('where no tab can be opened a link leads to the page and back; what arrived meanwhile is told there, once', async () => {
@@ -229,9 +229,9 @@ test('on a strict page of another origin an account is made, pays and takes its 
   await page.keyboard.insertText(await codeInMail())
   await inApp(page, '.account-done').waitFor()
   await button(page, 'Continuar').click()
-  await expect.poll(() => inApp(page, '.my-id').textContent()).toBe('eva@mail.example')
+  await expect.poll(() => inApp(page, '.profile-id').textContent()).toBe('eva@mail.example')
 
-  await inApp(page, '.my-balance-open').click()
+  await inApp(page, '.profile-balance-open').click()
   await inApp(page, '.wallet-balance-card .button').click()
   await offer(page, '300').first().click()
   // Signed-in users are not asked to create a recovery code.
@@ -248,7 +248,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
   await page.goBack()
   await expect.poll(() => total(page)).toBe('400')
   const saving = page.waitForEvent('download')
-  await inApp(page, '.my-account .menu-line').filter({ hasText: 'Exportar meus dados' }).click()
+  await inApp(page, '.profile-account .menu-line').filter({ hasText: 'Exportar meus dados' }).click()
   const exported = await readFile(await (await saving).path(), 'utf8')
   for (const part of ['eva@mail.example', events[0]?.order_no ?? '?']) expect(exported).toContain(part)
   expect([page.url(), consoleErrors]).toEqual([address, []])

@@ -53,7 +53,7 @@ async function expectPlaying(page: Page, no: number) {
 }
 
 async function waitForPlayback(viewer: Viewer) {
-  await inApp(viewer.page, '.scrubber').waitFor()
+  await inApp(viewer.page, '.seek-bar').waitFor()
   await expect.poll(() => position(viewer.page)).toBeGreaterThan(0.2)
 }
 
@@ -77,7 +77,7 @@ test('D-114 a double tap unlocks once and the episode plays where the viewer is;
   expect(await readEvents()).toMatchObject([{ episode_no: 11, price: 60, auto: false, balance: 80 }])
   await expect.poll(() => inApp(other, '.locked-facts').textContent()).toContain('80 moedas')
   await page.keyboard.press('e')
-  await inApp(page, '.picker-grid li:nth-child(11) [data-state="unlocked"]').waitFor()
+  await inApp(page, '.episode-list-grid li:nth-child(11) [data-state="unlocked"]').waitFor()
 })
 
 test('an answer that was lost is fetched, also after a reload: one key, one payment', async () => {
@@ -128,7 +128,7 @@ test('D-117 what is out of order is told, and everything up to it, or all there 
   expect(await all.textContent()).toContain('15% off')
   await all.dblclick()
   await all.waitFor({ state: 'detached' })
-  await expect.poll(() => inApp(page, '.picker-grid [data-state="locked"]').count()).toBe(0)
+  await expect.poll(() => inApp(page, '.episode-list-grid [data-state="locked"]').count()).toBe(0)
   expect(unlockRequests).toHaveLength(2)
   expect(await product.readBalance(page)).toEqual({ coins: 312, bonus: 0 })
 })
@@ -166,11 +166,11 @@ test('D-010 D-115 at the end of an episode the next one is unlocked by itself, a
   expect(unlockRequests).toEqual([])
   await playToEnd(page)
   await expect
-    .poll(() => inApp(page, '.receipt').textContent())
+    .poll(() => inApp(page, '.unlock-receipt').textContent())
     .toContain('Episódio 11 desbloqueado · −60 moedas · restam 240')
   await expectPlaying(page, 11)
   expect(await readEvents()).toMatchObject([{ episode_no: 11, auto: true, balance: 240 }])
-  await inApp(page, '.receipt-ways button').first().click()
+  await inApp(page, '.unlock-receipt-actions button').first().click()
   await first(page).waitFor()
   expect(await product.readBalance(page)).toEqual({ coins: 300, bonus: 0 })
   expect(unlockRequests.map(request => new URL(request.url()).pathname)).toEqual([
@@ -186,11 +186,11 @@ test('who swipes on has the next one unlocked, and turns that off with the recei
   const viewer = await open(LAST_FREE, 300, { enabled: true })
   const { page, unlockRequests } = viewer
   await waitForPlayback(viewer)
-  await inApp(page, '.feed').hover({ position: { x: 150, y: 300 } })
+  await inApp(page, '.episode-carousel').hover({ position: { x: 150, y: 300 } })
   await page.mouse.wheel(0, 200)
   await expectPlaying(page, 11)
   expect(await runAxe(page)).toEqual([])
-  await inApp(page, '.receipt-ways button').last().click()
+  await inApp(page, '.unlock-receipt-actions button').last().click()
   await expect.poll(() => inApp(page, '.toast').textContent()).toContain('desligado')
   await page.keyboard.press('ArrowDown')
   await first(page).waitFor()
@@ -202,12 +202,12 @@ test('who swipes on has the next one unlocked, and turns that off with the recei
 test('D-116 nothing is spent by a link, the list, what is fetched ahead, a hidden tab, or a player that fails', async () => {
   const { page, unlockRequests } = await open(11, 300, { enabled: true })
   await first(page).waitFor()
-  await inApp(page, '.locked-ways button').click()
+  await inApp(page, '.locked-actions button').click()
   await waitForPlayback({ page } as Viewer)
   await playToEnd(page)
   await page.keyboard.press('k')
   await inApp(page, 'button.episode-bar').click()
-  await inApp(page, '.picker-grid button').nth(10).click()
+  await inApp(page, '.episode-list-grid button').nth(10).click()
   await first(page).waitFor()
   await page.goto(product.origin + playAddress(LAST_FREE))
   await waitForPlayback({ page } as Viewer)
@@ -255,13 +255,13 @@ test('what was paid for and does not play is promised back at once, comes back b
   expect([await product.readBalance(page), await product.countUnlocks(page)]).toEqual([{ coins: 100, bonus: 0 }, 0])
   product.clearFaults()
   await page.goto(`${product.origin}/pages/index/my`)
-  const notice = inApp(page, '.my-returned')
+  const notice = inApp(page, '.profile-returned')
   expect(await notice.textContent()).toMatch(/O episódio 11 de .* não funcionou: 60 moedas de volta/)
   const seen = page.waitForResponse(/\/wallet\/returned_seen/)
   await notice.getByRole('button').click()
   await seen
   await page.reload()
-  await expect.poll(() => inApp(page, '.my-total').textContent()).toBe('100')
+  await expect.poll(() => inApp(page, '.profile-total').textContent()).toBe('100')
   expect(await notice.count()).toBe(0)
 })
 

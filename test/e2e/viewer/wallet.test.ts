@@ -135,7 +135,7 @@ test('D-046 D-047 D-048 D-049 three tabs say what the ledger says, by mouse and 
 
 test('Back from the wallet, whatever tab is shown, is back at My, whose balance leads there', async () => {
   const page = await journeys.open('/pages/index/my')
-  await inApp(page, '.my-balance-open').click()
+  await inApp(page, '.profile-balance-open').click()
   await tab(page, 'Bônus').click()
   await inApp(page, '.wallet .notice').getByRole('button', { name: 'Ganhar bônus' }).waitFor()
   await tab(page, 'Desbloqueios').click()

@@ -51,7 +51,7 @@ describe('moving the element', () => {
     it(`${name}: the same app goes on, on the same page and in the same session`, async () => {
       const element = await mountHome()
       await element.switchTab({ url: '/pages/index/my' })
-      const page = await until(() => find(element, '.my[aria-busy="false"]'))
+      const page = await until(() => find(element, '.profile[aria-busy="false"]'))
       const app = find(element, '.app')
       const loginsBefore = logins().length
       const events = recordEvents(element)

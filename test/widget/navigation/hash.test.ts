@@ -38,7 +38,7 @@ describe('hash routing', () => {
     history.replaceState(null, '', `#${MY}?from=mail`)
     const element = mount({ routing: 'hash', start: 'drama:d_last-train,ep:2' })
     expect(route(element)).toBe(`${MY}?from=mail`)
-    await until(() => find(element, '.my-name'))
+    await until(() => find(element, '.profile-name'))
   })
 
   it('a link of the page and an address written by hand lead inside the app, and Back out again', async () => {

@@ -29,7 +29,7 @@ describe('retry and focus', () => {
     const opener = await until(() => find(element, 'button.episode-bar'))
     opener.focus()
     opener.click()
-    const list = await until(() => find(element, 'dialog:has(.picker-grid)'))
+    const list = await until(() => find(element, 'dialog:has(.episode-list-grid)'))
     const current = await until(() =>
       [element.shadowRoot?.activeElement].find(active => active && list.contains(active))
     )

@@ -48,7 +48,7 @@ describe('storage', () => {
       expect(eventNames(events)).toContain('drama-visit')
       expect(element.getState().isLogin).toBe(true)
       await element.switchTab({ url: '/pages/index/my' })
-      await until(() => find(element, '.my'))
+      await until(() => find(element, '.profile'))
       await until(() => calls.at(-1)?.headers.Authorization)
       expect(logins().length).toBe(before + 1)
       await eventually(() => find(element, '.failure'), undefined)
@@ -60,8 +60,8 @@ describe('storage', () => {
   it('a viewer whose browser keeps the visit is not warned', async () => {
     const element = await mountHome()
     await element.switchTab({ url: '/pages/index/my' })
-    await until(() => find(element, '.my'))
-    await until(() => find(element, '.my-name button'))
+    await until(() => find(element, '.profile'))
+    await until(() => find(element, '.profile-name button'))
     expect(find(element, '[role=note]')).toBe(undefined)
   })
 

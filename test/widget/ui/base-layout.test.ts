@@ -35,7 +35,7 @@ describe('from 320 to 960 px', () => {
     const bar = await until(() => find(element, '.episode-bar:not(div)'))
     for (const isOpen of [false, true]) {
       if (isOpen) bar.click()
-      if (isOpen) await until(() => find(element, '.picker'))
+      if (isOpen) await until(() => find(element, '.episode-list'))
       for (const width of WIDTHS) {
         element.style.width = `${width}px`
         await settle()

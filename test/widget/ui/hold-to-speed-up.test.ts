@@ -22,7 +22,7 @@ describe('holding the picture', () => {
   afterEach(() => fingers.takeAway())
 
   const picture = () => {
-    const { x } = centreOf(find(element, '.feed'))
+    const { x } = centreOf(find(element, '.episode-carousel'))
     return { x, y: 250 }
   }
 

@@ -133,7 +133,7 @@ describe('pulling a page down', () => {
   it('still shows that it waits to a viewer who prefers stillness, without turning', async () => {
     await preferReducedMotion()
     const { lab } = await openRefreshing()
-    const ring = await until(() => find(lab, '.pull-circle .turning'))
+    const ring = await until(() => find(lab, '.pull-circle .spinner-ring'))
     expect(getComputedStyle(ring).animationName).toBe('breathe')
     expect(getComputedStyle(ring).animationDuration).toBe('2s')
   })

@@ -34,11 +34,11 @@ describe('the toast on screen', () => {
       lab.app.toasts.show({ title: icon, icon })
       await lab.advance(10)
       await eventually(text, icon)
-      pictures[icon] = shown()?.querySelector('path, .turning')?.outerHTML
+      pictures[icon] = shown()?.querySelector('path, .spinner-ring')?.outerHTML
     }
     expect(pictures.none).toBe(undefined)
     expect(new Set([pictures.success, pictures.loading, pictures.error]).size).toBe(3)
-    expect(pictures.loading).toMatch(/turning/)
+    expect(pictures.loading).toMatch(/spinner-ring/)
   })
 
   it('D-148 has the picture of success for an icon that nobody knows', async () => {
@@ -119,7 +119,7 @@ describe('the toast on screen', () => {
     await settle()
     expect(lab.events).toEqual([])
     await lab.advance(2000)
-    await eventually(() => shown()?.querySelector('.turning') !== null, true)
+    await eventually(() => shown()?.querySelector('.spinner-ring') !== null, true)
   })
 
   it('does not take the focus from the page around the app', async () => {

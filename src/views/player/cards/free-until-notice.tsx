@@ -38,7 +38,7 @@ export function FreeUntilNotice({
   }, [clock, page, until, now])
   if (until === undefined) return null
   return (
-    <p className="given" role="timer">
+    <p className="free-until" role="timer">
       {translate('freeFor', { time: formatPosition(Math.ceil((until - now) / 1000)) })}
     </p>
   )

@@ -18,7 +18,7 @@ export function LastEpisodeCard({ player, page, drama, translate }: ControlProps
     player.videoPool.play()
   }
   return (
-    <section className="finished" ref={card} aria-label={translate('lastEpisode')}>
+    <section className="last-episode" ref={card} aria-label={translate('lastEpisode')}>
       <p>{translate('lastEpisode')}</p>
       <h2>{drama?.title}</h2>
       <Button onPress={replay}>{translate('watchAgain')}</Button>

@@ -29,7 +29,7 @@ function Notice({ player, position, translate }: { player: Player; position: num
   }
   return (
     <p
-      className="resumed"
+      className="resume-notice"
       ref={notice}
       role="status"
       onPointerEnter={() => setPaused(true)}

@@ -40,7 +40,7 @@ function FavoriteAction({ detail: { drama, is_favorite } }: { detail: DramaDetai
   return (
     <button
       type="button"
-      className="rail-keep"
+      className="rail-favorite"
       aria-pressed={isFavorite}
       onClick={() => void app.favorites.set(drama.id, !isFavorite).catch(app.showError)}
     >

@@ -12,7 +12,7 @@ export function EpisodePagingButtons({
   const count = drama?.episode_count ?? 0
   const { no } = useStore(page.$play)
   return (
-    <div className="player-turns" inert={isCovered}>
+    <div className="episode-paging" inert={isCovered}>
       <button
         type="button"
         className="round"

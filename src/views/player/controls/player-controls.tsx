@@ -26,10 +26,10 @@ import { EpisodePagingButtons } from './episode-paging-buttons.js'
 import heartsCss from './hearts.css'
 import { PlayPrompt } from './play-prompt.js'
 import controlsCss from './player-controls.css'
-import scrubberCss from './seek-bar.css'
+import seekBarCss from './seek-bar.css'
 import { SeekBar } from './seek-bar.js'
 
-export const css = cardCss + rowCss + bottomCss + scrubberCss + controlsCss + railCss + heartsCss + cardsCss
+export const css = cardCss + rowCss + bottomCss + seekBarCss + controlsCss + railCss + heartsCss + cardsCss
 
 interface Props extends ControlProps {
   isClean: boolean
@@ -81,7 +81,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
         {isClean ? (
           <button
             type="button"
-            className="player-unclean"
+            className="player-show-controls"
             onClick={() => app.playbackSettings.$isControlsHidden.set(false)}
           >
             {translate('showControls')}
@@ -92,7 +92,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
               <EpisodeDescription title={drama?.title ?? ''} text={drama?.synopsis ?? ''} translate={translate} />
               <ActionRail {...parts} />
             </div>
-            <div className="scrubber-place">{isPlaying && <SeekBar player={player} translate={translate} />}</div>
+            <div className="seek-bar-place">{isPlaying && <SeekBar player={player} translate={translate} />}</div>
             <EpisodeBar
               no={shown.no}
               drama={drama}

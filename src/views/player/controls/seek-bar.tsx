@@ -37,7 +37,7 @@ export function SeekBar({ player, translate }: { player: Player; translate: Play
   const share = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
   const style = { '--at': share(shown), '--buffered': share(bufferedEnd(player)) } as CSSProperties
   return (
-    <div className="scrubber" ref={bar} data-dragged={dragPosition === undefined ? undefined : ''} style={style}>
+    <div className="seek-bar" ref={bar} data-dragged={dragPosition === undefined ? undefined : ''} style={style}>
       <input
         type="range"
         min="0"
@@ -51,12 +51,12 @@ export function SeekBar({ player, translate }: { player: Player; translate: Play
         onChange={() => undefined}
         onKeyDown={press}
       />
-      <span className="scrubber-line" aria-hidden="true">
-        <i className="scrubber-buffered" />
-        <i className="scrubber-played" />
-        <i className="scrubber-knob" />
+      <span className="seek-bar-line" aria-hidden="true">
+        <i className="seek-bar-buffered" />
+        <i className="seek-bar-played" />
+        <i className="seek-bar-knob" />
       </span>
-      <output className="scrubber-time" aria-hidden="true">
+      <output className="seek-bar-time" aria-hidden="true">
         {formatPosition(shown)} / {formatPosition(duration)}
       </output>
     </div>

@@ -91,7 +91,7 @@ function CaptionsButton({ systemControls, playResponse, translate }: Props & { t
 function WindowButtons({ systemControls, translate }: { systemControls: SystemControls; translate: PlayerTranslate }) {
   const isFullScreen = useStore(systemControls.fullScreen.$isOn)
   return (
-    <span className="player-windows">
+    <span className="window-buttons">
       {systemControls.pictureInPicture && (
         <RoundButton
           icon="pictureInPicture"

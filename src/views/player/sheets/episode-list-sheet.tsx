@@ -8,10 +8,10 @@ import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
 import { FailureView } from '../../ui/status/notice.js'
 import { Spinner } from '../../ui/status/spinner.js'
-import pickerCss from './episode-list-sheet.css'
+import episodeListCss from './episode-list-sheet.css'
 import type { PlayerSheetProps } from './open-sheet.js'
 
-export const css = sheetCss + pickerCss
+export const css = sheetCss + episodeListCss
 
 const RANGE_SIZE = 30
 
@@ -22,7 +22,7 @@ export default function EpisodeListSheet({ page, drama, uiState, translate, unlo
   useEffect(() => void page.episodes.refresh().catch(() => undefined), [page])
   return (
     <Sheet label={translate('episodes')} first={loadable.state === 'ready' ? current : undefined} onClose={onClose}>
-      <div className="picker">
+      <div className="episode-list">
         {drama && (
           <header>
             <h2>{drama.title}</h2>
@@ -70,7 +70,7 @@ function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
   return (
     <>
       {ranges.length > 1 && (
-        <div className="picker-ranges" ref={bar}>
+        <div className="episode-list-ranges" ref={bar}>
           {ranges.map(index => (
             <button key={index} type="button" aria-pressed={index === range} onClick={() => setRange(index)}>
               {`${index * RANGE_SIZE + 1}–${Math.min(list.length, (index + 1) * RANGE_SIZE)}`}
@@ -78,7 +78,7 @@ function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
           ))}
         </div>
       )}
-      <ol className="picker-grid">
+      <ol className="episode-list-grid">
         {list.slice(range * RANGE_SIZE, (range + 1) * RANGE_SIZE).map(episode => (
           <li key={episode.id}>
             <button
@@ -88,7 +88,7 @@ function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
               aria-current={episode.no === no}
               onClick={() => onPick(episode.no)}
             >
-              <span className="picker-cell" aria-hidden="true">
+              <span className="episode-list-cell" aria-hidden="true">
                 {episode.no}
                 <EpisodeBadge episode={episode} />
               </span>
@@ -120,7 +120,7 @@ function EpisodeBadge({ episode: { state, price, finished, ...episode } }: { epi
   }
   if (finished) return <Icon name="done" />
   const percent = watchedPercent(episode)
-  return percent > 0 ? <i className="picker-watched" style={{ width: `${percent}%` }} /> : null
+  return percent > 0 ? <i className="episode-list-watched" style={{ width: `${percent}%` }} /> : null
 }
 
 function describeEpisode({ state, no, price, finished, ...episode }: Episode, translate: PlayerTranslate): string {

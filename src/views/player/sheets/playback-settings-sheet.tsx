@@ -140,7 +140,7 @@ function WindowModes({ systemControls, translate, onClose }: Pick<Props, 'system
     </button>
   )
   return (
-    <div className="playback-windows">
+    <div className="window-settings">
       {systemControls.pictureInPicture && renderButton('pictureInPicture', systemControls.togglePictureInPicture)}
       {renderButton(isFullScreen ? 'leaveFullScreen' : 'fullScreen', systemControls.fullScreen.toggle)}
     </div>

@@ -24,8 +24,8 @@ export function ChannelStatusCard({ page, index, state }: Props) {
   const isShare = state.channel !== 'telegram'
   const offer = channelOffer(state)
   return (
-    <section className="reward-today standing" aria-label={text('handInTime')}>
-      <div className="standing-head">
+    <section className="reward-today channel-status" aria-label={text('handInTime')}>
+      <div className="channel-status-head">
         <p className="reward-total">
           <Coin />
           <b>+{number(state.reward_bonus)}</b>
@@ -48,7 +48,7 @@ function WindowLine({ page, index, state }: Props) {
   const text = usePartText(page.texts)
   const { hours, zone, own } = useSubmissionWindow(index, state, text)
   return (
-    <p className="standing-window">
+    <p className="channel-status-window">
       <RewardIcon name="clock" />
       <span>
         {text('windowIn', { hours, zone })}
@@ -63,7 +63,7 @@ function SubmissionTiming({ page, state }: Pick<Props, 'page' | 'state'>) {
   const { latest, channel } = state
   return (
     <>
-      {latest?.status === 0 && <p className="standing-moment">{reviewTime(latest, 'review')}</p>}
+      {latest?.status === 0 && <p className="channel-status-time">{reviewTime(latest, 'review')}</p>}
       {(latest?.status !== 0 || channel !== 'telegram') && <NextSubmission page={page} state={state} />}
     </>
   )
@@ -73,14 +73,14 @@ function NextSubmission({ page, state }: Pick<Props, 'page' | 'state'>) {
   const text = usePartText(page.texts)
   const timeUntil = useTimeUntil(page)
   const { code, can_submit, next_at, channel } = state
-  if (can_submit) return channel === 'telegram' ? null : <p className="standing-moment">{text('openNow')}</p>
+  if (can_submit) return channel === 'telegram' ? null : <p className="channel-status-time">{text('openNow')}</p>
   const refusal =
     code === 4407 && channel === 'telegram' ? 'telegramDone' : code === null ? undefined : refusalKey(code)
   return (
     <>
       {refusal && <p>{text(refusal)}</p>}
       {next_at !== null && (
-        <p className="standing-moment" role="timer">
+        <p className="channel-status-time" role="timer">
           {text(code === 4401 ? 'opensIn' : 'nextIn', { time: timeUntil(next_at) })}
         </p>
       )}

@@ -46,7 +46,7 @@ function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
   return (
     <>
       <ChannelStatusCard page={page} index={index} state={state} />
-      <ol className="steps">
+      <ol className="reward-steps">
         <li>
           <h2>{text('stepShare')}</h2>
           <p>{text('ruleFriends', { count: index.rules.friends })}</p>

@@ -17,7 +17,7 @@ export function ShareRules({ page, rules }: Props) {
     minutes: minutes(rules.seconds_between)
   }
   return (
-    <section className="rules" aria-labelledby="reward-rules">
+    <section className="share-rules" aria-labelledby="reward-rules">
       <h2 id="reward-rules">{text('rules')}</h2>
       <ul>
         <li>{text('ruleNewShare')}</li>

@@ -22,7 +22,7 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
     if (submission) app.toasts.showText(submittedMessage(submission, text))
   }
   return (
-    <div className="hand-in" ref={container}>
+    <div className="submit-area" ref={container}>
       <p className="picture-problem" id={id} role="alert">
         {problem}
       </p>
@@ -35,7 +35,7 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
         aria-disabled={submitState.state === 'sending'}
         onClick={() => void submit()}
       >
-        {submitState.state === 'sending' ? <i className="turning" /> : text('handIn')}
+        {submitState.state === 'sending' ? <i className="spinner-ring" /> : text('handIn')}
       </button>
     </div>
   )

@@ -93,7 +93,7 @@ function Screenshot({ page, submissions, imageId }: Pick<Props, 'page' | 'submis
       aria-busy={isLoading}
       onClick={() => void show()}
     >
-      {isLoading ? <i className="turning" /> : <RewardIcon name="picture" />}
+      {isLoading ? <i className="spinner-ring" /> : <RewardIcon name="picture" />}
       {text('pictureChosen')}
     </button>
   )
@@ -146,7 +146,7 @@ function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> &
         aria-disabled={written.trim() === '' || isSending}
         onClick={() => void send()}
       >
-        {isSending ? <i className="turning" /> : text('appealSend')}
+        {isSending ? <i className="spinner-ring" /> : text('appealSend')}
       </button>
     </div>
   )

@@ -45,7 +45,7 @@ export function SubmissionList({ page, submissions, isNamed = false }: Submissio
           aria-disabled={next === 'loading'}
           onClick={() => void paged.loadMore()}
         >
-          {next === 'loading' ? <i className="turning" /> : text(next === 'failed' ? 'moreFailed' : 'showMore')}
+          {next === 'loading' ? <i className="spinner-ring" /> : text(next === 'failed' ? 'moreFailed' : 'showMore')}
         </button>
       )}
     </>

@@ -12,10 +12,10 @@ export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
   useReachBottom(end, paged, loadable.state === 'ready' ? loadable.value.list.length : 0)
   const hasMore = loadable.state === 'ready' && loadable.value.next_cursor !== null
   return (
-    <div className="growing-end" ref={end} role="status" hidden={!hasMore}>
+    <div className="infinite-list-end" ref={end} role="status" hidden={!hasMore}>
       {next === 'loading' && (
         <>
-          <i className="turning" />
+          <i className="spinner-ring" />
           <span className="visually-hidden">{text('loading')}</span>
         </>
       )}

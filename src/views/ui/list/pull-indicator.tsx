@@ -58,7 +58,7 @@ export function PullIndicator({ refresh, firstTouch }: Props) {
     >
       {isRefreshing ? (
         <>
-          <i className="turning" />
+          <i className="spinner-ring" />
           <span className="visually-hidden">{text('loading')}</span>
         </>
       ) : (

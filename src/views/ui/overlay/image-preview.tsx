@@ -76,7 +76,7 @@ function Picture({ url, name, isCurrent, onTap }: PictureProps) {
   usePinchZoom(slide, isCurrent, onTap)
   return (
     <div className="preview-slide" ref={slide}>
-      {state === 'loading' && <i className="turning" />}
+      {state === 'loading' && <i className="spinner-ring" />}
       {state === 'failed' && <p>{text('imageFailed')}</p>}
       <img
         src={url}

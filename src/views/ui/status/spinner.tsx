@@ -11,7 +11,7 @@ export function Spinner() {
   useEffect(() => app.environment.clock.setTimer(SHOW_DELAY_MS, () => show(true)), [app])
   return (
     <div className="spinner" role="status" aria-label={text('loading')} hidden={!isShown}>
-      <i className="turning" />
+      <i className="spinner-ring" />
     </div>
   )
 }
