@@ -8,7 +8,7 @@ export type EpisodeState = z.infer<typeof episodeState>
 
 export const episodeId = z.string().regex(/^e_[A-Za-z0-9_-]{1,80}$/)
 
-const MAX_EPISODE_NO = 100_000
+export const MAX_EPISODE_NO = 100_000
 export const episodeNo = z.number().int().min(1).max(MAX_EPISODE_NO)
 
 export const episode = z.object({

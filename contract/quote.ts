@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
 import { dramaId } from './drama.js'
-import { episodeNo } from './episode.js'
+import { MAX_EPISODE_NO } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 
@@ -39,7 +39,7 @@ export const quote = defineEndpoint({
   request: z.object({
     lang: languageSchema,
     drama_id: dramaId,
-    to_no: z.coerce.number().pipe(episodeNo).optional()
+    to_no: z.coerce.number().int().min(1).max(MAX_EPISODE_NO).optional()
   }),
   response: z.object({
     drama_id: z.string(),
