@@ -19,7 +19,7 @@ export const countedEvent = z.enum([
 ])
 export type CountedEvent = z.infer<typeof countedEvent>
 
-export const postbackEvent = z.enum([...countedEvent.options, 'purchase', 'refund'])
+export const postbackEvent = z.enum(['purchase', 'refund', ...countedEvent.options])
 export type PostbackEvent = z.infer<typeof postbackEvent>
 
 export const eventProps = z.object({

@@ -134,7 +134,7 @@ async function writeTransaction(
         .where('user_id', '=', txn.userId)
         .whereRef('bonus_lots.id', '=', 'moved.id')
     )
-    .with('besides', () => sql<object>`(${extra})`)
+    .with('extra_write', () => sql<object>`(${extra})`)
     .updateTable('users')
     .set({ coins: txn.coinsAfter, bonus: txn.bonusAfter, debt: debtAfter })
     .where('id', '=', txn.userId)

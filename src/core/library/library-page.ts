@@ -42,7 +42,7 @@ export function createLibraryPage(app: App): LibraryPage {
     return favorites
   }
 
-  function catchUp() {
+  function refreshQuietly() {
     $now.set(app.environment.clock.now())
     void list().refreshQuietly()
   }
@@ -64,7 +64,7 @@ export function createLibraryPage(app: App): LibraryPage {
     show(tab) {
       $selected.set(undefined)
       $tab.set(tab)
-      catchUp()
+      refreshQuietly()
     },
     list,
     $now,
@@ -82,7 +82,7 @@ export function createLibraryPage(app: App): LibraryPage {
     removeSelected: removeChosen,
     texts,
     setOnTop(isOnTop) {
-      if (isOnTop) catchUp()
+      if (isOnTop) refreshQuietly()
       else $selected.set(undefined)
     },
     refresh() {

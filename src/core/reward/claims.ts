@@ -12,8 +12,8 @@ export type Claimable = `task:${TaskCode}` | `share:${string}`
 
 export interface Claims {
   $busy: ReadableAtom<Claimable | undefined>
-  $claimed: ReadableAtom<{ what: Claimable; bonus: number; count: number } | undefined>
-  claim(what: Claimable): Promise<void>
+  $claimed: ReadableAtom<{ claimable: Claimable; bonus: number; count: number } | undefined>
+  claim(claimable: Claimable): Promise<void>
 }
 
 interface ClaimResponse extends RewardPatch {
@@ -25,58 +25,58 @@ export function createClaims(app: App, rewards: Rewards, submissions: () => Subm
   const { api, emit, environment } = app
   const showError = createShowRewardError(app, rewards.texts)
   const $busy = atom<Claimable | undefined>()
-  const $claimed = atom<{ what: Claimable; bonus: number; count: number } | undefined>()
+  const $claimed = atom<{ claimable: Claimable; bonus: number; count: number } | undefined>()
 
-  async function postClaim(what: Claimable): Promise<ClaimResponse> {
-    const [kind, id = ''] = what.split(/:(.*)/s)
+  async function postClaim(claimable: Claimable): Promise<ClaimResponse> {
+    const [kind, id = ''] = claimable.split(/:(.*)/s)
     if (kind === 'task') return api.post('/task/claim', { code: id as TaskCode }, { isQuiet: true })
     return api.post('/reward/claim', { id }, { isQuiet: true })
   }
 
-  function findClaimedBonus(what: Claimable): number | undefined {
+  function findClaimedBonus(claimable: Claimable): number | undefined {
     const index = readyValue(rewards.index.$loadable.get())
     if (!index) return undefined
     const { tasks, shares } = index
-    const task = tasks.find(({ code, status }) => what === `task:${code}` && status === 'claimed')
-    const share = findSubmission(what, shares)
+    const task = tasks.find(({ code, status }) => claimable === `task:${code}` && status === 'claimed')
+    const share = findSubmission(claimable, shares)
     return task?.reward_bonus ?? (share?.status === 2 ? share.reward_bonus : undefined)
   }
 
-  function findSubmission(what: Claimable, shares: RewardIndex['shares']): Submission | undefined {
+  function findSubmission(claimable: Claimable, shares: RewardIndex['shares']): Submission | undefined {
     const paged = submissions()?.paged
     const older = (paged && readyValue(paged.list.$loadable.get())?.list) ?? []
     const latest = Object.values(shares).map(state => state.latest)
-    return [...latest, ...older].find(submission => what === `share:${submission?.id}`) ?? undefined
+    return [...latest, ...older].find(submission => claimable === `share:${submission?.id}`) ?? undefined
   }
 
-  function channelOf(what: Claimable): RewardChannel | 'task' {
+  function channelOf(claimable: Claimable): RewardChannel | 'task' {
     const index = readyValue(rewards.index.$loadable.get())
-    return (index && findSubmission(what, index.shares)?.channel) ?? 'task'
+    return (index && findSubmission(claimable, index.shares)?.channel) ?? 'task'
   }
 
-  function announceClaim(what: Claimable, bonus: number, channel: RewardChannel | 'task') {
+  function announceClaim(claimable: Claimable, bonus: number, channel: RewardChannel | 'task') {
     emit('drama-reward-claimed', { channel, bonus })
-    $claimed.set({ what, bonus, count: ($claimed.get()?.count ?? 0) + 1 })
+    $claimed.set({ claimable, bonus, count: ($claimed.get()?.count ?? 0) + 1 })
   }
 
   return {
     $busy,
     $claimed,
-    async claim(what) {
+    async claim(claimable) {
       if ($busy.get()) return
-      $busy.set(what)
+      $busy.set(claimable)
       try {
-        const { reward_bonus, balance, ...patch } = await postClaim(what)
+        const { reward_bonus, balance, ...patch } = await postClaim(claimable)
         rewards.patch({ ...patch, earned: reward_bonus })
         environment.broadcast.post({ balance })
-        announceClaim(what, reward_bonus, patch.submission?.channel ?? 'task')
+        announceClaim(claimable, reward_bonus, patch.submission?.channel ?? 'task')
         void submissions()?.refreshQuietly()
       } catch (error) {
         await Promise.all([rewards.refreshQuietly(), submissions()?.refreshQuietly()])
-        const bonus = isRetryable(error) ? findClaimedBonus(what) : undefined
+        const bonus = isRetryable(error) ? findClaimedBonus(claimable) : undefined
         // A claimed bonus means that the claim succeeded and only its response was lost.
         if (bonus === undefined) showError(error)
-        else announceClaim(what, bonus, channelOf(what))
+        else announceClaim(claimable, bonus, channelOf(claimable))
       } finally {
         $busy.set(undefined)
       }

@@ -31,18 +31,18 @@ export function remainingToday({ tasks }: RewardIndex): { count: number; bonus: 
 
 /** `at`: when the channel accepts a submission again. `over`: the channel has no further reward. */
 export type ChannelOffer =
-  | { is: 'claim'; id: string }
-  | { is: 'review' }
-  | { is: 'open' }
-  | { is: 'wait' | 'closed' | 'limit'; at: number | null }
-  | { is: 'over' }
+  | { type: 'claim'; id: string }
+  | { type: 'review' }
+  | { type: 'open' }
+  | { type: 'wait' | 'closed' | 'limit'; at: number | null }
+  | { type: 'over' }
 
 export function channelOffer({ latest, can_submit, code, next_at }: ChannelState): ChannelOffer {
-  if (latest?.status === 1 && !latest.is_expired) return { is: 'claim', id: latest.id }
-  if (latest?.status === 0) return { is: 'review' }
-  if (can_submit) return { is: 'open' }
-  if (code === 4407 || next_at === null) return { is: 'over' }
-  return { is: refusals[code ?? 4401], at: next_at }
+  if (latest?.status === 1 && !latest.is_expired) return { type: 'claim', id: latest.id }
+  if (latest?.status === 0) return { type: 'review' }
+  if (can_submit) return { type: 'open' }
+  if (code === 4407 || next_at === null) return { type: 'over' }
+  return { type: refusals[code ?? 4401], at: next_at }
 }
 
 const refusals = { 4401: 'closed', 4402: 'wait', 4403: 'limit' } as const

@@ -59,7 +59,7 @@ export function createRewards(app: App): Rewards {
     return response
   }
 
-  async function catchUp() {
+  async function refreshQuietly() {
     if (index.$loadable.get().state !== 'ready') return
     const fresh = await read(true).catch(() => undefined)
     if (fresh) index.set(fresh)
@@ -72,24 +72,24 @@ export function createRewards(app: App): Rewards {
     $now.set(now)
     if (now >= nextReload) {
       nextReload = now + REVIEW_POLL_MS
-      void catchUp()
+      void refreshQuietly()
     }
     stopClock = clock.setTimer(TICK_MS, tick)
   }
 
   broadcast.listen(message => {
-    if (isShown && Object(message).balance && storage.isPersistent()) void catchUp()
+    if (isShown && Object(message).balance && storage.isPersistent()) void refreshQuietly()
   }, lifetime.signal)
   const refreshIfVisible = () => {
     tick()
-    if (isShown && visibility.isVisible()) void catchUp()
+    if (isShown && visibility.isVisible()) void refreshQuietly()
   }
   visibility.onChange(refreshIfVisible, lifetime.signal)
   return {
     index,
     texts,
     $now,
-    refreshQuietly: catchUp,
+    refreshQuietly,
     patch(part) {
       const loadable = index.$loadable.get()
       if (loadable.state === 'ready') index.set(applyPatch(loadable.value, part))

@@ -25,16 +25,16 @@ export function createSubmissions(
     api.get('/reward/records', { channel, cursor }, { isQuiet })
   const paged = createPagedList<Submission>(cursor => loadPage(cursor, false))
   signal.addEventListener('abort', app.session.$change.listen(paged.reload))
-  const catchUp = createListRefresh(paged.list, () => loadPage(undefined, true), mergeFirstPage)
+  const refreshQuietly = createListRefresh(paged.list, () => loadPage(undefined, true), mergeFirstPage)
   const { broadcast, storage } = app.environment
-  broadcast.listen(message => Object(message).balance && storage.isPersistent() && void catchUp(), signal)
+  broadcast.listen(message => Object(message).balance && storage.isPersistent() && void refreshQuietly(), signal)
   return {
     paged,
-    refreshQuietly: catchUp,
+    refreshQuietly,
     async appeal(id, text) {
       try {
         const { submission } = await api.post('/reward/appeal', { id, text }, { isQuiet: true })
-        await catchUp()
+        await refreshQuietly()
         return submission
       } catch (error) {
         showError(error)
@@ -46,7 +46,7 @@ export function createSubmissions(
         const url = await pictures.open(imageId)
         if (signal.aborted) return
         if (url !== undefined) await app.imagePreview.show({ urls: [url] })
-        else await catchUp()
+        else await refreshQuietly()
       } catch (error) {
         showError(error)
       }

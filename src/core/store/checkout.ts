@@ -45,7 +45,7 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
 
   /** Forgets a failed order that the viewer has seen, so that the next checkout does not show it. */
   function dispose() {
-    const status = shown?.tracked.$status.get().is
+    const status = shown?.tracked.$status.get().type
     if (status === 'failed' || status === 'closed') shown?.tracked.stopWaiting()
     stop()
   }
@@ -97,12 +97,12 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
 }
 
 function stateOf(status: TrackedOrderStatus, { product, answer }: Order, isRefused: boolean): CheckoutState {
-  if (status.is === 'open') {
+  if (status.type === 'open') {
     const { isLate, isChecking } = status
     return { state: 'waiting', product, payUrl: answer.payUrl, isRefused, isLate, isChecking }
   }
-  if (status.is === 'paid') return { state: 'paid', product, orderState: status.state }
-  return { state: status.is === 'failed' ? 'declined' : 'closed', product }
+  if (status.type === 'paid') return { state: 'paid', product, orderState: status.state }
+  return { state: status.type === 'failed' ? 'declined' : 'closed', product }
 }
 
 function problemOf(error: unknown): CheckoutProblem | undefined {

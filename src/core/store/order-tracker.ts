@@ -4,15 +4,17 @@ import type { BrowserTabs, Clock } from '../environment.js'
 import type { Order } from './order-storage.js'
 
 /** `isNews`: no tab of this browser has announced the payment before. */
-export type OrderObservation = { is: 'paid'; state: OrderState; isFirstReport: boolean } | { is: 'failed' | 'closed' }
+export type OrderObservation =
+  | { type: 'paid'; state: OrderState; isFirstReport: boolean }
+  | { type: 'failed' | 'closed' }
 
 /** `isLate`: polling has stopped until the viewer comes back. */
 export type TrackedOrderStatus =
-  | { is: 'open'; isLate: boolean; isChecking: boolean }
-  | { is: 'paid'; state: OrderState }
-  | { is: 'failed' | 'closed' }
+  | { type: 'open'; isLate: boolean; isChecking: boolean }
+  | { type: 'paid'; state: OrderState }
+  | { type: 'failed' | 'closed' }
 
-type OpenOrderStatus = Extract<TrackedOrderStatus, { is: 'open' }>
+type OpenOrderStatus = Extract<TrackedOrderStatus, { type: 'open' }>
 
 export interface TrackedOrder {
   order: Order
@@ -34,12 +36,12 @@ interface TrackOptions {
 }
 
 export function trackOrder(order: Order, options: TrackOptions): TrackedOrder {
-  const $status = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isChecking: false })
+  const $status = atom<TrackedOrderStatus>({ type: 'open', isLate: false, isChecking: false })
   let visibleCount = 0
   let pendingCheck: Promise<boolean> | undefined
   const updateStatus = (change: Partial<OpenOrderStatus>) => {
     const status = $status.get()
-    if (status.is === 'open') $status.set({ ...status, ...change })
+    if (status.type === 'open') $status.set({ ...status, ...change })
   }
 
   async function checkOnce(): Promise<boolean> {
@@ -47,9 +49,9 @@ export function trackOrder(order: Order, options: TrackOptions): TrackedOrder {
     const observation = await options.readStatus()
     updateStatus({ isChecking: false })
     if (!observation) return false
-    if (observation.is === 'paid' && observation.isFirstReport && visibleCount === 0)
+    if (observation.type === 'paid' && observation.isFirstReport && visibleCount === 0)
       options.onLateResult(observation.state)
-    $status.set(observation.is === 'paid' ? { is: 'paid', state: observation.state } : observation)
+    $status.set(observation.type === 'paid' ? { type: 'paid', state: observation.state } : observation)
     return true
   }
   function check(): Promise<boolean> {
@@ -61,7 +63,7 @@ export function trackOrder(order: Order, options: TrackOptions): TrackedOrder {
 
   const polling = pollOrder({ ...options, check, onLate: () => updateStatus({ isLate: true }) })
   options.$accessChange.listen(bought => {
-    if (bought === order.answer.order_no && $status.get().is !== 'paid') void check()
+    if (bought === order.answer.order_no && $status.get().type !== 'paid') void check()
   })
   return {
     order,

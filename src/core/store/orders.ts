@@ -74,14 +74,14 @@ export async function createOrders(app: App): Promise<Orders> {
       const state = await api.get('/store/order_status', { order_no }, { isQuiet: true })
       const { status } = state
       if (status === 'created' || status === 'pending') return undefined
-      if (status === 'paid') return { is: 'paid', state, isFirstReport: await announcePayment(key, state) }
+      if (status === 'paid') return { type: 'paid', state, isFirstReport: await announcePayment(key, state) }
       if (isOld || status === 'refunded' || status === 'disputed') storedOrders.remove(key)
-      return { is: status === 'failed' ? 'failed' : 'closed' }
+      return { type: status === 'failed' ? 'failed' : 'closed' }
     } catch (error) {
       // The order may belong to another visitor of this browser, who may return.
       const isNotFound = error instanceof BusinessError && error.code === ORDER_NOT_FOUND_CODE
       if (isNotFound && isOld) storedOrders.remove(key)
-      return isNotFound ? { is: 'closed' } : undefined
+      return isNotFound ? { type: 'closed' } : undefined
     }
   }
 

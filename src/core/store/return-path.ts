@@ -3,7 +3,7 @@ import type { Router } from '../router/router.js'
 import type { StoreTab } from './offers.js'
 
 /** `play:<drama>:<episode>` is a locked episode, `play` the player, anything else the previous page. */
-export type ReturnPath = { is: 'episode'; url: string } | { is: 'player' } | { is: 'page' }
+export type ReturnPath = { type: 'episode'; url: string } | { type: 'player' } | { type: 'page' }
 
 export function storeUrl(tab: StoreTab, dramaId: string, no: number): string {
   return `/pages/wallet/store?tab=${tab}&from=${encodeURIComponent(`play:${dramaId}:${no}`)}`
@@ -11,13 +11,13 @@ export function storeUrl(tab: StoreTab, dramaId: string, no: number): string {
 
 export function parseReturnPath(from: string | undefined): ReturnPath {
   const [, drama, no] = /^play:([\w-]{1,100}):(\d{1,6})$/.exec(from ?? '') ?? []
-  if (drama && no) return { is: 'episode', url: playerUrl(drama, Number(no)) }
-  return from === 'play' ? { is: 'player' } : { is: 'page' }
+  if (drama && no) return { type: 'episode', url: playerUrl(drama, Number(no)) }
+  return from === 'play' ? { type: 'player' } : { type: 'page' }
 }
 
 export function followReturnPath(origin: ReturnPath, router: Router): void {
   const { pages, top } = router.$stack.get()
   const isBeneath = pages.some(({ route, step }) => route.name === 'player' && step + 1 === top?.step)
-  if (origin.is === 'episode' && !isBeneath) void router.redirectTo({ url: origin.url })
+  if (origin.type === 'episode' && !isBeneath) void router.redirectTo({ url: origin.url })
   else void router.navigateBack()
 }

@@ -61,11 +61,11 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     const provider = index?.providers.find(({ id }) => id === $provider.get()) ?? index?.providers[0]
     // Reload after a changed price, so that the viewer sees the new one.
     if (product && provider)
-      void checkout?.pay(product, provider.id).then(problem => problem === 'priceChanged' && catchUp())
+      void checkout?.pay(product, provider.id).then(problem => problem === 'priceChanged' && refreshQuietly())
   }
 
-  const catchUp = () => void (readyData() && storeData.refresh().catch(() => undefined))
-  const unsubscribe = app.$accessChange.listen(catchUp)
+  const refreshQuietly = () => void (readyData() && storeData.refresh().catch(() => undefined))
+  const unsubscribe = app.$accessChange.listen(refreshQuietly)
   return {
     storeData,
     findChosenProduct,
@@ -80,7 +80,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     },
     answerWarning(answer) {
       $isWarning.set(false)
-      if (answer !== 'anyway') return catchUp()
+      if (answer !== 'anyway') return refreshQuietly()
       hasConfirmedWarning = true
       startCheckout()
     },

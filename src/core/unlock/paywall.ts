@@ -68,7 +68,7 @@ export function createPaywall(
 
   async function start() {
     const result = cameFromPrevious ? await unlocker.autoUnlock(locked) : undefined
-    if (result?.is === 'open' || signal.aborted) return
+    if (result?.type === 'open' || signal.aborted) return
     if (result) $notice.set(toUnlockNotice(result, locked.price))
     $paywall.set({ state: 'asking' })
     let nextState: PaywallState = { state: 'loading' }
@@ -140,9 +140,9 @@ export function createPaywall(
       $notice.set(undefined)
       const result = await unlocker.unlock(intent)
       $busy.set(undefined)
-      if (signal.aborted || result.is === 'open') return
+      if (signal.aborted || result.type === 'open') return
       $notice.set(toUnlockNotice(result, intent.price))
-      if (result.is !== 'refused') return
+      if (result.type !== 'refused') return
       const { price, first_locked_no, range } = result.refusal
       $price.set({ ...$price.get(), price, first_locked_no })
       if (isOutOfCoins(result)) {

@@ -42,7 +42,7 @@ export function createUnlockAll(
       if (balance.coins + balance.bonus < coins_needed) return goToStore()
       $isBusy.set(true)
       $notice.set(undefined)
-      const result = await unlocker.unlock({ what: 'upTo', no: to_no, price: coins_needed })
+      const result = await unlocker.unlock({ type: 'upTo', no: to_no, price: coins_needed })
       $notice.set(toUnlockNotice(result, coins_needed))
       if (isOutOfCoins(result)) goToStore()
       await loadQuote()

@@ -16,9 +16,9 @@ export type UnlockRequest<Name extends Path = Path> = { [One in Name]: { path: O
 
 /** `isOld`: the request comes from an earlier attempt, so the response may be outdated. */
 export type UnlockRequestResult<Name extends Path> =
-  | { is: 'done'; data: ResponseOf<Name>; isOld: boolean }
-  | { is: 'refused'; error: BusinessError; isOld: boolean }
-  | { is: 'unanswered'; error: unknown }
+  | { type: 'done'; data: ResponseOf<Name>; isOld: boolean }
+  | { type: 'refused'; error: BusinessError; isOld: boolean }
+  | { type: 'unanswered'; error: unknown }
 
 export interface UnlockRequests {
   send<Request extends UnlockRequest>(unlockRequest: Request): Promise<UnlockRequestResult<Request['path']>>
@@ -73,11 +73,12 @@ export function createUnlockRequests({ api, session, environment }: App): Unlock
     try {
       const data = await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post(sent.path, sent.request, options))
       forget()
-      return { is: 'done', data: data as ResponseOf<Request['path']>, isOld }
+      return { type: 'done', data: data as ResponseOf<Request['path']>, isOld }
     } catch (error) {
-      if (!(error instanceof BusinessError) || error.code === TOO_MANY_ATTEMPTS_CODE) return { is: 'unanswered', error }
+      if (!(error instanceof BusinessError) || error.code === TOO_MANY_ATTEMPTS_CODE)
+        return { type: 'unanswered', error }
       forget()
-      return { is: 'refused', error, isOld }
+      return { type: 'refused', error, isOld }
     }
   }
   return {

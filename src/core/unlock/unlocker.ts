@@ -16,17 +16,17 @@ import { type ConfirmSpending, createSpendingReminder } from './spending-reminde
 import { createUnlockRequests, type UnlockRequest } from './unlock-requests.js'
 
 export type UnlockIntent =
-  | { what: 'one'; episodeId: string; no: number; price: number }
-  | { what: 'upTo'; no: number; price: number }
+  | { type: 'one'; episodeId: string; no: number; price: number }
+  | { type: 'upTo'; no: number; price: number }
 
 export type RefusalCode = Extract<ErrorCode, 4201 | 4202 | 4203 | 4209>
 
 /** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: show nothing. */
 export type UnlockResult =
-  | { is: 'open' }
-  | { is: 'refused'; code: RefusalCode; refusal: UnlockRefusal; isOld: boolean }
-  | { is: 'unanswered' }
-  | { is: 'failed' }
+  | { type: 'open' }
+  | { type: 'refused'; code: RefusalCode; refusal: UnlockRefusal; isOld: boolean }
+  | { type: 'unanswered' }
+  | { type: 'failed' }
 
 export interface AutoUnlockReceipt {
   episodeId: string
@@ -76,8 +76,8 @@ export function createUnlocker(
 
   async function submit(intent: UnlockIntent, isAuto: boolean): Promise<UnlockResult> {
     const result = await sendRequest(intent, isAuto)
-    if (result.is === 'unanswered') return isSilent(result.error) ? { is: 'failed' } : { is: 'unanswered' }
-    if (result.is === 'done') {
+    if (result.type === 'unanswered') return isSilent(result.error) ? { type: 'failed' } : { type: 'unanswered' }
+    if (result.type === 'done') {
       const { data } = result
       recordUnlocked('unlock' in data ? [data.unlock] : data.unlocked, data.balance)
       return showUnlocked(intent.no)
@@ -90,11 +90,11 @@ export function createUnlocker(
     const code = refusals.find(known => known === error.code)
     if (code === undefined) {
       showError(error)
-      return { is: 'failed' }
+      return { type: 'failed' }
     }
     const refusal = error.data as UnlockRefusal
     account.patchBalance({ coins: refusal.coins, bonus: refusal.bonus })
-    return { is: 'refused', code, refusal, isOld }
+    return { type: 'refused', code, refusal, isOld }
   }
 
   function recordUnlocked(unlocked: readonly UnlockedEpisode[], { coins, bonus }: UserInfo['balance']) {
@@ -118,7 +118,7 @@ export function createUnlocker(
       onUnlocked()
     }
     void page.episodes.refresh().catch(() => undefined)
-    return { is: 'open' }
+    return { type: 'open' }
   }
 
   /** Loads a paid episode again if it fails, without paying again. */
@@ -138,7 +138,7 @@ export function createUnlocker(
     if (pending?.name === name) return pending.outcome
     const submitConfirmed = async (): Promise<UnlockResult> => {
       const isConfirmed = isAuto ? !page.signal.aborted : await reminder.confirmIfNeeded()
-      return isConfirmed ? submit(intent, isAuto) : { is: 'failed' }
+      return isConfirmed ? submit(intent, isAuto) : { type: 'failed' }
     }
     // Wait for the pending unlock, because it may change the price of this one.
     const outcome = pending ? pending.outcome.then(submitConfirmed) : submitConfirmed()
@@ -159,7 +159,7 @@ export function createUnlocker(
     const { episode_id: episodeId, episode_no: no, price, first_locked_no: first, coins, bonus } = locked
     const isOn = known.state === 'ready' && isAutoUnlockOn(known.value.auto_unlock, page.dramaId)
     if (!isOn || !visibility.isVisible() || first !== no || coins + bonus < price) return undefined
-    return unlock({ what: 'one', episodeId, no, price }, true)
+    return unlock({ type: 'one', episodeId, no, price }, true)
   }
 
   // Repeats an unlock whose response was lost in a reload. The stored key prevents a second payment.
@@ -167,7 +167,7 @@ export function createUnlocker(
     if (shown.state !== 'playing') return
     const { id, no } = shown.playResponse.episode
     const price = requests.pendingPrice(id)
-    if (price !== undefined) void unlock({ what: 'one', episodeId: id, no, price })
+    if (price !== undefined) void unlock({ type: 'one', episodeId: id, no, price })
   })
 
   return {
@@ -178,12 +178,12 @@ export function createUnlocker(
     autoUnlock,
     async undo({ episodeId, no }) {
       const settled = await requests.send({ path: '/drama/unlock_undo', request: { episode_id: episodeId } })
-      if (settled.is === 'unanswered') {
+      if (settled.type === 'unanswered') {
         showError(settled.error)
         return 'unanswered'
       }
       $receipt.set(undefined)
-      if (settled.is === 'refused') return 'late'
+      if (settled.type === 'refused') return 'late'
       account.patchBalance(settled.data.balance)
       void page.episodes.refresh().catch(() => undefined)
       if (page.$play.get().no === no) await page.retry()
@@ -202,7 +202,7 @@ function toUnlockRequest(
   isAuto: boolean
 ): UnlockRequest<'/drama/unlock' | '/drama/unlock_to'> {
   const { price: expect_price } = intent
-  if (intent.what === 'upTo') {
+  if (intent.type === 'upTo') {
     return { path: '/drama/unlock_to', request: { drama_id: dramaId, to_no: intent.no, expect_price } }
   }
   const source = isAuto ? 'auto' : 'coins'

@@ -39,7 +39,7 @@ export function createWalletPage(app: App, stackPage: StackPage): WalletPage {
     return answer
   })
 
-  async function catchUp() {
+  async function refreshQuietly() {
     $now.set(clock.now())
     void tabs.records().refreshQuietly()
     if (wallet.$loadable.get().state !== 'ready') return
@@ -49,9 +49,9 @@ export function createWalletPage(app: App, stackPage: StackPage): WalletPage {
 
   broadcast.listen(message => {
     // Without shared storage, another app has another visitor.
-    if (isShown && Object(message).balance && storage.isPersistent()) void catchUp()
+    if (isShown && Object(message).balance && storage.isPersistent()) void refreshQuietly()
   }, closing.signal)
-  visibility.onChange(() => isShown && visibility.isVisible() && void catchUp(), closing.signal)
+  visibility.onChange(() => isShown && visibility.isVisible() && void refreshQuietly(), closing.signal)
   return {
     wallet,
     texts,
@@ -60,7 +60,7 @@ export function createWalletPage(app: App, stackPage: StackPage): WalletPage {
     ledgerChecker: createLedgerChecker(app),
     setOnTop(isOnTop) {
       isShown = isOnTop
-      if (isOnTop) void catchUp()
+      if (isOnTop) void refreshQuietly()
     },
     refresh() {
       $now.set(clock.now())

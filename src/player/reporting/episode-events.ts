@@ -58,10 +58,10 @@ export function createWatchQuartiles(
     update(seconds, duration) {
       if (!(duration > 0)) return
       for (const quartile of QUARTILES) {
-        const place = (duration * quartile) / 100
-        if (quartile <= reported || seconds < place) continue
+        const quartileSeconds = (duration * quartile) / 100
+        if (quartile <= reported || seconds < quartileSeconds) continue
         reported = quartile
-        if (startSeconds < place) emit('drama-episode-quartile', { ...episode, seconds, quartile })
+        if (startSeconds < quartileSeconds) emit('drama-episode-quartile', { ...episode, seconds, quartile })
       }
       if (isComplete || seconds / duration < COMPLETE_SHARE) return
       isComplete = true

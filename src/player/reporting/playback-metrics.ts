@@ -19,13 +19,13 @@ interface ShownEpisode {
 export function createPlaybackMetrics(emit: Emitter, drama_id: string): (sample: PlaybackSample) => void {
   const firstFrameSeen = new Set<number>()
   let showing: ShownEpisode | undefined
-  let pace: 'still' | 'playing' | 'stalled' = 'still'
+  let activity: 'still' | 'playing' | 'stalled' = 'still'
   let changedAt = 0
 
-  function setPace(next: typeof pace, at: number) {
-    if (showing && pace === 'playing') showing.playedMs += at - changedAt
-    if (showing && pace === 'stalled') showing.stalledMs += at - changedAt
-    pace = next
+  function setActivity(next: typeof activity, at: number) {
+    if (showing && activity === 'playing') showing.playedMs += at - changedAt
+    if (showing && activity === 'stalled') showing.stalledMs += at - changedAt
+    activity = next
     changedAt = at
   }
 
@@ -38,7 +38,7 @@ export function createPlaybackMetrics(emit: Emitter, drama_id: string): (sample:
   }
 
   function end(at: number) {
-    setPace('still', at)
+    setActivity('still', at)
     if (!showing) return
     const { no: episode_no, shownAt, hasFrame, playedMs, stalledMs } = showing
     showing = undefined
@@ -61,8 +61,9 @@ export function createPlaybackMetrics(emit: Emitter, drama_id: string): (sample:
       else begin(sample.no, at)
     }
     if (sample.type === 'frame') firstFrameSeen.add(sample.no)
-    if (sample.type === 'playing') setPace(sample.isActive ? 'playing' : 'still', at)
-    if (sample.type === 'waiting' && sample.isActive && pace === 'playing' && showing?.hasFrame) setPace('stalled', at)
+    if (sample.type === 'playing') setActivity(sample.isActive ? 'playing' : 'still', at)
+    if (sample.type === 'waiting' && sample.isActive && activity === 'playing' && showing?.hasFrame)
+      setActivity('stalled', at)
     if (sample.type === 'left') end(at)
     else if (sample.type === 'frame' || (sample.type === 'shown' && sample.state === 'playing')) reportFirstFrame(at)
   }

@@ -37,7 +37,7 @@ export default function RecoveryCodeSheet({ translate, onClose }: AccountSheetPr
       ) : (
         <div className="account">
           <h2>{translate('recoveryCode')}</h2>
-          <p className="account-what">{translate('keepWhat')}</p>
+          <p className="account-text">{translate('keepWhat')}</p>
           <p className="account-note">{translate('keepSecret')}</p>
           {hasCode && <p className="account-note">{translate('keepReplaces')}</p>}
           <button type="button" className="button primary account-last" part="button" onClick={() => void createCode()}>

@@ -18,7 +18,7 @@ export function RecoveryLinkBox({ translate, code }: { translate: AccountTransla
   return (
     <section className="recovery-link" aria-label={translate('carryTitle')}>
       <h3>{translate('carryTitle')}</h3>
-      <p className="account-what">{translate(hasPicture ? 'carryScan' : 'carryOpen')}</p>
+      <p className="account-text">{translate(hasPicture ? 'carryScan' : 'carryOpen')}</p>
       {hasPicture && <QrCode text={link} label={translate('carryPicture')} />}
       <input {...field} className="account-link" aria-label={translate('carryLink')} />
       <div className="account-buttons">

@@ -65,7 +65,7 @@ function StepForm({
     // Stop the event: the host page sees the element as its target, not a field, so its shortcuts would react.
     <form className="account" noValidate onSubmit={submit} onKeyUp={event => event.stopPropagation()}>
       <h2>{title}</h2>
-      <p className="account-what">{description}</p>
+      <p className="account-text">{description}</p>
       {children}
       <button type="submit" className="button primary" part="button" aria-disabled={isBusy || isIncomplete}>
         {isBusy ? translate('pleaseWait') : action}

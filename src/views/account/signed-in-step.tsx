@@ -23,8 +23,8 @@ export function SignedInStep({ translate, done: { user, isNew, merged }, onClose
       </span>
       <div role="status">
         <h2>{translate(title)}</h2>
-        {user.email && <p className="account-what">{user.email}</p>}
-        {isNew && <p className="account-what">{translate('allIsYours')}</p>}
+        {user.email && <p className="account-text">{user.email}</p>}
+        {isNew && <p className="account-text">{translate('allIsYours')}</p>}
       </div>
       {lines.length > 0 && (
         <section className="account-merged">

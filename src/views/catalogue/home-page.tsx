@@ -101,7 +101,7 @@ function HomeContent({ home, isOnTop }: { home: HomeShelfList; isOnTop: boolean 
           >
             {home.continue.map(stop => (
               <li key={stop.drama.id}>
-                <DramaCardView drama={stop.drama} stop={stop} />
+                <DramaCardView drama={stop.drama} continueCard={stop} />
               </li>
             ))}
           </CardRow>

@@ -8,18 +8,18 @@ import { Coin } from '../ui/icon/coin.js'
 
 interface Props {
   page: Rewards & Claims
-  what: Claimable
+  claimable: Claimable
   /** What the coins are for: part of the button's accessible name. */
   title: string
   isClaimed: boolean
 }
 
 /** The button stays after the claim, so that it keeps the focus. */
-export function ClaimButton({ page, what, title, isClaimed }: Props) {
+export function ClaimButton({ page, claimable, title, isClaimed }: Props) {
   const text = usePartText(page.texts)
-  const isBusy = useStore(page.$busy) === what
+  const isBusy = useStore(page.$busy) === claimable
   const claimed = useStore(page.$claimed)
-  const isFresh = claimed?.what === what
+  const isFresh = claimed?.claimable === claimable
   const name = text(isClaimed ? 'claimed' : 'claim')
   return (
     <span className="reward-claim">
@@ -28,7 +28,7 @@ export function ClaimButton({ page, what, title, isClaimed }: Props) {
         className={isClaimed ? 'reward-pill' : 'button primary reward-action'}
         aria-disabled={isClaimed || isBusy}
         aria-label={`${name}: ${title}`}
-        onClick={() => isClaimed || void page.claim(what)}
+        onClick={() => isClaimed || void page.claim(claimable)}
       >
         {isBusy ? <i className="spinner-ring" /> : name}
       </button>

@@ -29,7 +29,7 @@ export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
       {task.status === 'doing' ? (
         <TaskAction task={task} title={title} text={text} />
       ) : (
-        <ClaimButton page={page} what={`task:${task.code}`} title={title} isClaimed={task.status === 'claimed'} />
+        <ClaimButton page={page} claimable={`task:${task.code}`} title={title} isClaimed={task.status === 'claimed'} />
       )}
       {task.status !== 'claimed' && <Progress task={task} title={title} text={text} />}
     </li>

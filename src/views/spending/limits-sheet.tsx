@@ -32,7 +32,7 @@ export default function LimitsSheet({ page, onClose }: ProfileSheetProps) {
     <Sheet label={text('spendingLimits')} onClose={onClose}>
       <div className="spending">
         <h2>{text('spendingLimits')}</h2>
-        <p className="spending-what">{text('limitsWhat')}</p>
+        <p className="spending-text">{text('limitsWhat')}</p>
         <p className="spending-rule">{text('limitsRule')}</p>
         <PassNote page={page} vip={vip} />
         <SpendingLimitsForm page={page} limits={limits} />

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon/icon.js'
 import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 import { Spinner } from '../ui/status/spinner.js'
 
-export type ShownCheckout = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
+type ShownCheckout = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
 
 interface Props {
   shown: ShownCheckout

@@ -20,7 +20,7 @@ export default function StorePageView({ page: entry }: { page: StackPage }) {
   const { tab, from } = entry.query
   const page = usePageModel(() => createStorePage(app, tab === 'coins' ? 'coins' : 'pass'))
   const origin = useMemo(() => parseReturnPath(from), [from])
-  const isWatching = origin.is !== 'page'
+  const isWatching = origin.type !== 'page'
   useReturnAfterPurchase(page, origin, entry.id)
   return (
     <div className="bar-page">
@@ -36,7 +36,7 @@ function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number)
   const loadable = useStore(page.storeData.$loadable)
   const checkout = readyValue(loadable)?.checkout
   useEffect(() => {
-    if (!checkout || origin.is === 'page') return
+    if (!checkout || origin.type === 'page') return
     let cancel = () => {}
     const { clock, visibility } = app.environment
     const returnToEpisode = () => app.router.$stack.get().top?.id === id && followReturnPath(origin, app.router)

@@ -67,7 +67,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
       </span>
       <h2>{translate(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })}</h2>
       <p className="locked-drama">{drama?.title}</p>
-      {(isOutOfOrder || notice?.is === 'earlierFirst') && (
+      {(isOutOfOrder || notice?.type === 'earlierFirst') && (
         <p className="locked-earlier">{translate('lockedEarlier')}</p>
       )}
       {!hasHostOffer && (

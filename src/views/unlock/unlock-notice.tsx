@@ -20,7 +20,7 @@ export function UnlockNoticeText({
 }
 
 function noticeMessage(notice: UnlockNotice, unlockText: UnlockTranslate, time: (at: number) => string): string {
-  switch (notice.is) {
+  switch (notice.type) {
     case 'missing': {
       const debt = notice.debt > 0 ? [unlockText('debt', { count: notice.debt })] : []
       return [unlockText('insufficientBalance'), unlockText('coinsMissing', { count: notice.coins }), ...debt].join(

@@ -28,15 +28,15 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: 
   const upToHere = offer?.upToHere
   const first: UnlockIntent | undefined =
     from === no
-      ? { what: 'one', episodeId, no, price: price.price }
-      : upToHere && { what: 'upTo', no, price: upToHere.coins_needed }
+      ? { type: 'one', episodeId, no, price: price.price }
+      : upToHere && { type: 'upTo', no, price: upToHere.coins_needed }
   const missing = (intent: UnlockIntent) => intent.price - balance.coins - balance.bonus
   const openStore = (tab: StoreTab, intent: UnlockIntent) => () =>
     openStoreFromPlayer(uiState, { tab, from, upTo: intent.no, price: intent.price }, 'lock')
   const choose = (intent: UnlockIntent) =>
     missing(intent) > 0 ? openStore('coins', intent) : () => void paywall.unlock(intent)
-  const isBusy = (intent: UnlockIntent) => busy?.what === intent.what && busy.no === intent.no
-  const all: UnlockIntent | undefined = rest && { what: 'upTo', no: rest.to_no, price: rest.coins_needed }
+  const isBusy = (intent: UnlockIntent) => busy?.type === intent.type && busy.no === intent.no
+  const all: UnlockIntent | undefined = rest && { type: 'upTo', no: rest.to_no, price: rest.coins_needed }
   const firstButton = useRef<HTMLButtonElement>(null)
   const allButton = useRef<HTMLButtonElement>(null)
   useStoreVisitEnd(uiState, 'lock', ({ upTo }) => {
@@ -85,7 +85,7 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: 
       <UnlockButton
         name={unlockText('unlockPass')}
         unlockText={unlockText}
-        onPress={openStore('pass', first ?? { what: 'upTo', no, price: price.price })}
+        onPress={openStore('pass', first ?? { type: 'upTo', no, price: price.price })}
       >
         <b>{pass ? money(pass) : unlockText('seePasses')}</b>
       </UnlockButton>

@@ -27,7 +27,7 @@ export default function StatementSheet({ page, onClose }: WalletSheetProps) {
     <Sheet label={text('statement')} onClose={onClose}>
       <div className="statement">
         <h2>{text('statement')}</h2>
-        <p className="statement-what">{text('statementWhat')}</p>
+        <p className="statement-text">{text('statementWhat')}</p>
         <label className="statement-period">
           {text('period')}
           <select
@@ -54,12 +54,12 @@ export default function StatementSheet({ page, onClose }: WalletSheetProps) {
             </label>
           ))}
         </fieldset>
-        <p className="statement-what">
+        <p className="statement-text">
           {text('fileTimes', { zone })} {format === 'csv' && text('fileColumns')}
         </p>
         <SaveFile key={`${month?.name} ${format}`} page={page} month={month} format={format} zone={zone} />
         <hr />
-        <p className="statement-what">{text('printWhat')}</p>
+        <p className="statement-text">{text('printWhat')}</p>
         <button
           type="button"
           className="button quiet"

@@ -77,12 +77,12 @@ test('for an episode the smallest pack is proposed that is enough, what is owed 
 })
 
 test.each([
-  ['play:d_winter-bride:13', { is: 'episode', url: '/pages/index/play?drama_id=d_winter-bride&episode_no=13' }],
-  ['play', { is: 'player' }],
-  ['my', { is: 'page' }],
-  [undefined, { is: 'page' }],
-  ['play:../x:1', { is: 'page' }],
-  ['play:d_x:1e9', { is: 'page' }]
+  ['play:d_winter-bride:13', { type: 'episode', url: '/pages/index/play?drama_id=d_winter-bride&episode_no=13' }],
+  ['play', { type: 'player' }],
+  ['my', { type: 'page' }],
+  [undefined, { type: 'page' }],
+  ['play:../x:1', { type: 'page' }],
+  ['play:d_x:1e9', { type: 'page' }]
 ])('from %s the way back is %o', (from, origin) => expect(parseReturnPath(from)).toEqual(origin))
 
 test('the player beneath the store is gone back to; without one the episode is opened', () => {

@@ -86,7 +86,7 @@ const cut = (): never => {
 const keysOf = (sent: readonly SentRequest[]) => [...new Set(sent.map(({ headers }) => headers['Idempotency-Key']))]
 const toIntent = (quote: LockedQuote): UnlockIntent => {
   const { episode_id: episodeId, episode_no: no, price } = quote
-  return { what: 'one', episodeId, no, price }
+  return { type: 'one', episodeId, no, price }
 }
 const knownBalance = ({ account }: Unlocker) => {
   const known = account.info.$loadable.get()
@@ -121,7 +121,7 @@ test('an answer that is lost is asked for with the same key until it comes, and 
   let losses = 2
   player.line.after = path => (path === '/drama/unlock' && losses-- > 0 ? cut() : undefined)
   player.passTime()
-  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ type: 'open' })
   expect(player.calls()).toHaveLength(3)
   expect(keysOf(player.calls())).toHaveLength(1)
   expect(player.unlockEvents()).toHaveLength(1)
@@ -135,7 +135,7 @@ test('a decision without an answer is the same after the page was loaded again, 
   first.passTime()
   const paywall = createPaywall(first.app, first.page, quote, first.purchase, false, navigation)
   await paywall.unlock(toIntent(quote))
-  expect(paywall.$notice.get()).toEqual({ is: 'unanswered' })
+  expect(paywall.$notice.get()).toEqual({ type: 'unanswered' })
   const [key] = keysOf(first.calls())
   first.app.destroy()
 
@@ -204,7 +204,7 @@ test('a refusal from before is no answer to a new tap: the price is asked anew, 
   const newQuote = await locked()
   const paywall = createPaywall(app, page, newQuote, unlocker, false, navigation)
   await paywall.unlock(toIntent(newQuote))
-  expect(paywall.$notice.get()).toMatchObject({ is: 'missing' })
+  expect(paywall.$notice.get()).toMatchObject({ type: 'missing' })
   expect(environment.entries).toHaveLength(1)
   await paywall.unlock(toIntent(newQuote))
   expect(paywall.$notice.get()).toBeUndefined()
@@ -214,11 +214,11 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
   const player = await openPlayer({ no: 5 })
   const { app, purchase: unlocker, page } = player
   const quote = await player.locked()
-  expect(toUnlockNotice(await unlocker.unlock(toIntent(quote)), 60)).toEqual({ is: 'earlierFirst' })
+  expect(toUnlockNotice(await unlocker.unlock(toIntent(quote)), 60)).toEqual({ type: 'earlierFirst' })
   const paywall = createPaywall(app, page, quote, unlocker, false, navigation)
   const { offer } = await waitForState(paywall.$paywall, 'ready')
   expect(offer.upToHere.coins_needed).toBe(180)
-  await paywall.unlock({ what: 'upTo', no: 5, price: 180 })
+  await paywall.unlock({ type: 'upTo', no: 5, price: 180 })
   await waitForState(page.$play, 'playing')
   expect(player.unlockEvents()).toMatchObject([{ episode_no: 5, episodes: 3, price: 180 }])
   expect((await player.balance()).coins).toBe(120)
@@ -246,7 +246,7 @@ test('a price that has changed is shown and asked about, and what is open alread
   const quote = await player.locked()
   const paywall = createPaywall(app, page, { ...quote, price: 50 }, unlocker, false, navigation)
   await paywall.unlock({ ...toIntent(quote), price: 50 })
-  expect(paywall.$notice.get()).toEqual({ is: 'priceChanged', before: 50, now: 60 })
+  expect(paywall.$notice.get()).toEqual({ type: 'priceChanged', before: 50, now: 60 })
   expect(paywall.$price.get().price).toBe(60)
   expect((await player.balance()).coins).toBe(300)
   const other = await openPlayer({ stored: new Map(player.stored), user: player.userId })
@@ -265,7 +265,7 @@ test('without coins the store is asked for with what is missing for what; a limi
   const openStore = (goal: UnlockGoal) => void goals.push(goal)
   const paywall = createPaywall(poor.app, poor.page, quote, poor.purchase, false, { ...navigation, openStore })
   await paywall.unlock(toIntent(quote))
-  expect(paywall.$notice.get()).toEqual({ is: 'missing', coins: 40, debt: 0 })
+  expect(paywall.$notice.get()).toEqual({ type: 'missing', coins: 40, debt: 0 })
   const rest = createUnlockAll(poor.app, poor.page, poor.purchase, openStore)
   await expect.poll(rest.$quote.get).toBeDefined()
   await rest.unlock()
@@ -278,8 +278,8 @@ test('without coins the store is asked for with what is missing for what; a limi
   await careful.app.api.post('/user/limits', { daily_coins: 50 })
   const outcome = await careful.purchase.unlock(toIntent(await careful.locked()))
   const limit = { name: 'daily', coins: 50, spent: 0, resets_at: Date.parse('2026-11-22T03:00:00Z') }
-  expect(toUnlockNotice(outcome, 60)).toEqual({ is: 'limit', limit })
-  const owing = outcome.is === 'refused' ? { ...outcome, code: 4201 as const } : undefined
+  expect(toUnlockNotice(outcome, 60)).toEqual({ type: 'limit', limit })
+  const owing = outcome.type === 'refused' ? { ...outcome, code: 4201 as const } : undefined
   const refusal = owing && { ...owing.refusal, debt: 30 }
   expect(owing && refusal && toUnlockNotice({ ...owing, refusal }, 60)).toMatchObject({ debt: 30 })
 })
@@ -290,7 +290,7 @@ test('two parts of an app that want the same ask once, and the one that is held 
   const quote = await player.locked()
   const other = createUnlocker(app, page, player)
   const outcomes = await Promise.all([player.purchase.unlock(toIntent(quote)), other.unlock(toIntent(quote))])
-  expect(outcomes).toEqual([{ is: 'open' }, { is: 'failed' }])
+  expect(outcomes).toEqual([{ type: 'open' }, { type: 'failed' }])
   await environment.advance(20)
   expect(app.toasts.$toast.get()).toBeUndefined()
   expect(player.calls()).toHaveLength(1)
@@ -304,10 +304,10 @@ test('after ten episodes of a day by tap the viewer is asked once whether to go 
   expect(player.confirmSpending).not.toHaveBeenCalled()
   await player.page.goTo(4)
   const quote = await player.locked()
-  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'failed' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ type: 'failed' })
   expect(player.confirmSpending).toHaveBeenCalledWith({ episodes: 10, coins: 600 })
   expect((await player.balance()).coins).toBe(240)
-  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ type: 'open' })
   expect(player.confirmSpending).toHaveBeenCalledOnce()
 })
 
@@ -424,13 +424,13 @@ test('a viewer who has left the player pays nothing automatically', async () => 
   const second = await openLocked()
   await waitUntilSettled(second.unlocker.account.info.$loadable)
   const releaseTap = hold('/drama/unlock_to')
-  const tap = second.unlocker.unlock({ what: 'upTo', no: 4, price: 1 })
+  const tap = second.unlocker.unlock({ type: 'upTo', no: 4, price: 1 })
   const queued = second.unlocker.autoUnlock(second.quote)
   // By now it waits for the tap.
   await new Promise(resolve => setImmediate(resolve))
   second.page.exit()
   releaseTap()
-  expect([await tap, await queued]).toMatchObject([{ is: 'refused', code: 4202 }, { is: 'failed' }])
+  expect([await tap, await queued]).toMatchObject([{ type: 'refused', code: 4202 }, { type: 'failed' }])
 
   expect(player.calls()).toEqual([])
   expect((await player.balance()).coins).toBe(300)
@@ -445,13 +445,13 @@ test('without coins nothing is asked, too fast or at the cap the reason is told,
   await waitForState(fast.page.$play, 'playing')
   const second = await fast.meet(4, true)
   await waitForState(second.$paywall, 'ready')
-  expect(second.$notice.get()).toMatchObject({ is: 'limit', limit: { name: 'auto_pace' } })
+  expect(second.$notice.get()).toMatchObject({ type: 'limit', limit: { name: 'auto_pace' } })
   expect((await fast.balance()).coins).toBe(240)
   const capped = await openAutomatic()
   await capped.app.api.post('/drama/auto_unlock', { enabled: true, daily_cap: 59 })
   const paywall = await capped.meet(3, true)
   await waitForState(paywall.$paywall, 'ready')
-  expect(paywall.$notice.get()).toMatchObject({ is: 'limit', limit: { name: 'auto_daily', coins: 59, spent: 0 } })
+  expect(paywall.$notice.get()).toMatchObject({ type: 'limit', limit: { name: 'auto_daily', coins: 59, spent: 0 } })
   expect((await capped.app.api.get('/user/info', {})).auto_unlock.enabled).toBe(true)
   expect((await capped.balance()).coins).toBe(300)
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parts } from '../../../widget/public-api/styling.js'
 import { runAxe } from '../support/axe.js'
 import { findLowContrastText } from '../support/contrast-check.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { findLayoutFaults } from '../support/layout-check.js'
 import { openProduct, type Product } from '../support/open-product.js'
 import { type Network, type PageState, pageStates } from '../support/page-states.js'
@@ -34,7 +34,7 @@ async function createVisitor() {
   const page = await context.newPage()
   await page.goto(`${journeys.origin}/pages/index/my`)
   await inApp(page, '.profile-name button').waitFor()
-  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const token = await readToken(page)
   const post = async (url: string, data: object) => {
     const answer = await page.request.post(journeys.origin + url, { data, headers: { Authorization: token ?? '' } })
     return (await answer.json()).data

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { DESKTOP, inApp, PHONE, prepareJourneys, waitForHome } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
@@ -25,7 +25,6 @@ async function openPartnerPage(tag: string): Promise<Page> {
   return open(`${partner.origin}/landing?lpid=a1`)
 }
 
-const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
 const go = (page: Page, url: string) =>
   page.evaluate(
     target =>

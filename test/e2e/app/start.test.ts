@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { getSharedBrowser } from '../support/browser.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys, waitForHome } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { readEpisodeLabel } from '../support/player-page.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
@@ -38,7 +38,6 @@ async function openPage({
 }
 
 const playTag = (no: number) => `<drama-app start="drama:${DRAMA},ep:${no}"></drama-app>`
-const waitForHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
 
 test('where the browser refuses sound the episode plays muted, and one tap on the pill gives sound', async () => {
   let started: () => void = () => undefined

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { inApp, PHONE, prepareJourneys, readToken } from '../support/journey.js'
 
 const journeys = prepareJourneys()
 let context: BrowserContext
@@ -13,14 +13,13 @@ beforeAll(async () => {
   await Promise.all(tabs.map(tab => inApp(tab, '.row-title').first().waitFor()))
 })
 
-const token = (tab: Page) => tab.evaluate(() => localStorage.getItem('firstui_m_token'))
 const route = (tab: Page) => tab.evaluate(() => location.pathname)
 
 test('D-019 two tabs opened at once are one visitor', async () => {
   const [one, other] = await Promise.all(
     tabs.map(async tab => {
       const answer = await tab.request.get(`${journeys.origin}/user/info?lang=pt`, {
-        headers: { Authorization: (await token(tab)) ?? '' }
+        headers: { Authorization: (await readToken(tab)) ?? '' }
       })
       return (await answer.json()).data.user.id
     })
@@ -39,7 +38,7 @@ test('D-074 D-113 D-212 a session that is refused in one tab ends in both, and b
   await inApp(one, '.tab-bar button').nth(3).click()
   await expect.poll(() => Promise.all(tabs.map(route))).toEqual(['/', '/'])
   await Promise.all(tabs.map(tab => inApp(tab, '.row-title').first().waitFor()))
-  expect(await token(one)).toMatch(/^[\w-]{43}$/)
+  expect(await readToken(one)).toMatch(/^[\w-]{43}$/)
   expect(logins).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { writeCatalogue } from '../../server/support/package-fixture.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { openProduct } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
@@ -38,7 +38,7 @@ const lines = (page: Page) => inApp(page, '.library-line')
 const button = (page: Page, name: string) => inApp(page, '.library').getByRole('button', { name })
 
 async function post(page: Page, url: string, body: object): Promise<Record<string, unknown>> {
-  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const token = await readToken(page)
   const answer = await page.request.post(journeys.origin + url, { data: body, headers: { Authorization: token ?? '' } })
   const { code, data } = await answer.json()
   expect(code, url).toBe(200)

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { openPartnerSite, type PartnerSite } from '../support/open-product.js'
 import { readEpisodeLabel } from '../support/player-page.js'
 
@@ -91,7 +91,7 @@ test('before an answer an episode plays and nothing is kept or told; a yes keeps
   await setConsent(page, 'granted')
   expect((await stored(page)).local).toEqual(expect.arrayContaining(['drama_device_id', 'firstui_m_token']))
   expect((await eventsOf(page)).filter(name => name === 'drama-visit')).toHaveLength(1)
-  expect(await page.evaluate(() => localStorage.getItem('firstui_m_token'))).toBe([...tokens].at(-1))
+  expect(await readToken(page)).toBe([...tokens].at(-1))
   await expect
     .poll(async () => (await readServerData()).visits)
     .toMatchObject([{ id: before.id, consent: 'granted', click_ids: { fbclid: 'F1' }, utm: { source: 'spring' } }])

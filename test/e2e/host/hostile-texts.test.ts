@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { DramaPackage, Localized } from '../../../server/modules/catalogue/package/package-schema.js'
 import { payloads } from '../../server/security/hostile-payloads.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 
 // Leave out texts with NUL: the catalogue rejects them, because the database cannot store them.
@@ -125,7 +125,7 @@ test('a drama and a viewer made of hostile texts are shown as they are, on every
   await waitForText(page, TITLES[0] ?? '')
   expect(await countForbidden()).toBe(0)
 
-  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const token = await readToken(page)
   const headers = { Authorization: token ?? '' }
   const post = async (address: string, data: object) =>
     (await (await page.request.post(origin + address, { data, headers })).json()).code

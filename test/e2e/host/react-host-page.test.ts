@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { inApp, PHONE, prepareJourneys, waitForHome } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { readEpisodeLabel } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
@@ -16,7 +16,6 @@ async function openWorkbench(search = '', before?: (page: Page) => unknown): Pro
   return page
 }
 
-const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
 const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
 const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
 const textOf = async (page: Page, selector: string) => (await page.locator(selector).first().textContent()) ?? ''

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { inApp } from '../support/journey.js'
 import { readPlaybackRecord } from '../support/media-record.js'
 import {
   failure,
@@ -10,12 +9,11 @@ import {
   prepareFaultyPlayer,
   readErrors,
   seek,
-  shown
+  shown,
+  spinner
 } from '../support/player-page.js'
 
 const player = prepareFaultyPlayer()
-
-const spinner = (page: Page) => inApp(page, '.player .spinner')
 
 async function pauseWhileItWaits(page: Page) {
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)

@@ -11,13 +11,13 @@ import {
   readErrors,
   seek,
   shown,
+  spinner,
   stopClock
 } from '../support/player-page.js'
 
 const player = prepareFaultyPlayer()
 const watch = () => player.watch(1, page => page.clock.install())
 
-const spinner = (page: Page) => inApp(page, '.player .spinner')
 const readMessage = (page: Page) => inApp(page, '.player .player-message').textContent()
 const RECONNECTING = 'Reconectando…'
 const OFFLINE = 'Sem conexão. Continua quando você voltar.'

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { getSharedBrowser } from './browser.js'
 import type { Product } from './open-product.js'
@@ -53,3 +53,9 @@ export function prepareJourneys(
 }
 
 export const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
+
+/** A button of the app by its whole name. */
+export const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
+export const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
+export const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
+export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('firstui_m_token'))

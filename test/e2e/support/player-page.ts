@@ -23,6 +23,7 @@ export const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoEl
 export const readEpisodeLabel = (page: Page) => inApp(page, '.player-no').textContent()
 /** Stops the page's clock one second from now. */
 export const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+export const spinner = (page: Page) => inApp(page, '.player .spinner')
 export const failure = (page: Page) => inApp(page, '.player .failure')
 /** Kinds of `drama-error` events, oldest first. Call `recordPlayback` before the page is opened. */
 export const readErrors = async (page: Page) => (await readPlaybackRecord(page)).errors

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { button, inApp, prepareJourneys } from '../support/journey.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 let product: FundedProduct
@@ -12,7 +12,6 @@ const journeys = prepareJourneys(async () => {
 })
 
 const DRAMA = 'd_winter-bride'
-const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 const line = (page: Page, name: string) => inApp(page, '.profile-account .menu-line').filter({ hasText: name })
 const dialog = (page: Page, name: string) => inApp(page, '.app').getByRole('dialog', { name, exact: true })
 const coins = (page: Page) => inApp(page, '.profile-balance').textContent()

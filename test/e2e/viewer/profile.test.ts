@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { button, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
@@ -10,9 +10,6 @@ async function openMy(): Promise<Page> {
   await inApp(page, '.profile-name button').waitFor()
   return page
 }
-
-const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
-const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 
 test('D-042 D-158 D-159 a visitor sees who they are, that they may sign in, and what they have', async () => {
   const page = await openMy()

@@ -3,7 +3,7 @@ import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
-import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { button, DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
@@ -14,7 +14,6 @@ const journeys = prepareJourneys(async () => {
 })
 
 const MY = '/pages/index/my'
-const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 const question = (page: Page) => inApp(page, '.modal')
 const coins = (page: Page) => inApp(page, '.profile-balance').textContent()
 

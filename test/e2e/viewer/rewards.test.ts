@@ -5,7 +5,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import type { ReviewDecision } from '../../../server/modules/reward/review/review.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { createSampleDatabase } from '../support/shared-products.js'
 
@@ -63,7 +63,7 @@ async function openViewer(address: string, lang = 'en', isClockFake = false, tim
 }
 
 async function callApi(page: Page, path: string) {
-  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const token = await readToken(page)
   const answer = await page.request.get(product.origin + path, { headers: { Authorization: token ?? '' } })
   return (await answer.json()).data
 }

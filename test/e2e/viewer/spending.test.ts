@@ -1,6 +1,6 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { button, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
@@ -13,8 +13,6 @@ async function openMy(options: BrowserContextOptions = {}, before?: (page: Page)
 
 const setLang = (tag: string) => (page: Page) =>
   page.addInitScript(lang => localStorage.setItem('drama_lang', lang), tag)
-const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
-const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 const autoUnlock = (page: Page) => inApp(page, '.app').getByRole('switch', { name: 'Desbloqueio automático' })
 const line = (page: Page, name: string) => inApp(page, '.settings .menu-line').filter({ hasText: name })
 const valueAt = (page: Page, name: string) => line(page, name).locator('small').textContent()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newKey } from '../../server/support/money.js'
 import { runAxe } from '../support/axe.js'
 import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
-import { DESKTOP, inApp, type Journeys, prepareJourneys } from '../support/journey.js'
+import { DESKTOP, inApp, type Journeys, prepareJourneys, readToken } from '../support/journey.js'
 import { ALL_SEGMENTS, playAddress, position, readEpisodeLabel, setHidden, shown } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
@@ -290,7 +290,7 @@ test('a host page that sells for itself has no offer of ours beside its own, and
   // The host page sells elsewhere, and unlocks in the viewer's name.
   await product.giveCoins(page, 60)
   const headers = {
-    Authorization: await page.evaluate(() => localStorage.getItem('firstui_m_token') ?? ''),
+    Authorization: (await readToken(page)) ?? '',
     ...newKey()
   }
   const address = `${product.origin}/drama/episodes?lang=pt&drama_id=d_winter-bride`

@@ -8,7 +8,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { giveBonus, giveCoins, newKey } from '../../server/support/money.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
-import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
+import { DESKTOP, inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { createSampleDatabase } from '../support/shared-products.js'
@@ -35,7 +35,7 @@ const serverAt = (now: number) => {
 }
 
 async function callApi(page: Page, path: string, body?: object) {
-  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const token = await readToken(page)
   const headers = { Authorization: token ?? '', ...newKey() }
   const method = body ? 'POST' : 'GET'
   const answer = await page.request.fetch(product.origin + path, { method, headers, ...(body && { data: body }) })

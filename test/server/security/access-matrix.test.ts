@@ -4,11 +4,11 @@ import { expectValidLedger, newKey } from '../support/money.js'
 import { type AccessRow, isAllowed, type RouteRequest, rows } from './access-rows.js'
 import { type CallerName, callers, openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
-let world: PopulatedServer
+let populated: PopulatedServer
 beforeAll(async () => {
-  world = await openPopulatedServer({}, true)
+  populated = await openPopulatedServer({}, true)
 })
-afterAll(() => world.close())
+afterAll(() => populated.close())
 
 interface Answer {
   status: number
@@ -24,7 +24,7 @@ async function send(route: string, request: RouteRequest, token: string | null):
   const body = method === 'GET' ? undefined : (request.form ?? JSON.stringify(request.body ?? {}))
   const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query)}`
   const init = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) }
-  const response = await world.server.fetch(`${request.path ?? path}${query}`, init)
+  const response = await populated.server.fetch(`${request.path ?? path}${query}`, init)
   const text = await response.text()
   const isEnvelope = /^\{"code":(\d+),"msg":/.exec(text)
   return { status: response.status, code: isEnvelope === null ? null : Number(isEnvelope[1]), text }
@@ -32,7 +32,7 @@ async function send(route: string, request: RouteRequest, token: string | null):
 
 async function tokenOf({ isEnding }: AccessRow, caller: CallerName): Promise<string | null> {
   const isViewer = caller === 'visitor' || caller === 'other' || caller === 'user'
-  return isEnding === true && isViewer ? world.fresh(caller) : world.tokens[caller]
+  return isEnding === true && isViewer ? populated.fresh(caller) : populated.tokens[caller]
 }
 
 const refusal = ({ access }: AccessRow) =>
@@ -45,7 +45,7 @@ const refusal = ({ access }: AccessRow) =>
       }
 
 test('every route has a row in the matrix, and every row a route', () => {
-  const registered = world.server.app.routes.map(({ method, path }) => `${method} ${path}`)
+  const registered = populated.server.app.routes.map(({ method, path }) => `${method} ${path}`)
   const middleware = registered.filter(route => route === 'ALL /*')
   // Review each new middleware or catch-all route before you raise this number.
   expect(middleware).toHaveLength(6)
@@ -62,11 +62,11 @@ test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async
   const row = rows[route]
   if (row === undefined) throw new Error(route)
   // Stays below the limit of 120 operator and partner requests per minute and address.
-  if (row.access === 'operator' || row.access === 'partner') world.server.clock.advance(6_000)
+  if (row.access === 'operator' || row.access === 'partner') populated.server.clock.advance(6_000)
   await expectObjectsHidden(route, row)
   const others = callers.filter(caller => caller !== 'visitor')
   for (const caller of [...others, 'visitor' as const]) {
-    const answer = await send(route, row.createRequest(world.ownedObjects), await tokenOf(row, caller))
+    const answer = await send(route, row.createRequest(populated.ownedObjects), await tokenOf(row, caller))
     const message = `${caller}: ${answer.status} ${answer.text.slice(0, 200)}`
     if (!isAllowed(row, caller)) {
       expect(answer, message).toEqual(refusal(row))
@@ -87,15 +87,15 @@ test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async
 })
 
 async function expectObjectsHidden(route: string, { access, objects }: AccessRow): Promise<void> {
-  const [theirs, none] = objects?.(world.ownedObjects) ?? []
+  const [theirs, none] = objects?.(populated.ownedObjects) ?? []
   if (theirs === undefined || none === undefined) return
   for (const caller of access === 'partner' ? (['other partner'] as const) : (['other', 'user'] as const)) {
     const [seen, unknown] = [
-      await send(route, theirs, world.tokens[caller]),
-      await send(route, none, world.tokens[caller])
+      await send(route, theirs, populated.tokens[caller]),
+      await send(route, none, populated.tokens[caller])
     ]
     expect(withoutIds(seen), caller).toEqual(withoutIds(unknown))
-    for (const id of Object.values(world.ownedObjects)) expect(seen.text).not.toContain(id)
+    for (const id of Object.values(populated.ownedObjects)) expect(seen.text).not.toContain(id)
   }
 }
 
@@ -105,7 +105,7 @@ const withoutIds = ({ text, ...answer }: Answer) => ({
 })
 
 test('a key of the owner’s decision gives others a decision of their own', async () => {
-  const { ownedObjects, server, tokens, owner } = world
+  const { ownedObjects, server, tokens, owner } = populated
   const ask = {
     body: { product_id: 'p_brl_300', provider: 'sandbox' },
     headers: { 'Idempotency-Key': ownedObjects.orderKey }
@@ -118,21 +118,21 @@ test('a key of the owner’s decision gives others a decision of their own', asy
 })
 
 test('signed addresses open nothing once a sign of them is another', async () => {
-  const { exportPath, mediaPath } = world.ownedObjects
+  const { exportPath, mediaPath } = populated.ownedObjects
   for (const path of [exportPath, mediaPath]) {
     const [, kind = '', ticket = ''] = path.split('/')
     for (const at of [0, Math.floor(ticket.length / 2), ticket.length - 3]) {
       const sign = ticket[at] === 'A' ? 'B' : 'A'
       const other = `${ticket.slice(0, at)}${sign}${ticket.slice(at + 1)}`
-      const { status, code } = await send('GET /', { path: path.replace(ticket, other) }, world.tokens.visitor)
+      const { status, code } = await send('GET /', { path: path.replace(ticket, other) }, populated.tokens.visitor)
       expect([kind, status, code]).toEqual([kind, 403, 403])
     }
   }
 })
 
 test('methods that a route does not have change nothing and tell nothing', async () => {
-  const before = await world.server.db.selectFrom('orders').select('order_no').execute()
-  const token = world.tokens.visitor
+  const before = await populated.server.db.selectFrom('orders').select('order_no').execute()
+  const token = populated.tokens.visitor
   for (const { method, path } of endpoints) {
     const wrong = method === 'GET' ? ['POST', 'PUT', 'DELETE'] : ['GET', 'PUT', 'PATCH', 'DELETE']
     for (const verb of wrong) {
@@ -142,5 +142,5 @@ test('methods that a route does not have change nothing and tell nothing', async
       )
     }
   }
-  expect(await world.server.db.selectFrom('orders').select('order_no').execute()).toEqual(before)
+  expect(await populated.server.db.selectFrom('orders').select('order_no').execute()).toEqual(before)
 })

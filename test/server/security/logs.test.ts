@@ -17,17 +17,17 @@ const stripe = {
 }
 const BOT = { token: '12345:secretOfTheBot', channel: '@drama', apiBase: 'http://127.0.0.1:1' }
 
-let world: PopulatedServer
+let populated: PopulatedServer
 beforeAll(async () => {
-  world = await openPopulatedServer({
+  populated = await openPopulatedServer({
     payments: { providers: ['sandbox', 'stripe'], stripe },
     rewards: { budget: 60_000, telegramUrl: null, telegramBot: BOT }
   })
 })
-afterAll(() => world.close())
+afterAll(() => populated.close())
 
 test('no log line and no database row contains a secret, a token, a code or an e-mail address, except users.email', async () => {
-  const { server, ownedObjects } = world
+  const { server, ownedObjects } = populated
   const secrets = new Map<string, string>()
   const keep = (name: string, secret: string | null | undefined) => {
     expect(secret, name).toMatch(/^.{6,}$/)
@@ -100,12 +100,12 @@ async function failEverywhere(
   viewer: ReturnType<typeof createApiClient>,
   { email, code, recovery }: { email: string; code: string; recovery: string }
 ): Promise<void> {
-  const { db } = world.server
+  const { db } = populated.server
   const calls: [string, () => Promise<{ status: number }>][] = [
     ['sessions', () => viewer.get('/user/info')],
     [
       'device_secrets',
-      () => createApiClient(world.server).post('/index/visitor_login', { device_secret: DEVICE_SECRET })
+      () => createApiClient(populated.server).post('/index/visitor_login', { device_secret: DEVICE_SECRET })
     ],
     ['email_codes', () => viewer.post('/user/email_login', { email, code })],
     ['users', () => viewer.post('/user/recover', { code: recovery })],

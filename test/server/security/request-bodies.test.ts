@@ -6,11 +6,11 @@ import { OPERATOR_KEY } from '../support/partners.js'
 import { rows } from './access-rows.js'
 import { openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
-let world: PopulatedServer
+let populated: PopulatedServer
 beforeAll(async () => {
-  world = await openPopulatedServer()
+  populated = await openPopulatedServer()
 })
-afterAll(() => world.close())
+afterAll(() => populated.close())
 
 const JSON_TYPE = 'application/json'
 type Post = Extract<(typeof endpoints)[number], { method: 'POST' }>
@@ -20,15 +20,15 @@ const jsonPosts = endpoints.filter(
 const operatorPosts = Object.keys(rows).filter(route => route.startsWith('POST /operator/'))
 
 async function post(path: string, body: RequestInit['body'], headers: Record<string, string> = {}) {
-  const { token } = world.owner
+  const { token } = populated.owner
   const sent = { Authorization: token ?? '', 'Content-Type': JSON_TYPE, ...newKey(), ...headers }
-  const response = await world.server.fetch(path, { method: 'POST', headers: sent, body: body ?? null })
+  const response = await populated.server.fetch(path, { method: 'POST', headers: sent, body: body ?? null })
   const text = await response.text()
   return { status: response.status, text, type: response.headers.get('Content-Type') }
 }
 
 async function everything(): Promise<string> {
-  const { db } = world.server
+  const { db } = populated.server
   const tables = ['users', 'orders', 'unlocks', 'passes', 'bonus_lots', 'ledger_txns', 'reward_submissions'] as const
   const rowsOf = await Promise.all(
     [...tables, 'task_states' as const].map(table => db.selectFrom(table).selectAll().execute())
@@ -67,11 +67,11 @@ const privilegedFields = {
 const otherUserFields = { user_id: 'u_stranger', userId: 'u_stranger', owner: 'u_stranger', id_user: 'u_stranger' }
 
 test('what a body says besides what is asked for takes no effect on any route', async () => {
-  const { server } = world
+  const { server } = populated
   const columns = ['id', 'kind', 'email', 'coins', 'bonus', 'debt', 'merged_into', 'deleted_at', 'first_lpid'] as const
   for (const { path } of jsonPosts) {
     const row = rows[`POST ${path}`]
-    const validBody = (row?.createRequest(world.ownedObjects).body ?? {}) as object
+    const validBody = (row?.createRequest(populated.ownedObjects).body ?? {}) as object
     const [plain, attacker] = [await signIn(server), await signIn(server)]
     for (const viewer of [plain, attacker]) await giveCoins(server, viewer.userId, 100)
     const isOwnEmail = path === '/user/email_code' || path === '/user/email_login'
@@ -131,14 +131,14 @@ test('names that reach into objects are refused, at any depth, and reach nothing
     }
   }
   for (const query of ['__proto__[polluted]=1', '__proto__.polluted=1', 'constructor[prototype][polluted]=1']) {
-    expect((await world.server.fetch(`/index/discover?${query}`)).status).toBe(200)
+    expect((await populated.server.fetch(`/index/discover?${query}`)).status).toBe(200)
   }
   const form = new FormData()
   form.set('__proto__', 'polluted')
   form.set('purpose', 'reward')
   form.set('file', new Blob(['x']), '__proto__')
-  const { token } = world.owner
-  await world.server.fetch('/upload/image', { method: 'POST', headers: { Authorization: token ?? '' }, body: form })
+  const { token } = populated.owner
+  await populated.server.fetch('/upload/image', { method: 'POST', headers: { Authorization: token ?? '' }, body: form })
   expect([({} as { polluted?: unknown }).polluted, Object.keys(Object.prototype)]).toEqual([undefined, []])
   expect(await everything()).toBe(before)
 })
@@ -164,7 +164,7 @@ test.each(shapes)('%s is a parameter error on every route, and changes nothing',
     expect([path, status, JSON.parse(text).code]).toEqual([path, 200, 4001])
   }
   for (const route of operatorPosts) {
-    world.server.clock.advance(1000)
+    populated.server.clock.advance(1000)
     const { text } = await post(route.slice(5), body, { Authorization: OPERATOR_KEY })
     expect([route, JSON.parse(text).code]).toEqual([route, 4001])
   }
@@ -194,8 +194,11 @@ const values: unknown[] = [
 test('a value of another kind in any field is told as that field, or taken for what it says: never an error', async () => {
   for (const { path } of jsonPosts) {
     if (path === '/user/logout' || path === '/user/delete') continue
-    const validBody = (rows[`POST ${path}`]?.createRequest(world.ownedObjects).body ?? {}) as Record<string, unknown>
-    const viewer = createApiClient(world.server, await world.fresh('other'))
+    const validBody = (rows[`POST ${path}`]?.createRequest(populated.ownedObjects).body ?? {}) as Record<
+      string,
+      unknown
+    >
+    const viewer = createApiClient(populated.server, await populated.fresh('other'))
     for (const field of Object.keys(validBody)) {
       for (const value of values) {
         const answer = await viewer.post(path, { ...validBody, [field]: value }, newKey())
@@ -213,7 +216,7 @@ test('a value of another kind in any field is told as that field, or taken for w
 })
 
 test('names that a body makes up come back short and few, to the caller and in the log', async () => {
-  const { logLines } = world.server
+  const { logLines } = populated.server
   logLines.length = 0
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, no) => [`made up ${no}`, 1]))
   for (const click_ids of [many, { ['x'.repeat(50_000)]: 1 }]) {
@@ -233,7 +236,7 @@ test('forms that pass without a preflight change nothing', async () => {
   ]
   const before = await everything()
   for (const { path } of jsonPosts) {
-    const body = JSON.stringify(rows[`POST ${path}`]?.createRequest(world.ownedObjects).body ?? {})
+    const body = JSON.stringify(rows[`POST ${path}`]?.createRequest(populated.ownedObjects).body ?? {})
     for (const type of [...types, '']) {
       const { text } = await post(path, body, { 'Content-Type': type })
       expect([path, type, JSON.parse(text)]).toEqual([path, type, expect.objectContaining({ code: 4001 })])
@@ -261,5 +264,5 @@ test('a body of more than 64 KiB is refused in the envelope on every route, befo
 
 beforeEach(() => {
   // Avoids rate limits, which another test covers.
-  world.server.clock.advance(3_700_000)
+  populated.server.clock.advance(3_700_000)
 })

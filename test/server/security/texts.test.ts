@@ -6,11 +6,11 @@ import { rows } from './access-rows.js'
 import { payloads } from './hostile-payloads.js'
 import { openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
-let world: PopulatedServer
+let populated: PopulatedServer
 beforeAll(async () => {
-  world = await openPopulatedServer()
+  populated = await openPopulatedServer()
 })
-afterAll(() => world.close())
+afterAll(() => populated.close())
 
 /** Free-text fields get all thirty payloads, the fields of a group at once. Every other field gets six in turn. */
 const free: Record<string, string[][]> = {
@@ -43,17 +43,17 @@ const isKept = (route: string) => !/logout|delete$|\/user\/recovery_code/.test(r
 
 async function sendPayload(route: string, sent: Record<string, unknown>, payload: string) {
   const [method = '', path = ''] = route.split(' ')
-  const key = path.startsWith('/operator/') ? OPERATOR_KEY : (world.owner.token ?? '')
+  const key = path.startsWith('/operator/') ? OPERATOR_KEY : (populated.owner.token ?? '')
   // HTTP headers cannot contain other characters.
   const header = /^[ -~]+$/.test(payload) ? payload : 'x'
   const headers = { 'XX-Device-Id': header, 'User-Agent': header, 'X-Operator': header, Referer: header }
   const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, `${value}`]))
   const init = { method, headers: { ...headers, ...newKey(), Authorization: key, 'Content-Type': 'application/json' } }
-  world.server.clock.advance(720_000)
+  populated.server.clock.advance(720_000)
   const response =
     method === 'GET'
-      ? await world.server.fetch(`${path}?${query}`, init)
-      : await world.server.fetch(path, { ...init, body: JSON.stringify(sent) })
+      ? await populated.server.fetch(`${path}?${query}`, init)
+      : await populated.server.fetch(path, { ...init, body: JSON.stringify(sent) })
   return { response, text: await response.text() }
 }
 
@@ -65,7 +65,7 @@ const filled = (field: string, payload: string) => [
 test('every answer stays JSON of its own type, in every field of every route, and no text is an error', async () => {
   const seen = new Set<string>()
   for (const route of routes.filter(isKept)) {
-    const validRequest = rows[route]?.createRequest(world.ownedObjects)
+    const validRequest = rows[route]?.createRequest(populated.ownedObjects)
     const plain = { ...validRequest?.query, ...(validRequest?.body as Record<string, unknown> | undefined) }
     const own = free[route] ?? []
     const others = Object.keys(plain).filter(field => !own.flat().includes(field))
@@ -88,7 +88,7 @@ test('every answer stays JSON of its own type, in every field of every route, an
 }, 60_000)
 
 test('what is kept comes back as it was written', async () => {
-  const { owner, server } = world
+  const { owner, server } = populated
   for (const nickname of payloads) {
     const { code } = await owner.post('/user/profile', { nickname })
     if (code === 200) expect((await owner.get('/user/info')).data.user.nickname).toBe(nickname.trim().normalize('NFC'))
@@ -104,7 +104,7 @@ test('what is kept comes back as it was written', async () => {
 const tagsOf = (html: string) => (html.match(/<[^>]*>?/g) ?? []).map(tag => tag.replace(/href="[^"<>]*"/, 'href'))
 
 test('pages that the server writes have no tag more, whatever stands in a title or an address', async () => {
-  const { owner, server } = world
+  const { owner, server } = populated
   const pagesOf = async (title: string, return_url: string) => {
     const name = JSON.stringify(Object.fromEntries(['pt', 'en', 'es', 'zh-cn', 'zh-tw'].map(lang => [lang, title])))
     await server.db.updateTable('products').set({ title: name }).where('id', '=', 'p_brl_600').execute()
@@ -145,7 +145,7 @@ test('pages that the server writes have no tag more, whatever stands in a title 
 })
 
 test('the log is one JSON line an entry, without a sign that a terminal would follow', () => {
-  const { logLines } = world.server
+  const { logLines } = populated.server
   expect(logLines.length).toBeGreaterThan(1000)
   for (const line of logLines) {
     expect(line).toMatch(/^\{\P{Cc}*\}\n$/u)

@@ -30,7 +30,7 @@ export function ChannelLine({ page, index, state }: Props) {
       </span>
       <div className="reward-text">
         <h3>
-          {offer.is === 'claim' ? (
+          {offer.type === 'claim' ? (
             <button type="button" className="reward-name" onClick={openPage}>
               {name}
             </button>
@@ -40,12 +40,12 @@ export function ChannelLine({ page, index, state }: Props) {
         </h3>
         <ChannelStatusText page={page} index={index} state={state} offer={offer} />
       </div>
-      {offer.is === 'claim' ? (
-        <ClaimButton page={page} what={`share:${offer.id}`} title={name} isClaimed={false} />
+      {offer.type === 'claim' ? (
+        <ClaimButton page={page} claimable={`share:${offer.id}`} title={name} isClaimed={false} />
       ) : (
         <button
           type="button"
-          className={offer.is === 'open' ? 'button primary reward-action' : 'reward-pill'}
+          className={offer.type === 'open' ? 'button primary reward-action' : 'reward-pill'}
           aria-label={`${name}: ${actionText(state, offer, text)}`}
           onClick={openPage}
         >
@@ -57,7 +57,7 @@ export function ChannelLine({ page, index, state }: Props) {
 }
 
 function actionText({ channel, latest }: ChannelState, offer: ChannelOffer, text: RewardTranslate): string {
-  switch (offer.is) {
+  switch (offer.type) {
     case 'claim':
       return text('claim')
     case 'review':
@@ -88,12 +88,12 @@ function ChannelStatusText({ page, index, state, offer }: Props & { offer: Chann
   return (
     <>
       {isRejected && <p data-bad="">{text('rejectedBecause', { reason: rejectionMessage(latest, text) })}</p>}
-      {offer.is === 'claim' && (
+      {offer.type === 'claim' && (
         <p data-good="">{text('approvedUntil', { date: dateTime(latest?.claim_until ?? index.server_time) })}</p>
       )}
-      {offer.is === 'review' && latest && <p>{reviewTime(latest, 'review')}</p>}
-      {(offer.is === 'open' || offer.is === 'over') && <p>{terms}</p>}
-      {'at' in offer && offer.at !== null && <p>{text(waitKeys[offer.is], { time: timeUntil(offer.at), max })}</p>}
+      {offer.type === 'review' && latest && <p>{reviewTime(latest, 'review')}</p>}
+      {(offer.type === 'open' || offer.type === 'over') && <p>{terms}</p>}
+      {'at' in offer && offer.at !== null && <p>{text(waitKeys[offer.type], { time: timeUntil(offer.at), max })}</p>}
     </>
   )
 }

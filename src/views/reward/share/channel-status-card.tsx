@@ -30,14 +30,19 @@ export function ChannelStatusCard({ page, index, state }: Props) {
           <Coin />
           <b>+{number(state.reward_bonus)}</b>
         </p>
-        {offer.is === 'claim' && (
-          <ClaimButton page={page} what={`share:${offer.id}`} title={channelNames[state.channel]} isClaimed={false} />
+        {offer.type === 'claim' && (
+          <ClaimButton
+            page={page}
+            claimable={`share:${offer.id}`}
+            title={channelNames[state.channel]}
+            isClaimed={false}
+          />
         )}
       </div>
       {isShare && <WindowLine page={page} index={index} state={state} />}
       {isShare && <p>{text('leftToday', { left: Math.max(0, max - used_today), max })}</p>}
       <SubmissionTiming page={page} state={state} />
-      {offer.is === 'claim' && latest?.claim_until && (
+      {offer.type === 'claim' && latest?.claim_until && (
         <p>{text('claimUntil', { date: dateTime(latest.claim_until) })}</p>
       )}
     </section>

@@ -7,17 +7,17 @@ import { Poster } from './poster.js'
 
 interface Props {
   drama: DramaCard
-  stop?: ContinueCard
+  continueCard?: ContinueCard
   /** Leaves the cover out, so that a fast scroll fetches no images. */
   isScrolling?: boolean
 }
 
-export const DramaCardView = memo(function DramaCardView({ drama, stop, isScrolling = false }: Props) {
+export const DramaCardView = memo(function DramaCardView({ drama, continueCard, isScrolling = false }: Props) {
   const { app, preloadPage, loadCoverMenu } = useScope()
   const { text } = useTranslation()
   useEffect(loadCoverMenu, [loadCoverMenu])
-  const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, stop?.episode_no) })
-  const percent = stop ? watchedPercent(stop) : 0
+  const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, continueCard?.episode_no) })
+  const percent = continueCard ? watchedPercent(continueCard) : 0
   return (
     <button
       type="button"
@@ -29,17 +29,17 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isScroll
     >
       <span className="card-cover">
         {!isScrolling && <Poster url={drama.cover_url} />}
-        {stop && (
+        {continueCard && (
           <span className="badge" part="badge">
-            {text('episodeShort', { no: stop.episode_no })}
+            {text('episodeShort', { no: continueCard.episode_no })}
           </span>
         )}
-        {!stop && drama.is_finished && (
+        {!continueCard && drama.is_finished && (
           <span className="badge" part="badge">
             {text('finished')}
           </span>
         )}
-        {stop && (
+        {continueCard && (
           <span className="card-progress">
             <i style={{ width: `${percent}%` }} />
             <span className="visually-hidden">{text('progressSaved', { percent })}</span>
@@ -47,7 +47,7 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isScroll
         )}
       </span>
       <span className="card-title">{drama.title}</span>
-      {!stop && <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>}
+      {!continueCard && <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>}
     </button>
   )
 })

@@ -19,7 +19,7 @@ describe.each(engines)('episodes that a partner pays for on %s', engine => {
     if (coins > 0) await partner.pay(coins, 'invoice-1')
     const walletUserId = `purse_${partner.id}`
     const sponsored = async () => (await partner.get('sponsored')).data
-    return { ...partner, purse: walletUserId, sponsored, coins: async () => (await sponsored()).coins }
+    return { ...partner, walletUserId, sponsored, coins: async () => (await sponsored()).coins }
   }
 
   async function openViewer(coins = 0) {
@@ -67,7 +67,7 @@ describe.each(engines)('episodes that a partner pays for on %s', engine => {
       ]
     ])
     expect(JSON.stringify(list)).not.toContain(viewer.userId)
-    for (const user of [viewer.userId, sponsor.purse]) await expectValidLedger(server.db, user)
+    for (const user of [viewer.userId, sponsor.walletUserId]) await expectValidLedger(server.db, user)
   })
 
   test('sent again it answers the same; a token pays once, whoever comes with it', async () => {
@@ -135,7 +135,7 @@ describe.each(engines)('episodes that a partner pays for on %s', engine => {
     expect((await sponsor.pay(-150, 'back-2')).data).toMatchObject({ is_new: true, coins: 0 })
     expect((await sponsor.pay(-150, 'back-2')).data).toMatchObject({ is_new: false, coins: 0 })
     for (const coins of [0, 1.5, 1e12, '5']) expect((await sponsor.pay(coins as number, 'bad')).code).toBe(4001)
-    await expectValidLedger(server.db, sponsor.purse)
+    await expectValidLedger(server.db, sponsor.walletUserId)
   })
 
   test('what was sponsored comes along into an account, and is no coins there', async () => {
