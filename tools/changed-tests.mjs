@@ -70,9 +70,7 @@ function findMirror(file) {
 
 const isFolder = file => existsSync(file) && !path.extname(file)
 
-/**
- * Files and folders with tests of `file`; empty for a file that is neither source nor test.
- */
+/** Files and folders with tests of `file`; empty for a file that is neither source nor test. */
 export function listTestsOf(file) {
   if (file.startsWith('test/')) {
     if (file.endsWith('.test.ts')) return [file]

@@ -1,7 +1,11 @@
 const MIN_VISIBLE_SHARE = 0.5
 const THRESHOLDS = [...Array(21)].map((_, step) => step / 20)
 
-export function observeVisibility(element: Element, onChange: (isInSight: boolean) => void, signal: AbortSignal): void {
+export function observeVisibility(
+  element: Element,
+  onChange: (isInViewport: boolean) => void,
+  signal: AbortSignal
+): void {
   const observer = new IntersectionObserver(
     entries => {
       const { intersectionRatio = 0, intersectionRect, rootBounds } = entries.at(-1) ?? {}

@@ -32,7 +32,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   let savedPosition = 0
   let retryPoint: { no: number; position: number } | undefined
   let hasReportedFailure = false
-  let isInSight = true
+  let isInViewport = true
   let isInPictureInPicture = false
   const announcedPlays = new Set<string>()
 
@@ -92,7 +92,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     $firstFrame,
     $failure,
     ending,
-    isWatched,
+    isOnScreen,
     fail,
     retry,
     mediaOf: media.of,
@@ -173,13 +173,13 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     videoPool.play()
   }
 
-  function isWatched() {
-    const isOnScreen = isInPictureInPicture || (isInSight && app.environment.visibility.isVisible())
-    return isOnScreen && app.router.$stack.get().top?.id === pageId
+  function isOnScreen() {
+    const isVisible = isInPictureInPicture || (isInViewport && app.environment.visibility.isVisible())
+    return isVisible && app.router.$stack.get().top?.id === pageId
   }
 
   function updateSuspension() {
-    if (isWatched()) videoPool.resume()
+    if (isOnScreen()) videoPool.resume()
     else {
       save($time.get().position)
       videoPool.suspend()
@@ -211,7 +211,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     fail,
     retry,
     play,
-    isOnScreen: isWatched,
+    isOnScreen,
     mediaOf: media.of,
     canChooseQuality: () => !videoPool.videos.some(canPlayHls),
     goToEpisode(direction) {
@@ -244,8 +244,8 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       $heldRate.set(rate)
       videoPool.setRate(rate ?? app.playbackSettings.$rate.get())
     },
-    setVisible(isOnScreen) {
-      isInSight = isOnScreen
+    setVisible(isVisible) {
+      isInViewport = isVisible
       updateSuspension()
     },
     setPictureInPicture(video) {

@@ -8,15 +8,15 @@ const MAX_STEP_MS = 1000
 export function createEpisodeCountdown(
   clock: Clock,
   { $ending, $remainingMs, playNext }: EpisodeEnd,
-  isWatched: () => boolean,
+  isOnScreen: () => boolean,
   signal: AbortSignal
 ): void {
   let stop = () => {}
 
   function tick(lastTickAt: number) {
     const now = clock.now()
-    if (isWatched()) $remainingMs.set(Math.max(0, $remainingMs.get() - Math.min(now - lastTickAt, MAX_STEP_MS)))
-    if (isWatched() && $remainingMs.get() === 0) playNext()
+    if (isOnScreen()) $remainingMs.set(Math.max(0, $remainingMs.get() - Math.min(now - lastTickAt, MAX_STEP_MS)))
+    if (isOnScreen() && $remainingMs.get() === 0) playNext()
     else stop = clock.setTimer(TICK_MS, () => tick(now))
   }
 

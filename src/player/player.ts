@@ -33,7 +33,7 @@ export interface Player {
   toggleSound(): void
   seek(position: number): void
   setSpeedHeld(isHeld: boolean): void
-  setVisible(isInSight: boolean): void
+  setVisible(isInViewport: boolean): void
   /** Sets the picture-in-picture element, which counts as visible even if the page is hidden. */
   setPictureInPicture(video: HTMLVideoElement | undefined): void
   retry(): void
@@ -52,7 +52,7 @@ export interface PlayerContext {
   $firstFrame: WritableAtom<ReadonlySet<number>>
   $failure: ReadableAtom<string | undefined>
   ending: EpisodeEnd
-  isWatched(): boolean
+  isOnScreen(): boolean
   mediaOf(answer: PlayResponse): SignedMedia | undefined
   fail(kind: string): void
   retry(): void

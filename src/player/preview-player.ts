@@ -18,13 +18,13 @@ const CLIP_LENGTH_S = 20
 
 export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Document): PreviewPlayer {
   const lifetime = new AbortController()
-  const $picture = atom<PreviewPlayback | undefined>()
+  const $playback = atom<PreviewPlayback | undefined>()
   let slot: VideoSlot | undefined
   let claimPlayback: (() => boolean) | undefined
 
   function clear() {
-    if (!$picture.get()) return
-    $picture.set(undefined)
+    if (!$playback.get()) return
+    $playback.set(undefined)
     slot?.reset()
   }
 
@@ -38,15 +38,15 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
     if (lifetime.signal.aborted || $playResponse.get() !== answer || !source) return
     claimPlayback ??= joinExclusivePlayback(
       document,
-      { isPreview: true, isPlaying: () => $picture.get() !== undefined, onInterrupted: clear },
+      { isPreview: true, isPlaying: () => $playback.get() !== undefined, onInterrupted: clear },
       lifetime.signal
     )
     if (!claimPlayback()) return
     slot ??= createVideoSlot(
       {
         onFrame() {
-          const picture = $picture.get()
-          if (picture) $picture.set({ ...picture, hasFrame: true })
+          const playback = $playback.get()
+          if (playback) $playback.set({ ...playback, hasFrame: true })
         },
         onAutoplay: outcome => outcome === 'blocked' && clear(),
         onFailed: clear
@@ -56,7 +56,7 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
     )
     const { video } = slot
     loopClip(video)
-    $picture.set({ episodeId: answer.episode.id, video, hasFrame: false })
+    $playback.set({ episodeId: answer.episode.id, video, hasFrame: false })
     slot.load(source, false)
     slot.play(true)
   }
@@ -67,7 +67,7 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
   })
 
   return {
-    $playback: $picture,
+    $playback,
     exit() {
       unsubscribe()
       clear()

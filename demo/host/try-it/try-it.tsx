@@ -75,13 +75,13 @@ export function TryIt({ apiBase, report, events, mails }: TryItProps) {
         What a viewer does, in the preview.
         {mails && ' This server is a demonstration: no mail leaves it, codes arrive in the mailbox below.'}
       </p>
-      <ol className="steps">
+      <ol className="try-it-steps">
         {steps.map(step => (
           <li key={step.title} data-done={receivedNames.has(step.eventName) || undefined}>
             <div>
               <h3>{step.title}</h3>
               <p>{step.text}</p>
-              <p className="proof">
+              <p className="try-it-event">
                 {receivedNames.has(step.eventName) ? 'Done: ' : 'Your page hears '}
                 <code>{step.eventName}</code>
               </p>

@@ -31,8 +31,8 @@ export async function createPartnerSecret(
 }
 
 export async function verifyPartnerToken(db: Kysely<Database>, token: string, now: Date): Promise<PartnerToken | null> {
-  const tokenSubject = await findSigner(db, token)
-  if (tokenSubject === null) return null
+  const signer = await findSigner(db, token)
+  if (signer === null) return null
   const verifyOptions = {
     algorithms: ['HS256'],
     requiredClaims: ['iat', 'exp'],
@@ -40,10 +40,10 @@ export async function verifyPartnerToken(db: Kysely<Database>, token: string, no
     clockTolerance: CLOCK_TOLERANCE_S,
     maxTokenAge: MAX_LIFETIME_S
   }
-  const verified = await jwtVerify(token, tokenSubject.key, verifyOptions).catch(() => null)
+  const verified = await jwtVerify(token, signer.key, verifyOptions).catch(() => null)
   if (verified === null) return null
   const { iat = 0, exp = 0 } = verified.payload
-  return exp - iat > MAX_LIFETIME_S ? null : { partnerId: tokenSubject.partnerId, claims: verified.payload }
+  return exp - iat > MAX_LIFETIME_S ? null : { partnerId: signer.partnerId, claims: verified.payload }
 }
 
 /** Accepts an expired token. Null if no partner signed it. */
@@ -51,11 +51,11 @@ async function readTokenSubject(
   db: Kysely<Database>,
   token: string
 ): Promise<{ partnerId: string; subject: string } | null> {
-  const tokenSubject = await findSigner(db, token)
-  if (tokenSubject === null) return null
-  const verified = await compactVerify(token, tokenSubject.key, { algorithms: ['HS256'] }).catch(() => null)
+  const signer = await findSigner(db, token)
+  if (signer === null) return null
+  const verified = await compactVerify(token, signer.key, { algorithms: ['HS256'] }).catch(() => null)
   const subject = verified === null ? null : parseSubject(new TextDecoder().decode(verified.payload))
-  return subject === null ? null : { partnerId: tokenSubject.partnerId, subject }
+  return subject === null ? null : { partnerId: signer.partnerId, subject }
 }
 
 async function findSigner(db: Kysely<Database>, token: string) {

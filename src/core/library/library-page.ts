@@ -47,12 +47,12 @@ export function createLibraryPage(app: App): LibraryPage {
     void list().refreshQuietly()
   }
 
-  async function removeChosen() {
+  async function removeSelected() {
     const shown = list()
-    const chosen = shown.ids().filter(id => $selected.get()?.has(id))
-    if (chosen.length === 0 || !(await confirmRemoval(app, texts, $tab.get(), chosen.length))) return
+    const selected = shown.ids().filter(id => $selected.get()?.has(id))
+    if (selected.length === 0 || !(await confirmRemoval(app, texts, $tab.get(), selected.length))) return
     $selected.set(undefined)
-    await shown.remove(chosen).catch(app.showError)
+    await shown.remove(selected).catch(app.showError)
   }
 
   const unsubscribeLatest = app.progress.$latest.listen(
@@ -71,15 +71,15 @@ export function createLibraryPage(app: App): LibraryPage {
     $selected,
     edit: isEditing => $selected.set(isEditing ? new Set() : undefined),
     select(dramaId) {
-      const chosen = new Set($selected.get())
-      if (!chosen.delete(dramaId)) chosen.add(dramaId)
-      $selected.set(chosen)
+      const selected = new Set($selected.get())
+      if (!selected.delete(dramaId)) selected.add(dramaId)
+      $selected.set(selected)
     },
     selectAll() {
       const ids = list().ids()
       $selected.set(new Set($selected.get()?.size === ids.length ? [] : ids))
     },
-    removeSelected: removeChosen,
+    removeSelected,
     texts,
     setOnTop(isOnTop) {
       if (isOnTop) refreshQuietly()

@@ -12,7 +12,7 @@ export interface RemotePlayer {
   $isWaiting: ReadableAtom<boolean>
   $sound: ReadableAtom<SoundState>
   $failure: ReadableAtom<string | undefined>
-  isWatched(): boolean
+  isOnScreen(): boolean
   play(): void
   pause(): void
 }
@@ -31,7 +31,7 @@ export async function runRemoteCommand(app: App, command: RemoteCommand): Promis
   const stores = [$play, $isPlaying, $isWaiting, $sound, $failure]
   const hasStopped = () => $failure.get() !== undefined || !['loading', 'playing'].includes($play.get().state)
   const isOver = () => hasStopped() || !app.$players.get().includes(player)
-  const isHeld = () => isBlocked() || !player.isWatched()
+  const isHeld = () => isBlocked() || !player.isOnScreen()
   const isReady = () => $play.get().state === 'playing' && ($isPlaying.get() || $isWaiting.get() || isHeld())
   const isBlocked = () => $sound.get() === 'blocked'
   if (command === 'pause') {
@@ -46,7 +46,7 @@ export async function runRemoteCommand(app: App, command: RemoteCommand): Promis
   const isMoving = () => $isPlaying.get() && !$isWaiting.get()
   player.play()
   // A hidden player starts when it becomes visible.
-  if (!player.isWatched()) return false
+  if (!player.isOnScreen()) return false
   await whenAny(app, stores, () => isOver() || isBlocked() || isMoving())
   return isMoving()
 }

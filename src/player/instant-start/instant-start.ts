@@ -95,7 +95,7 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
   return {
     opened,
     async show(root, loadPlayer) {
-      if (!isInSight(environment, root.host)) return hide()
+      if (!isInViewport(environment, root.host)) return hide()
       // Before the response, so that the browser's layout does not delay the first frame.
       coverRoot(root, slot.video, hide, coverLifetime.signal)
       options.onLeave(hide, coverLifetime.signal)
@@ -144,7 +144,7 @@ function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => voi
   observer.observe(cover, { childList: true })
 }
 
-function isInSight(environment: LaunchEnvironment, host: Element): boolean {
+function isInViewport(environment: LaunchEnvironment, host: Element): boolean {
   const { top, bottom } = host.getBoundingClientRect()
   const height = environment.viewport.height()
   const visibleHeight = Math.min(bottom, height) - Math.max(top, 0)

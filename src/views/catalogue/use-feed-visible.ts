@@ -19,8 +19,8 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
       preview.setActive(
         isOnScreen && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !shouldSaveData()
       )
-    const onVisibility = (isInSight: boolean) => {
-      isOnScreen = isInSight
+    const onVisibility = (isInViewport: boolean) => {
+      isOnScreen = isInViewport
       update()
     }
     observeVisibility(page, onVisibility, listeners.signal)

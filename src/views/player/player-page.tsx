@@ -20,19 +20,21 @@ import { useSystemControls } from './use-system-controls.js'
 
 export const css = playerCss
 
-export default function PlayerPageView({ page }: { page: StackPage }) {
+export default function PlayerPageView({ page: stackPage }: { page: StackPage }) {
   const { app, startRequest } = useScope()
   const { text } = useTranslation()
-  const play = usePageModel(() => createPlayerPage(app, page.query))
-  const player = usePageModel(() => registerPlayer(app, page.id, play, createPlayer(app, play, page.id, startRequest)))
-  const shown = useStore(play.$play)
-  const detail = useStore(play.detail.$loadable)
+  const page = usePageModel(() => createPlayerPage(app, stackPage.query))
+  const player = usePageModel(() =>
+    registerPlayer(app, stackPage.id, page, createPlayer(app, page, stackPage.id, startRequest))
+  )
+  const shown = useStore(page.$play)
+  const detail = useStore(page.detail.$loadable)
   const [uiState] = useState(createPlayerUiState)
   const root = useRef<HTMLDivElement>(null)
   // In the next frame, because focus() forces layout, which would delay the request for the first frame.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
-  const toolbar = useSystemControls(player, play, page.id)
+  const toolbar = useSystemControls(player, page, stackPage.id)
   usePlayerVisibility(root, player)
 
   const drama = readyValue(detail)?.drama
@@ -44,10 +46,10 @@ export default function PlayerPageView({ page }: { page: StackPage }) {
   }, [app, dramaId])
   const name = drama?.title
   useEffect(() => {
-    if (name) app.router.updatePage(page.id, { name })
-  }, [app, page.id, name])
+    if (name) app.router.updatePage(stackPage.id, { name })
+  }, [app, stackPage.id, name])
 
-  const tap = usePlayerTaps(play, player, uiState)
+  const tap = usePlayerTaps(page, player, uiState)
   const press = (event: KeyboardEvent) => {
     const action =
       app.options.hasHotkeys() && (toolbar?.systemControls.handleKey(event) ? undefined : keyboardAction(event))
@@ -69,7 +71,7 @@ export default function PlayerPageView({ page }: { page: StackPage }) {
           onEpisodeChange={player.goToEpisode}
           onTap={tap}
         />
-        <PlayerOverlay player={player} page={play} drama={drama} uiState={uiState} toolbar={toolbar} />
+        <PlayerOverlay player={player} page={page} drama={drama} uiState={uiState} toolbar={toolbar} />
       </div>
     </section>
   )
@@ -85,7 +87,7 @@ function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage
     $isWaiting,
     $sound,
     $failure,
-    isWatched: isOnScreen,
+    isOnScreen,
     play,
     pause: () => videoPool.pause()
   }

@@ -16,11 +16,11 @@ import { TodayCard } from './today-card.js'
 
 export const css = frameCss
 
-export default function RewardPageView({ page: entry }: { page: StackPage }) {
+export default function RewardPageView({ page: stackPage }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createRewardPage(app))
   return (
-    <RewardPageFrame page={page} stackPage={entry}>
+    <RewardPageFrame page={page} stackPage={stackPage}>
       {index => <RewardContent page={page} index={index} />}
     </RewardPageFrame>
   )

@@ -20,11 +20,11 @@ import submissionsCss from './submissions/submissions.css'
 
 export const css = frameCss + shareCss + submissionsCss
 
-export default function TelegramPageView({ page: entry }: { page: StackPage }) {
+export default function TelegramPageView({ page: stackPage }: { page: StackPage }) {
   const { app } = useScope()
   const page = usePageModel(() => createTelegramPage(app))
   return (
-    <RewardPageFrame page={page} stackPage={entry}>
+    <RewardPageFrame page={page} stackPage={stackPage}>
       {index => <Steps page={page} index={index} />}
     </RewardPageFrame>
   )

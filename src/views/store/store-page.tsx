@@ -14,14 +14,14 @@ export const css = storeCss
 
 const RETURN_DELAY_MS = 2500
 
-export default function StorePageView({ page: entry }: { page: StackPage }) {
+export default function StorePageView({ page: stackPage }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const { tab, from } = entry.query
+  const { tab, from } = stackPage.query
   const page = usePageModel(() => createStorePage(app, tab === 'coins' ? 'coins' : 'pass'))
   const origin = useMemo(() => parseReturnPath(from), [from])
   const isWatching = origin.type !== 'page'
-  useReturnAfterPurchase(page, origin, entry.id)
+  useReturnAfterPurchase(page, origin, stackPage.id)
   return (
     <div className="bar-page">
       <PageBar title={text('store')} />

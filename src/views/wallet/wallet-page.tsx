@@ -31,12 +31,12 @@ const sheets = {
   check: (): Promise<WalletSheetModule> => import('./ledger-check-sheet.js')
 }
 
-export default function WalletPageView({ page: entry }: { page: StackPage }) {
+export default function WalletPageView({ page: stackPage }: { page: StackPage }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const page = usePageModel(() => createWalletPage(app, entry))
+  const page = usePageModel(() => createWalletPage(app, stackPage))
   const loadable = useStore(page.wallet.$loadable)
-  const isOnTop = useStore(app.router.$stack).top?.id === entry.id
+  const isOnTop = useStore(app.router.$stack).top?.id === stackPage.id
   useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   return (
     <div className="bar-page wallet">

@@ -39,12 +39,8 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
     expect(isFetched()).toBe(true)
     await takeScreenshot(page, `tab-${chunk}`)
   }
-  for (const late of ['attribute-warnings', 'home-task']) {
-    await page.waitForFunction(
-      chunk => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/chunks/${chunk}-`)),
-      late
-    )
-  }
+  // Code that is loaded while the page is idle.
+  await page.waitForLoadState('networkidle')
   const { length } = scripts
   await inApp(page, '.tab-bar button').nth(3).click()
   expect([scripts.length, new URL(page.url()).pathname]).toEqual([length, '/pages/index/my'])

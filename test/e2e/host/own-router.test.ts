@@ -14,7 +14,7 @@ async function openSite(router: string): Promise<Page> {
     <script>
     let drawn = 0
     function draw(address) {
-      document.documentElement.dataset.app-container = ++drawn
+      document.documentElement.dataset.drawn = ++drawn
       document.querySelector('main').innerHTML = address.endsWith('/news') ? '<h1>News</h1>'
         : '<drama-app lpid="router" style="display:block;height:700px"></drama-app>'
     }

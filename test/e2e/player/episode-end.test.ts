@@ -123,7 +123,7 @@ test('what the card of the last episode covers cannot be reached; card and navig
   await seekToEnd(page)
   await inApp(page, '.last-episode .card').first().waitFor()
   expect(await inFocus(page)).toBe('player')
-  expect(await partsReached(page)).toEqual(['finished', 'player-bar'])
+  expect(await partsReached(page)).toEqual(['last-episode', 'player-bar'])
 })
 
 test('an episode that its drama has not is said to be missing, and the first is a tap away', async () => {
@@ -138,7 +138,7 @@ test('an episode that its drama has not is said to be missing, and the first is 
   await expect.poll(() => readEpisodeLabel(page)).toBe('EP 1')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   // The focus is on the episode, which handles the keys of the player.
-  expect(await inFocus(page)).toBe('place')
+  expect(await inFocus(page)).toBe('episode-slot')
 })
 
 test.each([
