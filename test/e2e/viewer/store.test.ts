@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { openBrowser } from '../support/browser.js'
+import { expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
-import { getSharedProduct } from '../support/shared-products.js'
 
-// A browser of its own, because tabs of one context once hung in the shared one while the machine was busy.
-const journeys = prepareJourneys(getSharedProduct, openBrowser)
-afterAll(() => journeys.browser.close())
+const journeys = prepareJourneys()
 const STORE = '/pages/wallet/store'
 
 async function openStore(address = STORE, prepare?: (context: BrowserContext) => unknown) {
@@ -51,12 +47,17 @@ async function openPayment(page: Page): Promise<Page> {
   return payment
 }
 
-/** Waits for the response, because a pay page that is closed earlier has paid nothing. */
-const approve = (payment: Page) =>
-  Promise.all([
+/**
+ * Waits for the response, because a pay page that is closed earlier has paid nothing; then for the next page, because
+ * Chromium sometimes never closes one that is loading.
+ */
+async function approve(payment: Page) {
+  await Promise.all([
     payment.waitForResponse(answer => answer.request().method() === 'POST'),
     payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
   ])
+  await payment.waitForLoadState()
+}
 
 const total = (page: Page) => inApp(page, '.page:not([hidden]) .store-total, .profile-total').textContent()
 
