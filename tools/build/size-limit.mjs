@@ -18,7 +18,8 @@ export default [
   {
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
-    limit: '13 kB'
+    // The names of chunks are new in each build, which changes this by up to 30 bytes.
+    limit: '13.05 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',
