@@ -2,7 +2,7 @@
 import type { App } from '../../src/core/app.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { applyConsentDenied, applyConsentGranted } from '../../src/core/session/consent-change.js'
-import { IS_STORAGE_USED, openChannel, STORAGE_IS_USED } from '../environment/channel.js'
+import { openChannel, STORAGE_USE_ANSWER, STORAGE_USE_QUESTION } from '../environment/channel.js'
 import type { BrowserLaunchEnvironment } from '../environment/launch-environment.js'
 import { findStorage } from '../environment/storage.js'
 
@@ -22,8 +22,8 @@ function isUsedElsewhere(): Promise<boolean> {
   const channel = openChannel()
   if (!channel) return Promise.resolve(false)
   return new Promise<boolean>(resolve => {
-    channel.addEventListener('message', ({ data }) => data === STORAGE_IS_USED && resolve(true))
+    channel.addEventListener('message', ({ data }) => data === STORAGE_USE_ANSWER && resolve(true))
     setTimeout(resolve, STORAGE_ANSWER_TIMEOUT_MS, false)
-    channel.postMessage(IS_STORAGE_USED)
+    channel.postMessage(STORAGE_USE_QUESTION)
   }).finally(() => channel.close())
 }

@@ -1,5 +1,5 @@
-export const IS_STORAGE_USED = 'who-keeps'
-export const STORAGE_IS_USED = 'i-keep'
+export const STORAGE_USE_QUESTION = 'who-keeps'
+export const STORAGE_USE_ANSWER = 'i-keep'
 
 /** Undefined in browsers that block storage: their constructor may throw. */
 export function openChannel(): BroadcastChannel | undefined {
@@ -15,7 +15,7 @@ export function openAnsweringChannel(isAllowed: () => boolean, signal: AbortSign
   signal.addEventListener('abort', () => channel?.close())
   channel?.addEventListener(
     'message',
-    ({ data }) => data === IS_STORAGE_USED && isAllowed() && channel.postMessage(STORAGE_IS_USED)
+    ({ data }) => data === STORAGE_USE_QUESTION && isAllowed() && channel.postMessage(STORAGE_USE_ANSWER)
   )
   return channel
 }

@@ -5,8 +5,8 @@ import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
 
 const CODE_LIFETIME_MS = 10 * 60_000
-export const RESEND_DELAY_SECONDS = 60
-const RESEND_DELAY_MS = RESEND_DELAY_SECONDS * 1000
+export const EMAIL_CODE_RESEND_DELAY_SECONDS = 60
+const RESEND_DELAY_MS = EMAIL_CODE_RESEND_DELAY_SECONDS * 1000
 const EXPIRED_CODE_RETENTION_MS = 60 * 60_000
 const MAX_TRIES = 5
 /**

@@ -11,7 +11,7 @@ import {
   checkCode,
   clearResendWait,
   createEmailCode,
-  RESEND_DELAY_SECONDS,
+  EMAIL_CODE_RESEND_DELAY_SECONDS,
   secondsUntilResend,
   storeCode
 } from './email-code.js'
@@ -27,7 +27,7 @@ export async function postEmailCode(context: RequestContext, { email }: z.output
   if (waitSeconds > 0) return { sent: false, retry_after: waitSeconds }
   const code = createEmailCode(random)
   const newCode = { addressHash, codeHash: accountKeys.emailCodeHash(addressHash, code), now }
-  if (!(await storeCode(db, newCode))) return { sent: false, retry_after: RESEND_DELAY_SECONDS }
+  if (!(await storeCode(db, newCode))) return { sent: false, retry_after: EMAIL_CODE_RESEND_DELAY_SECONDS }
   try {
     await context.trackExternalWait(mailer.mailer.send(createCodeMail(email, code, lang), { address }))
   } catch (error) {
@@ -35,7 +35,7 @@ export async function postEmailCode(context: RequestContext, { email }: z.output
     await clearResendWait(db, newCode)
     throw new BusinessError(5000)
   }
-  return { sent: true, retry_after: RESEND_DELAY_SECONDS }
+  return { sent: true, retry_after: EMAIL_CODE_RESEND_DELAY_SECONDS }
 }
 
 export async function postEmailLogin(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReleaseFolders } from './releases.js'
-import { findNewestVersion, VERSION_PATTERN } from './releases.js'
+import { findNewestVersion, RELEASE_VERSION_PATTERN } from './releases.js'
 
 export type ReleaseAddress = { file: string } & ({ version: string } | { major: number })
 
@@ -9,7 +9,7 @@ export function parseReleasePath(path: string): ReleaseAddress | null {
   const [, release = '', file = ''] = /^\/v(\d[0-9A-Za-z.-]*)\/(.+)$/.exec(path) ?? []
   if (!isReleaseFile(file)) return null
   if (/^\d{1,6}$/.test(release)) return { file, major: Number(release) }
-  return VERSION_PATTERN.test(release) ? { file, version: release } : null
+  return RELEASE_VERSION_PATTERN.test(release) ? { file, version: release } : null
 }
 
 const isReleaseFile = (file: string) => /^(drama-app\.js|integrity\.json|chunks\/[\w.-]+\.js)$/.test(file)

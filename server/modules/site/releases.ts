@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const ENTRY = 'drama-app.js'
 const INTEGRITY = 'integrity.json'
 const FILE_SUFFIXES = ['', '.br', '.gz']
-export const VERSION_PATTERN = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
+export const RELEASE_VERSION_PATTERN = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
 
 export interface ReleaseFolders {
   distDir: string
@@ -33,7 +33,7 @@ export async function keepRelease({ distDir, releasesDir }: ReleaseFolders): Pro
 
 function readIntegrity(text: string): { version: string; files: Record<string, string> } {
   const { version, files } = JSON.parse(text) as { version: string; files: Record<string, string> }
-  if (!VERSION_PATTERN.test(version)) throw new Error(`"${version}" is no version`)
+  if (!RELEASE_VERSION_PATTERN.test(version)) throw new Error(`"${version}" is no version`)
   return { version, files }
 }
 

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedEntry } from '../../../contract/browse.js'
 import type { PlayResponse } from '../../../contract/episode.js'
 import type { App } from '../app.js'
-import { expiryTime, RENEWAL_MARGIN_MS } from '../playback/play-response.js'
+import { expiryTime, MEDIA_RENEWAL_MARGIN_MS } from '../playback/play-response.js'
 
 /** Plays the feed entry on which the viewer pauses. A preview does not count as watched. */
 export interface FeedPreview {
@@ -24,7 +24,7 @@ export function createFeedPreview({ api, environment: { clock } }: App): FeedPre
 
   async function loadPlay(episodeId: string): Promise<PlayResponse> {
     const cached = responses.get(episodeId)
-    if (cached && cached.expires_at - RENEWAL_MARGIN_MS > clock.now()) return cached
+    if (cached && cached.expires_at - MEDIA_RENEWAL_MARGIN_MS > clock.now()) return cached
     const answer = await api.post('/drama/play', { episode_id: episodeId }, { isQuiet: true })
     const response = { ...answer, expires_at: expiryTime(answer, clock.now()) }
     responses.delete(episodeId)

@@ -1,7 +1,7 @@
 import type { PlayResponse } from '../../../contract/episode.js'
 
 /** A response is requested again if its media urls expire within this time. */
-export const RENEWAL_MARGIN_MS = 30_000
+export const MEDIA_RENEWAL_MARGIN_MS = 30_000
 
 /** Converts the server's end time to the device's clock, which may be hours off. In epoch ms. */
 export function expiryTime(

@@ -9,7 +9,7 @@ import { createLoadable, type Failure, type LoadableStore, readyValue, toFailure
 import { whenSettled } from '../loading/when-settled.js'
 import { PARAMETER_ERROR_CODE } from '../request/error-codes.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
-import { expiryTime, RENEWAL_MARGIN_MS } from './play-response.js'
+import { expiryTime, MEDIA_RENEWAL_MARGIN_MS } from './play-response.js'
 
 export type PlayState =
   | { state: 'loading'; no: number }
@@ -69,7 +69,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
 
   function isFresh({ expires_at, free_until = Number.POSITIVE_INFINITY }: PlayResponse) {
     const now = app.environment.clock.now()
-    return expires_at - RENEWAL_MARGIN_MS > now && free_until > now
+    return expires_at - MEDIA_RENEWAL_MARGIN_MS > now && free_until > now
   }
 
   function requestAnswer(no: number, isQuiet: boolean): Promise<PlayResponse> {

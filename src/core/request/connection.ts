@@ -3,7 +3,7 @@ import { type Api, createApi } from './api.js'
 import type { ParsedEnvelope } from './envelope.js'
 import type { ViewerIdentity } from './headers.js'
 import { createLoadingIndicator, type LoadingToast } from './loading-indicator.js'
-import { createRequester, type Requester, type SessionGate } from './request.js'
+import { createRequester, type Requester, type RequestSession } from './request.js'
 import { isSilent, type RequestError } from './request-error.js'
 import type { UploadOptions } from './upload.js'
 
@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   envelopeSecret: string
   lang(): string
   identity(): Promise<ViewerIdentity>
-  session(): SessionGate
+  session(): RequestSession
   loadingView: LoadingToast
   onRequestError(error: RequestError, path: string, isQuiet: boolean): void
   signal: AbortSignal

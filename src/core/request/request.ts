@@ -41,7 +41,7 @@ export interface RequestResult {
 }
 
 /** What requests need from the session. */
-export interface SessionGate {
+export interface RequestSession {
   whenReady(): Promise<void>
   /**
    * Handles a 999 for a call at `path` made with `token`. Repeat the call after `again`, reject it after `ended`, and
@@ -56,7 +56,7 @@ export interface RequesterOptions {
   envelopeSecret: string
   lang(): string
   identity(): Promise<ViewerIdentity>
-  onSessionInvalid: SessionGate['forceLogout']
+  onSessionInvalid: RequestSession['forceLogout']
   loadingIndicator: LoadingIndicator
   loadingText?: string
   signal: AbortSignal

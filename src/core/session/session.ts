@@ -4,7 +4,7 @@ import type { VisitorLogin } from '../../../contract/visitor.js'
 import type { Environment } from '../environment.js'
 import type { Api } from '../request/api.js'
 import { SESSION_INVALID_CODE } from '../request/error-codes.js'
-import type { SessionGate } from '../request/request.js'
+import type { RequestSession } from '../request/request.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import type { SentRequest } from '../request/sent-request.js'
 import { readToken, TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
@@ -19,7 +19,7 @@ const MAX_LOGOUTS_IN_WINDOW = 2
 
 export type SessionState = { state: 'starting' } | { state: 'ready' } | { state: 'failed' } | { state: 'looping' }
 
-export interface Session extends SessionGate {
+export interface Session extends RequestSession {
   $session: ReadableAtom<SessionState>
   /** Signs a visitor in unless a token is stored; false on failure. Never rejects. */
   start(want?: string): Promise<boolean>

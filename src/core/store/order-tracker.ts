@@ -4,7 +4,7 @@ import type { BrowserTabs, Clock } from '../environment.js'
 import type { Order } from './order-storage.js'
 
 /** `isNews`: no tab of this browser has announced the payment before. */
-export type OrderObservation =
+export type OrderCheckResult =
   | { type: 'paid'; state: OrderState; isFirstReport: boolean }
   | { type: 'failed' | 'closed' }
 
@@ -30,7 +30,7 @@ interface TrackOptions {
   tabs: BrowserTabs
   $accessChange: ReadableAtom<string>
   signal: AbortSignal
-  readStatus(): Promise<OrderObservation | undefined>
+  readStatus(): Promise<OrderCheckResult | undefined>
   onLateResult(state: OrderState): void
   onLeave(): void
 }

@@ -9,7 +9,7 @@ import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
 import { type StoreTexts, storeMessageLoaders } from './messages.js'
 import { createOrderStorage, type Order, type PendingOrder, type PurchasedProduct } from './order-storage.js'
-import { type OrderObservation, type TrackedOrder, trackOrder } from './order-tracker.js'
+import { type OrderCheckResult, type TrackedOrder, trackOrder } from './order-tracker.js'
 
 export interface Orders {
   texts: StoreTexts
@@ -68,7 +68,7 @@ export async function createOrders(app: App): Promise<Orders> {
     return track(order)
   }
 
-  async function readStatus({ key, at, answer: { order_no } }: Order): Promise<OrderObservation | undefined> {
+  async function readStatus({ key, at, answer: { order_no } }: Order): Promise<OrderCheckResult | undefined> {
     const isOld = clock.now() - at > LATE_PAYMENT_MS
     try {
       const state = await api.get('/store/order_status', { order_no }, { isQuiet: true })

@@ -19,12 +19,12 @@ export type UnlockIntent =
   | { type: 'one'; episodeId: string; no: number; price: number }
   | { type: 'upTo'; no: number; price: number }
 
-export type RefusalCode = Extract<ErrorCode, 4201 | 4202 | 4203 | 4209>
+export type UnlockRefusalCode = Extract<ErrorCode, 4201 | 4202 | 4203 | 4209>
 
 /** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: show nothing. */
 export type UnlockResult =
   | { type: 'open' }
-  | { type: 'refused'; code: RefusalCode; refusal: UnlockRefusal; isOld: boolean }
+  | { type: 'refused'; code: UnlockRefusalCode; refusal: UnlockRefusal; isOld: boolean }
   | { type: 'unanswered' }
   | { type: 'failed' }
 
@@ -194,7 +194,7 @@ export function createUnlocker(
 }
 
 const ALREADY_UNLOCKED_CODE = 4205 satisfies ErrorCode
-const refusals: readonly RefusalCode[] = [4201, 4202, 4203, 4209]
+const refusals: readonly UnlockRefusalCode[] = [4201, 4202, 4203, 4209]
 
 function toUnlockRequest(
   dramaId: string,

@@ -1,4 +1,4 @@
-import { RENEWAL_MARGIN_MS } from '../../core/playback/play-response.js'
+import { MEDIA_RENEWAL_MARGIN_MS } from '../../core/playback/play-response.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
 import type { SignedMedia } from './signed-media.js'
@@ -12,7 +12,7 @@ export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerCo
   function scheduleRenewal() {
     cancel()
     const left = (media?.expiresAt() ?? Number.POSITIVE_INFINITY) - clock.now()
-    renewAt = clock.now() + Math.max(left - RENEWAL_MARGIN_MS, left / 2)
+    renewAt = clock.now() + Math.max(left - MEDIA_RENEWAL_MARGIN_MS, left / 2)
     if (Number.isFinite(renewAt)) cancel = clock.setTimer(Math.max(0, renewAt - clock.now()), renewIfDue)
   }
 

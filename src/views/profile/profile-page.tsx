@@ -33,7 +33,7 @@ export const css = inputCss + menuLineCss + switchCss + vipCardCss + accountReco
 const sheets = {
   feedback: (): Promise<ProfileSheetModule> => import('./feedback-sheet.js'),
   autoUnlock: (): Promise<ProfileSheetModule> => import('../spending/auto-unlock-settings-sheet.js'),
-  limits: (): Promise<ProfileSheetModule> => import('../spending/limits-sheet.js')
+  limits: (): Promise<ProfileSheetModule> => import('../spending/spending-limits-sheet.js')
 }
 type SheetName = keyof typeof sheets
 

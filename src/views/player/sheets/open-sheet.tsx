@@ -23,7 +23,7 @@ interface PlayerSheetModule {
 const sheets: Record<SheetName, () => Promise<PlayerSheetModule>> = {
   episodes: () => import('./episode-list-sheet.js'),
   share: () => import('./share-sheet.js'),
-  more: () => import('./more-sheet.js'),
+  more: () => import('./player-menu-sheet.js'),
   shortcuts: () => import('./shortcuts-sheet.js'),
   'auto-unlock': () => import('../../unlock/auto-unlock-sheet.js'),
   store: () => import('../../unlock/store-sheet.js')

@@ -22,7 +22,7 @@ import spendingCss from './spending-sheet.css'
 
 export const css = sheetCss + choicesCss + spendingCss
 
-export default function LimitsSheet({ page, onClose }: ProfileSheetProps) {
+export default function SpendingLimitsSheet({ page, onClose }: ProfileSheetProps) {
   const text = usePartText(page.texts)
   const loadable = useStore(page.info.$loadable)
   useEffect(() => void page.refreshQuietly(), [page])

@@ -10,7 +10,7 @@ import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
 
-export default function MoreSheet({ page, uiState, translate, onClose }: PlayerSheetProps) {
+export default function PlayerMenuSheet({ page, uiState, translate, onClose }: PlayerSheetProps) {
   const { app } = useScope()
   const closeAndRun = (task: () => void) => () => {
     onClose()
