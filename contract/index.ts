@@ -16,6 +16,7 @@ import { collectEvents, eventStatus } from './event.js'
 import { favorite, favorites } from './favorite.js'
 import { feedback } from './feedback.js'
 import { playFailed, returnedSeen, walletReturned } from './guarantee.js'
+import { deleteHistory, userHistory } from './history.js'
 import { quote } from './quote.js'
 import {
   appealReward,
@@ -31,7 +32,7 @@ import { setAutoUnlock, setLimits } from './spending.js'
 import { createOrder, readOrder, storeIndex } from './store.js'
 import { claimTask, reportTask, startTask } from './task.js'
 import { undoUnlock, unlock, unlockHost, unlockTo } from './unlock.js'
-import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
+import { updateProfile, userInfo } from './user.js'
 import { appConfig, visit, visitorLogin } from './visitor.js'
 import { walletIndex, walletRecords, walletStatement, walletVerify } from './wallet.js'
 

@@ -11,7 +11,7 @@ import { recoverFromStalls } from './stall-recovery.js'
 // Chunk: loaded after the first frame or the first failure, at the latest after LOAD_DEADLINE_MS.
 export function startObservers(options: PlayerContext): (event: PlayerEvent) => void {
   const { app, videoPool, ending, isOnScreen, signal } = options
-  app.progress.preloadWatchLog()
+  app.progress.preloadSaver()
   const isCovered = () => videoPool.videos[0]?.closest('[inert]') !== null
   createEpisodeCountdown(app.environment.clock, ending, () => isOnScreen() && !isCovered(), signal)
   const observers = [

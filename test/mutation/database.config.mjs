@@ -1,7 +1,7 @@
 // Second part of `npm run mutation`: ledger code that uses the database.
 
 const ledger = ['bonus-expiry', 'grants', 'idempotent-write', 'owner', 'post', 'transactions', 'verify', 'wallet']
-const unlock = ['charge', 'queries', 'refund', 'routes', 'unlock-checks']
+const unlock = ['charge', 'queries', 'refund-unlock', 'routes', 'unlock-episodes']
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
@@ -9,7 +9,7 @@ export default {
     ...ledger.map(name => `server/modules/ledger/${name}.ts`),
     ...unlock.map(name => `server/modules/unlock/${name}.ts`),
     'server/modules/spending/queries.ts',
-    'server/modules/spending/spending-check.ts'
+    'server/modules/spending/spending-limits.ts'
   ],
   // Excluded because the compiler rejects changes to names of columns and accounts and to the shape of rows.
   mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },

@@ -3,7 +3,7 @@ import database from './database.config.mjs'
 const files = {
   ledger: ['hash-chain', 'movements', 'payment-split'],
   order: ['refund/refund-state'],
-  spending: ['rules'],
+  spending: ['limit-change'],
   store: ['prices'],
   unlock: ['quote-rules', 'range-price']
 }
@@ -12,7 +12,7 @@ const files = {
 export default {
   ...database,
   mutate: Object.entries(files).flatMap(([folder, names]) => names.map(name => `server/modules/${folder}/${name}.ts`)),
-  vitest: { configFile: 'test/mutation/vitest.share-rules.config.ts', related: false },
+  vitest: { configFile: 'test/mutation/vitest.rules.config.ts', related: false },
   jsonReporter: { fileName: '.stryker/rules.json' },
   incrementalFile: '.stryker/rules-incremental.json'
 }

@@ -23,7 +23,7 @@ test.each(Object.keys(otherTests))('files begin with %s', prefix => {
 })
 
 test('a module has its own tests, not those of its neighbours', () => {
-  expect(listTestsOf('server/modules/postback/send.ts')).toEqual(['test/server/postback'])
+  expect(listTestsOf('server/modules/postback/send-postback.ts')).toEqual(['test/server/postback'])
   expect(listTestsOf('src/core/unlock/paywall.ts')).toEqual(['test/core/unlock'])
   expect(listTestsOf('src/views/store/pay-bar.tsx')).toEqual(['test/e2e/viewer/store.test.ts'])
   expect(listTestsOf('test/server/support/money.ts')).toEqual(['test/server'])

@@ -1,4 +1,5 @@
 // Chunk: loaded once theme, brand, logo, manage-title, partner-token or debug is set.
+import { createBrandUpdater } from '../appearance/brand.js'
 import { manageDocumentTitle } from '../appearance/document-title.js'
 import { createThemeUpdater } from '../appearance/theme.js'
 import { isSwitchOn } from '../element/attributes.js'
@@ -12,8 +13,8 @@ export interface OptionalAttributesOptions extends InspectorOptions {
 export function createOptionalAttributes(options: OptionalAttributesOptions): () => Promise<OptionalAttributesState> {
   const { host, root, context, handle } = options
   const { signal } = context
-  const applyTheme = createThemeUpdater(host, root, handle.whenApp, signal)
-  let isThemed = false
+  const updateBrand = createBrandUpdater(host, root, handle.whenApp)
+  let updateTheme: (() => void) | undefined
   let titleController: AbortController | undefined
   let partnerTokenWatch: Promise<(() => void) | undefined> | undefined
   let inspectorSignal: AbortSignal | undefined
@@ -44,6 +45,14 @@ export function createOptionalAttributes(options: OptionalAttributesOptions): ()
     }
   }
 
+  async function applyAppearance() {
+    const isSet = ['theme', 'brand', 'logo'].some(name => host.hasAttribute(name))
+    if (signal.aborted || (!isSet && !updateTheme)) return
+    updateTheme ??= createThemeUpdater(host, root, signal)
+    updateTheme()
+    await updateBrand()
+  }
+
   async function applyDebug() {
     if (!isSwitchOn(host, 'debug')) return
     const chunk = await import('../inspector/inspector.js').catch(() => undefined)
@@ -53,10 +62,9 @@ export function createOptionalAttributes(options: OptionalAttributesOptions): ()
 
   return async () => {
     applyPartnerToken()
-    isThemed ||= ['theme', 'brand', 'logo'].some(name => host.hasAttribute(name))
-    const themed = isThemed ? applyTheme().catch(() => undefined) : Promise.resolve()
+    const whenThemed = applyAppearance().catch(() => undefined)
     if (!signal.aborted) applyManageTitle()
     await applyDebug()
-    return { whenThemed: themed }
+    return { whenThemed }
   }
 }

@@ -19,6 +19,7 @@ export const attributeKinds = {
 
 export type AttributeName = keyof typeof attributeKinds
 
+/** As in `contract/visitor.ts`, which the script tag does not load. */
 const LPID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
 
 export function readCampaign(attribute: string | null, pageUrl: string): { lpid?: string; warning?: string } {

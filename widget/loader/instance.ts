@@ -4,7 +4,7 @@ import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOrDefault } 
 import { matchRoute } from '../../src/core/router/route-match.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { startEarlySignIn } from '../../src/core/session/early-sign-in.js'
-import { readToken } from '../../src/core/session/visitor-sign-in.js'
+import { readToken } from '../../src/core/session/visitor-login-request.js'
 import { requestInstantStart } from '../../src/player/instant-start/request.js'
 import { watchViewport } from '../appearance/css-variables.js'
 import type { createOptionalAttributes, OptionalAttributesOptions } from '../chunks/optional-attributes.js'

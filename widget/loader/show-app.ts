@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { App } from '../../src/core/app.js'
 import { languageOrDefault } from '../../src/core/i18n/languages.js'
-import { readToken } from '../../src/core/session/visitor-sign-in.js'
+import { readToken } from '../../src/core/session/visitor-login-request.js'
 import type { StartRequest } from '../../src/player/instant-start/request.js'
 import { loadInstantStart, loadPage, loadViews } from './chunks.js'
 import type { AppHandle, LaunchContext } from './launch.js'

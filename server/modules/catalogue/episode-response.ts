@@ -1,5 +1,5 @@
 import type { Episode } from '../../../contract/episode.js'
-import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import type { EpisodeAccess } from '../play/episode-access.js'
 import { type DisplayContext, type DramaCardRow, toDramaCard } from './drama-response.js'
 import type { Localized } from './package/package-schema.js'
 import { formatEpisodeTitle } from './titles.js'

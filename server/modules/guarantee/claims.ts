@@ -5,7 +5,7 @@ import { forEachIsolated } from '../../lib/background-job.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { lockOwner } from '../ledger/owner.js'
 import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
-import { findPaidUnlock, type PaidUnlock, refundUnlock } from '../unlock/refund.js'
+import { findPaidUnlock, type PaidUnlock, refundUnlock } from '../unlock/refund-unlock.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

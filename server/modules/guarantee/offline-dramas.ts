@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { forEachIsolated } from '../../lib/background-job.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
-import { findPaidUnlock, refundUnlock } from '../unlock/refund.js'
+import { findPaidUnlock, refundUnlock } from '../unlock/refund-unlock.js'
 
 const OFFLINE_GRACE_MS = 30 * 86_400_000
 

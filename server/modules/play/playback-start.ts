@@ -11,8 +11,9 @@ import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { findAssetFile } from '../media/asset-file.js'
 import { MediaUnavailable } from '../media/media-store.js'
 import { formatMasterPlaylist, formatMediaPlaylist } from '../media/playlist.js'
-import { toEpisodeAccess, toTicketSeconds } from './episode-access-rules.js'
+import { toEpisodeAccess } from './episode-access.js'
 import { findEpisodeWithDrama, isEpisodeOnline } from './queries.js'
+import { toTicketSeconds } from './ticket-duration.js'
 
 const MAX_CACHE_SECONDS = 60
 /** User id in tickets for free episodes, which are shared and cached. */

@@ -8,10 +8,11 @@ import { formatEpisodeTitle, languageNames } from '../catalogue/titles.js'
 import { readVip } from '../pass/vip.js'
 import { findReachedTasks } from '../reward/task/progress.js'
 import { requireViewer } from '../visitor/session.js'
-import { type AccessibleEpisode, requireAccess } from './access.js'
-import { isAtEnd, toStartPosition, toTicketSeconds } from './episode-access-rules.js'
 import { toPlaybackMedia } from './playback-start.js'
 import { readEpisodeProgress, saveProgress } from './queries.js'
+import { type AccessibleEpisode, requireAccess } from './require-access.js'
+import { isAtEnd, toStartPosition } from './start-position.js'
+import { toTicketSeconds } from './ticket-duration.js'
 import { recordBeats } from './watch-time.js'
 
 export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayResponse> {

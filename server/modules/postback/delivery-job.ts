@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
-import { deliverDue } from './deliver.js'
+import { deliverDue } from './deliver-due.js'
 
 const INTERVAL_MS = 2_000
 

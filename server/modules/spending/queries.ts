@@ -8,7 +8,7 @@ import {
   resolveLimit,
   type SpendingLimitsByPeriod,
   type SpendingPeriod
-} from './rules.js'
+} from './limit-change.js'
 
 /** Coins per day and week in the server's TIMEZONE; null is no limit. */
 export interface LimitsInForce {

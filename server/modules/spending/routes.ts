@@ -5,6 +5,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { requireDrama } from '../catalogue/routes.js'
 import { readUser } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
+import { computeEffectiveAt, toSpendingLimits } from './limit-change.js'
 import {
   changeAutoUnlock,
   changeDramaAutoUnlock,
@@ -12,7 +13,6 @@ import {
   deleteDramaAutoUnlock,
   readDramaAutoUnlocks
 } from './queries.js'
-import { computeEffectiveAt, toSpendingLimits } from './rules.js'
 
 export async function postAutoUnlock(context: RequestContext, request: z.output<typeof setAutoUnlock.request>) {
   const { db, now } = context

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { selectCreditedLpid } from '../campaign/attribution.js'
 import { type PostedTransaction, postNewTransaction } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
-import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import type { EpisodeAccess } from '../play/episode-access.js'
 
 export interface ChargeInput {
   wallet: LockedWallet

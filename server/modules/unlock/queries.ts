@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { selectCampaignLimit, selectFreeAccess } from '../campaign/free-access.js'
 import { selectPassesAt } from '../pass/vip.js'
-import { type EpisodeAccess, toEpisodeAccess } from '../play/episode-access-rules.js'
+import { type EpisodeAccess, toEpisodeAccess } from '../play/episode-access.js'
 import { unlockedEpisodeIds } from '../play/queries.js'
 
 export interface UnlockableEpisodes {

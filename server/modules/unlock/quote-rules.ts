@@ -1,5 +1,5 @@
 import type { BestOption, Quote } from '../../../contract/quote.js'
-import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import type { EpisodeAccess } from '../play/episode-access.js'
 import {
   type CoinPacks,
   computeCheapestPurchase,

@@ -1,4 +1,4 @@
-import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import type { EpisodeAccess } from '../play/episode-access.js'
 import { computeRangePrice } from '../store/prices.js'
 
 export interface RangePrice {

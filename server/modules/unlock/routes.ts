@@ -4,8 +4,8 @@ import { createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
-import { findPaidUnlock, refundUnlock } from './refund.js'
-import { unlockEpisodes } from './unlock-checks.js'
+import { findPaidUnlock, refundUnlock } from './refund-unlock.js'
+import { unlockEpisodes } from './unlock-episodes.js'
 
 export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
   context.limits.unlock.take(context)

@@ -10,10 +10,10 @@ import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { postTransaction } from '../ledger/post.js'
 import { verifyPartnerToken } from '../partner/partner-token.js'
 import { lockPrepaidWallet } from '../partner/prepaid-wallet.js'
-import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import type { EpisodeAccess } from '../play/episode-access.js'
 import { readUnlockableEpisodes } from './queries.js'
 import { computePriceOfRange } from './range-price.js'
-import { createAlreadyUnlockedError, createUnlockRefusalError } from './unlock-checks.js'
+import { createAlreadyUnlockedError, createUnlockRefusalError } from './unlock-episodes.js'
 
 interface SponsorToken {
   tokenId: string

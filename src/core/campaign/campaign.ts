@@ -2,7 +2,7 @@
 import type { Campaign, VisitorLogin } from '../../../contract/visitor.js'
 import type { App } from '../app.js'
 import { CAMPAIGN_LANGUAGE_KEY, LANGUAGE_KEY } from '../i18n/languages.js'
-import { visitorLoginBody } from '../session/visitor-sign-in.js'
+import { visitorLoginBody } from '../session/visitor-login-request.js'
 import { readStoredCampaign, writeStoredCampaign } from './campaign-storage.js'
 import { firstScreenOf, playerUrl } from './deep-link.js'
 import type { Visit, VisitState } from './visit.js'

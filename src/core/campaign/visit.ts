@@ -3,7 +3,7 @@ import type { Campaign, VisitorLogin } from '../../../contract/visitor.js'
 import type { App, AppOptions } from '../app.js'
 import type { Environment } from '../environment.js'
 import { hasConsent } from '../session/consent.js'
-import { readToken } from '../session/visitor-sign-in.js'
+import { readToken } from '../session/visitor-login-request.js'
 
 const CAMPAIGN_TIMEOUT_MS = 700
 

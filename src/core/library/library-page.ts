@@ -1,7 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
-import { createDatedList, type DatedList } from './dated-list.js'
+import type { DatedList } from './dated-list.js'
+import { createFavoritesList } from './favorites-list.js'
+import { createHistoryList } from './history-list.js'
 import { type LibraryTexts, libraryMessageLoaders } from './messages.js'
 
 export const LIBRARY_TABS = ['history', 'favorites'] as const
@@ -24,17 +26,13 @@ export interface LibraryPage {
   exit(): void
 }
 
-const MAX_HISTORY_REMOVALS = 200
-/** Parallel requests, because the server removes favourites one by one. */
-const MAX_FAVORITE_REMOVALS = 4
-
 export function createLibraryPage(app: App): LibraryPage {
   const $tab = atom<LibraryTab>('history')
   const $selected = atom<ReadonlySet<string> | undefined>()
   const $now = atom(app.environment.clock.now())
   const lifetime = new AbortController()
   const texts = createPartMessages(libraryMessageLoaders, app.i18n, lifetime.signal)
-  const history = createHistory(app, $now)
+  const history = createHistoryList(app, $now)
   let favorites: DatedList | undefined
   function list(): DatedList {
     if ($tab.get() === 'history') return history
@@ -100,37 +98,6 @@ export function createLibraryPage(app: App): LibraryPage {
       favorites?.dispose()
     }
   }
-}
-
-function createHistory(app: App, $now: ReadableAtom<number>): DatedList {
-  return createDatedList({
-    async requestPage(cursor, isQuiet) {
-      await app.progress.whenSaved()
-      const response = await app.api.get('/user/history', { cursor }, { isQuiet })
-      return {
-        ...response,
-        list: response.list.map(card => ({ drama: card.drama, at: card.updated_at, continueCard: card }))
-      }
-    },
-    forget: dramaIds => app.api.post('/user/history_delete', { drama_ids: [...dramaIds] }, { isQuiet: true }),
-    maxRemovals: MAX_HISTORY_REMOVALS,
-    $now,
-    $changes: atom(new Map())
-  })
-}
-
-function createFavoritesList(app: App, $now: ReadableAtom<number>): DatedList {
-  return createDatedList({
-    async requestPage(cursor, isQuiet) {
-      await app.favorites.whenSettled()
-      const response = await app.api.get('/user/favorites', { cursor }, { isQuiet })
-      return { ...response, list: response.list.map(({ created_at: at, ...drama }) => ({ drama, at })) }
-    },
-    forget: dramaIds => Promise.all(dramaIds.map(id => app.favorites.set(id, false))),
-    maxRemovals: MAX_FAVORITE_REMOVALS,
-    $now,
-    $changes: app.favorites.$changes
-  })
 }
 
 async function confirmRemoval(

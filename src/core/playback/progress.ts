@@ -5,14 +5,14 @@ import type { Environment } from '../environment.js'
 import { waitAtMost } from '../lib/wait-at-most.js'
 import type { Api } from '../request/api.js'
 import type { Session } from '../session/session.js'
-import { WATCH_LOG_KEY, type WatchLog } from './watch-log-types.js'
+import { type ProgressSaver, UNSAVED_PROGRESS_KEY } from './progress-saver-types.js'
 import type { WatchedSpan } from './watch-meter.js'
 
 export interface Progress {
   $latest: ReadableAtom<ContinueCard | undefined>
   save(answer: PlayResponse, position: number, drama: DramaCard | undefined): void
   recordWatched(answer: PlayResponse, watched: WatchedSpan): void
-  preloadWatchLog(): void
+  preloadSaver(): void
   /** Resolves when the server has everything, at the latest after the time-out of `waitAtMost`. */
   whenSaved(): Promise<void>
 }
@@ -21,29 +21,29 @@ export function createProgress(api: Api, environment: Environment, session: Sess
   const { clock } = environment
   const $latest = atom<ContinueCard | undefined>()
   let whenWritten: Promise<unknown> = Promise.resolve()
-  const queue: ((log: WatchLog) => Promise<void>)[] = []
-  let watchLog: Promise<WatchLog> | undefined
+  const queue: ((loaded: ProgressSaver) => Promise<void>)[] = []
+  let saver: Promise<ProgressSaver> | undefined
 
-  function loadWatchLog(): Promise<WatchLog> {
-    watchLog ??= import('./watch-log.js').then(({ createWatchLog }) =>
-      createWatchLog(environment, api, session, signal)
+  function loadSaver(): Promise<ProgressSaver> {
+    saver ??= import('./progress-saver.js').then(({ createProgressSaver }) =>
+      createProgressSaver(environment, api, session, signal)
     )
-    watchLog.catch(() => {
-      watchLog = undefined
+    saver.catch(() => {
+      saver = undefined
     })
-    return watchLog
+    return saver
   }
 
-  const write = (task: (log: WatchLog) => Promise<void>) => {
+  const write = (task: (loaded: ProgressSaver) => Promise<void>) => {
     queue.push(task)
-    const written = loadWatchLog()
-      .then(log => Promise.all(queue.splice(0).map(writeTask => writeTask(log))))
+    const written = loadSaver()
+      .then(loaded => Promise.all(queue.splice(0).map(writeTask => writeTask(loaded))))
       .catch(() => undefined)
     whenWritten = Promise.all([whenWritten, written])
   }
   const playOf = ({ play_id, episode }: PlayResponse) => ({ play_id, episode_id: episode.id })
-  if (environment.storage.get(WATCH_LOG_KEY))
-    void loadWatchLog()
+  if (environment.storage.get(UNSAVED_PROGRESS_KEY))
+    void loadSaver()
       .then(({ send }) => send())
       .catch(() => undefined)
   return {
@@ -54,10 +54,10 @@ export function createProgress(api: Api, environment: Environment, session: Sess
         const { no: episode_no, duration_s } = answer.episode
         $latest.set({ drama, episode_no, position_s, duration_s, updated_at: clock.now() })
       }
-      write(log => log.recordPosition(playOf(answer), position_s))
+      write(loaded => loaded.recordPosition(playOf(answer), position_s))
     },
-    recordWatched: (answer, watched) => write(log => log.recordWatched(playOf(answer), watched)),
-    preloadWatchLog: () => void loadWatchLog().catch(() => undefined),
+    recordWatched: (answer, watched) => write(loaded => loaded.recordWatched(playOf(answer), watched)),
+    preloadSaver: () => void loadSaver().catch(() => undefined),
     whenSaved: () => waitAtMost(clock, whenWritten)
   }
 }

@@ -4,7 +4,7 @@ import { isRetryable, retry } from '../request/retry.js'
 import { hasConsent } from './consent.js'
 import type { BrowserStorage, ConsentedStorage } from './consented-storage.js'
 import { DEVICE_KEY } from './device-record.js'
-import { TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
+import { TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-login-request.js'
 
 const STORAGE_PREFIXES = /^(firstui_m_token$|drama_)/
 const SETTINGS = /^drama_(lang|muted|captions|caption_size|caption_ground|rate|quality|clean)$/

@@ -3,7 +3,7 @@ import { toJson } from '../lib/json.js'
 import { identityHeaders, JSON_TYPE } from '../request/headers.js'
 import { type SentRequest, sendEarlyRequest } from '../request/sent-request.js'
 import { createDeviceRecord, DEVICE_KEY, deviceIdOf, deviceSecretOf } from './device-record.js'
-import { readToken, SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
+import { readToken, SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-login-request.js'
 
 export interface EarlySignIn {
   deviceRecord: string

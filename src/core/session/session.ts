@@ -7,7 +7,7 @@ import { SESSION_INVALID_CODE } from '../request/error-codes.js'
 import type { RequestSession } from '../request/request.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import type { SentRequest } from '../request/sent-request.js'
-import { readToken, TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
+import { readToken, TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-login-request.js'
 
 const LOGOUT_DELAY_MS = 500
 const SIGNED_IN = 'signed-in'

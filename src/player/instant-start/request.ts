@@ -1,7 +1,7 @@
 import type { InstantStartResponse } from '../../../contract/episode.js'
 import type { LaunchEnvironment } from '../../core/environment.js'
 import { FETCH_POLICY } from '../../core/request/headers.js'
-import { readToken } from '../../core/session/visitor-sign-in.js'
+import { readToken } from '../../core/session/visitor-login-request.js'
 import type { PreopenedVideo, VideoSource } from '../../video/source.js'
 import type { VideoSlot, VideoSlotEvents } from '../../video/video-slot.js'
 import type { RenewMedia, SignedMedia } from '../media/signed-media.js'

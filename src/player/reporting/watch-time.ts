@@ -14,7 +14,7 @@ export function trackWatchTime({ app, $time, signal }: PlayerContext): (event: P
     watched => loadedPlay && app.progress.recordWatched(loadedPlay, watched),
     position
   )
-  // The watch log sends its entries when the page hides, so give it the last seconds.
+  // Unsaved progress is sent when the page hides, so add the last seconds first.
   app.environment.onPageHide(() => meter.flush(position()), signal)
 
   return event => {

@@ -6,7 +6,7 @@ import { createSignInFlow, onlyDigits } from '../../../src/core/account/sign-in-
 import { deleteAccount, logOut } from '../../../src/core/account/sign-out.js'
 import { createPartMessages } from '../../../src/core/i18n/part-messages.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
-import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
+import { TOKEN_KEY } from '../../../src/core/session/visitor-login-request.js'
 import { newAddress, readEmailCode } from '../../server/support/accounts.js'
 import { giveCoins } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
-import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
+import { TOKEN_KEY } from '../../../src/core/session/visitor-login-request.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
+import { TOKEN_KEY } from '../../../src/core/session/visitor-login-request.js'
 import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'
 
 /** Opens tabs of one browser, which share storage, locks and broadcasts. */

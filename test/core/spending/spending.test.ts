@@ -6,7 +6,7 @@ import {
   NO_SPENDING_LIMIT,
   type SpendingLimit,
   toSpendingLimits
-} from '../../../server/modules/spending/rules.js'
+} from '../../../server/modules/spending/limit-change.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { limitsAfter } from '../../../src/core/spending/spending.js'
 import type { TestServer } from '../../server/support/open-test-server.js'

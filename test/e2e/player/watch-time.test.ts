@@ -177,14 +177,14 @@ test('beats that cannot be sent wait for the connection, over a reload too, and 
     rmSync(folder, { recursive: true, force: true })
   })
   let beats = new Map<string, Beat>()
-  let log: Promise<Response> | undefined
+  let saver: Promise<Response> | undefined
   const page = await player.journeys.open(new URL(playAddress(1), product.origin).href, {}, opened => {
     beats = recordBeats(opened)
-    log = opened.waitForResponse(/\/watch-log-/)
+    saver = opened.waitForResponse(/\/progress-saver-/)
   })
   const sent = () => page.waitForResponse(answer => answer.url().endsWith('/drama/progress') && answer.ok())
   await expect.poll(() => position(page)).toBeGreaterThan(1)
-  await (await log)?.finished()
+  await (await saver)?.finished()
   await page.context().setOffline(true)
   await togglePlayback(page, true)
   await expect.poll(() => page.evaluate(() => localStorage.drama_watched ?? '')).toContain('played_s')

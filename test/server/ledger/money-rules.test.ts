@@ -24,7 +24,7 @@ import {
   NO_SPENDING_LIMIT,
   resolveLimit,
   toSpendingLimits
-} from '../../../server/modules/spending/rules.js'
+} from '../../../server/modules/spending/limit-change.js'
 import {
   type CoinPacks,
   computeCheapestPurchase,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeLimit, resolveLimit, type SpendingLimit } from '../../../server/modules/spending/limit-change.js'
 import { readSpendingLimitsInForce } from '../../../server/modules/spending/queries.js'
-import { changeLimit, resolveLimit, type SpendingLimit } from '../../../server/modules/spending/rules.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'

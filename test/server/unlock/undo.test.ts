@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
 import { lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
-import { findPaidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
+import { findPaidUnlock, refundUnlock } from '../../../server/modules/unlock/refund-unlock.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'

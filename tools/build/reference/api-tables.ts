@@ -8,6 +8,7 @@ import * as event from '../../../contract/event.js'
 import * as favorite from '../../../contract/favorite.js'
 import * as feedback from '../../../contract/feedback.js'
 import * as guarantee from '../../../contract/guarantee.js'
+import * as history from '../../../contract/history.js'
 import { endpoints } from '../../../contract/index.js'
 import type { Endpoint, EndpointAccess } from '../../../contract/protocol/endpoint.js'
 import { errorTexts } from '../../../contract/protocol/errors.js'
@@ -37,6 +38,7 @@ const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Refunds: guarantee,
   'Spending limits': spending,
   Favourites: favorite,
+  'Watch history': history,
   Viewer: user,
   Store: store,
   Wallet: wallet,

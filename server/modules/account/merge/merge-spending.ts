@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
+import { resolveLimit, type SpendingLimit } from '../../spending/limit-change.js'
 import { readSpendingLimits, saveLimit } from '../../spending/queries.js'
-import { resolveLimit, type SpendingLimit } from '../../spending/rules.js'
 import { readUser } from '../../user/queries.js'
 import type { MergeContext } from './merge-context.js'
 

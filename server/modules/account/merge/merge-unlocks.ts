@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { postTransaction } from '../../ledger/post.js'
-import { relockEpisode } from '../../unlock/refund.js'
+import { relockEpisode } from '../../unlock/refund-unlock.js'
 import type { MergeContext } from './merge-context.js'
 
 /**

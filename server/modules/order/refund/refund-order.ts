@@ -8,7 +8,7 @@ import { lockOrder } from '../orders.js'
 import type { ProviderPollContext } from '../provider-poll.js'
 import { readOrderLots } from './order-lots.js'
 import { readRevokedCoins } from './order-returns.js'
-import { readLastRefundRef, recordOwnRefund } from './own-refunds.js'
+import { readLastRefundRef, recordRequestedRefund } from './requested-refunds.js'
 import { reverseOrder } from './reverse-order.js'
 
 export const REFUND_DAYS = 14
@@ -52,7 +52,7 @@ async function revokeUnspent(
   if (order.status !== 'paid' || order.paid_at === null) return { type: 'refused', reason: 'not_paid' }
   if (now.getTime() - order.paid_at.getTime() > REFUND_PERIOD_MS) return { type: 'refused', reason: 'too_late' }
   if (order.kind === 'coins' && !(await isUnspent(trx, order, now))) return { type: 'refused', reason: 'spent' }
-  await recordOwnRefund(trx, order, now)
+  await recordRequestedRefund(trx, order, now)
   const fullRefund = { status: 'refunded', refundedAmount: Number(order.amount), disputedAmount: 0 } as const
   return reverseOrder(trx, order, fullRefund, { moneyRefundedAt: null, now, zone })
 }

@@ -6,7 +6,7 @@ import type { PostbackRow } from '../../../db/schema/partner-tables.js'
 import { type OwnCampaign, readOwnCampaigns } from '../../partner/own-campaigns.js'
 import type { PartnerAction, PartnerContext } from '../../partner/partner-action.js'
 import type { CallResult } from '../http-call.js'
-import { formatCallResult, isAccepted, sendPostback } from '../send.js'
+import { formatCallResult, isAccepted, sendPostback } from '../send-postback.js'
 import { type MacroValues, removeQuery } from '../url-template.js'
 import { checkHostPage, type SelfTestCheck } from './page-check.js'
 

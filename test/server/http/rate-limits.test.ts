@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../server/http/business-error.js'
 import { readClientAddress } from '../../../server/http/client-address.js'
-import { RateLimit } from '../../../server/http/rate-limit.js'
+import { TokenBuckets } from '../../../server/http/token-bucket.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
 
@@ -18,7 +18,7 @@ const waitOf = (take: () => void) => {
 
 test('a bucket gives its burst at once, then one for every part of the time', () => {
   const clock = createTestClock()
-  const limit = new RateLimit({ burst: 3, perMs: 30_000 }, clock)
+  const limit = new TokenBuckets({ burst: 3, perMs: 30_000 }, clock)
   const take = () => waitOf(() => limit.take('a'))
   expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10])
   clock.advance(9_000)
@@ -34,7 +34,7 @@ test('over any time nobody gets more than the burst and what was refilled', () =
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 }), waits => {
       const clock = createTestClock()
-      const limit = new RateLimit({ burst: 5, perMs: 10_000 }, clock)
+      const limit = new TokenBuckets({ burst: 5, perMs: 10_000 }, clock)
       let [passed, elapsed] = [0, 0]
       for (const wait of waits) {
         clock.advance(wait)
@@ -47,7 +47,7 @@ test('over any time nobody gets more than the burst and what was refilled', () =
 })
 
 test('memory is bounded: of too many callers the one unused for longest is forgotten', () => {
-  const limit = new RateLimit({ burst: 1, perMs: 60_000 }, createTestClock(), 3)
+  const limit = new TokenBuckets({ burst: 1, perMs: 60_000 }, createTestClock(), 3)
   for (const key of ['a', 'b', 'c']) limit.take(key)
   expect(waitOf(() => limit.take('a'))).toBe(60)
   for (const key of ['d', 'e']) limit.take(key)

@@ -14,7 +14,7 @@ interface Bucket {
 
 const MAX_BUCKETS = 50_000
 
-export class RateLimit {
+export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>()
 
   constructor(

@@ -6,8 +6,8 @@ import { findOnlineEpisodes } from '../catalogue/queries.js'
 import { computeWatchableSince } from '../guarantee/offline-dramas.js'
 import { readBalanceAndDebt } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
-import { loadEpisodeAccess } from './episode-access.js'
-import { type EpisodeAccess, findFirstLocked } from './episode-access-rules.js'
+import { type EpisodeAccess, findFirstLocked } from './episode-access.js'
+import { loadEpisodeAccess } from './load-episode-access.js'
 import { findEpisodeWithDrama, isEpisodeOnline, readEntitlements } from './queries.js'
 
 type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>

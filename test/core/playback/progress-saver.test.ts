@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PlayResponse } from '../../../contract/episode.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
-import { WATCH_LOG_KEY } from '../../../src/core/playback/watch-log-types.js'
+import { UNSAVED_PROGRESS_KEY } from '../../../src/core/playback/progress-saver-types.js'
 import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'
@@ -111,7 +111,7 @@ test('beats that could not be sent are sent later, in order, each once; so is th
   line.state = 'whole'
   viewer.environment.connect()
   await vi.waitFor(async () => expect(await rowsOf(server)).toEqual([0, 1, 2].map(seq => [seq, 15])))
-  await vi.waitFor(() => expect(viewer.environment.stored.has(WATCH_LOG_KEY)).toBe(false))
+  await vi.waitFor(() => expect(viewer.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false))
   const { list } = await viewer.app.api.get('/user/history', {})
   expect(list[0]?.position_s).toBe(45)
 })
@@ -133,7 +133,7 @@ test('an answer that was lost loses nothing and counts nothing twice', async () 
     [0, 15],
     [1, 15]
   ])
-  expect(viewer.environment.stored.has(WATCH_LOG_KEY)).toBe(false)
+  expect(viewer.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false)
 })
 
 test('what was not sent survives a reload, and is sent by the next visit by itself', async () => {
@@ -148,7 +148,7 @@ test('what was not sent survives a reload, and is sent by the next visit by itse
   viewer.app.destroy()
   const next = openApp(server, { stored: viewer.environment.stored })
   await vi.waitFor(async () => expect(await rowsOf(server)).toEqual([[0, 12]]))
-  await vi.waitFor(() => expect(next.environment.stored.has(WATCH_LOG_KEY)).toBe(false))
+  await vi.waitFor(() => expect(next.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false))
 })
 
 test('two hundred beats are kept, the newest', async () => {
@@ -159,7 +159,7 @@ test('two hundred beats are kept, the newest', async () => {
   line.state = 'deaf'
   for (let no = 0; no < 205; no++) viewer.app.progress.recordWatched(answer, piece(no * 15))
   await viewer.app.progress.whenSaved()
-  const [entry] = JSON.parse(viewer.environment.stored.get(WATCH_LOG_KEY) ?? '[]')
+  const [entry] = JSON.parse(viewer.environment.stored.get(UNSAVED_PROGRESS_KEY) ?? '[]')
   expect([entry.beats.length, entry.beats[0].seq]).toEqual([200, 5])
   server.clock.advance(205 * 15_000)
   line.state = 'whole'
@@ -173,7 +173,7 @@ test('what the server will never take is not sent for ever, nor is what another 
   const answer = await begin(first)
   first.app.progress.recordWatched({ ...answer, play_id: 'p_forged' }, piece(0))
   await first.app.progress.whenSaved()
-  expect(first.environment.stored.has(WATCH_LOG_KEY)).toBe(false)
+  expect(first.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false)
   const foreign = {
     play_id: answer.play_id,
     episode_id: answer.episode.id,
@@ -182,9 +182,9 @@ test('what the server will never take is not sent for ever, nor is what another 
     beats: [],
     owner: 'x'
   }
-  const stored = new Map([[WATCH_LOG_KEY, JSON.stringify([foreign, 7, null, { play_id: 1 }])]])
+  const stored = new Map([[UNSAVED_PROGRESS_KEY, JSON.stringify([foreign, 7, null, { play_id: 1 }])]])
   const other = openApp(server, { stored })
-  await vi.waitFor(() => expect(other.environment.stored.has(WATCH_LOG_KEY)).toBe(false))
+  await vi.waitFor(() => expect(other.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false))
   expect(other.environment.sent.filter(({ path }) => path === '/drama/progress')).toEqual([])
 })
 

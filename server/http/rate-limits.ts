@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js'
 import type { Clock } from '../lib/clock.js'
-import { type Rate, RateLimit } from './rate-limit.js'
+import { type Rate, TokenBuckets } from './token-bucket.js'
 import type { Viewer } from './viewer.js'
 
 const MINUTE_MS = 60_000
@@ -16,7 +16,7 @@ export interface CallerLimit {
 }
 
 export interface RateLimits {
-  visitorLogin: Pick<RateLimit, 'take'>
+  visitorLogin: Pick<TokenBuckets, 'take'>
   visit: CallerLimit
   search: CallerLimit
   suggest: CallerLimit
@@ -29,7 +29,7 @@ export interface RateLimits {
   codeGuess: CallerLimit
   recoveryCode: CallerLimit
   recoveryGuess: CallerLimit
-  mailbox: RateLimit
+  mailbox: TokenBuckets
   export: CallerLimit
   partnerLogin: CallerLimit
   task: CallerLimit
@@ -37,9 +37,9 @@ export interface RateLimits {
   upload: CallerLimit
   collect: CallerLimit
   eventStatus: CallerLimit
-  operator: RateLimit
-  partner: RateLimit
-  partnerSelfTest: RateLimit
+  operator: TokenBuckets
+  partner: TokenBuckets
+  partnerSelfTest: TokenBuckets
 }
 
 export const publishedRates = { search_per_minute: 60, unlock_per_minute: 60, upload_per_hour: 10 }
@@ -61,7 +61,7 @@ export function createRateLimits(clock: Clock, { visitorLogins }: Pick<Config, '
     codeGuess: createNetworkLimit({ caller: 30, network: 600 }, clock),
     recoveryCode: createNetworkLimit({ caller: 10, network: 200 }, clock),
     recoveryGuess: createNetworkLimit({ caller: 10, network: 100 }, clock),
-    mailbox: new RateLimit({ burst: 300, perMs: MINUTE_MS }, clock),
+    mailbox: new TokenBuckets({ burst: 300, perMs: MINUTE_MS }, clock),
     partnerLogin: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),
     export: createCallerLimit({ burst: 6, perMs: 60 * MINUTE_MS }, clock),
     playFailed: createCallerLimit({ burst: 30, perMs: MINUTE_MS }, clock),
@@ -70,15 +70,15 @@ export function createRateLimits(clock: Clock, { visitorLogins }: Pick<Config, '
     upload: createCallerLimit({ burst: publishedRates.upload_per_hour, perMs: 60 * MINUTE_MS }, clock),
     collect: createCallerLimit({ burst: 120, perMs: MINUTE_MS }, clock),
     eventStatus: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),
-    operator: new RateLimit({ burst: 120, perMs: MINUTE_MS }, clock),
-    partner: new RateLimit({ burst: 120, perMs: MINUTE_MS }, clock),
-    partnerSelfTest: new RateLimit({ burst: 6, perMs: MINUTE_MS }, clock)
+    operator: new TokenBuckets({ burst: 120, perMs: MINUTE_MS }, clock),
+    partner: new TokenBuckets({ burst: 120, perMs: MINUTE_MS }, clock),
+    partnerSelfTest: new TokenBuckets({ burst: 6, perMs: MINUTE_MS }, clock)
   }
 }
 
 function createCallerLimit(rate: Rate, clock: Clock): CallerLimit {
-  const callers = new RateLimit(rate, clock)
-  const addresses = new RateLimit({ ...rate, burst: rate.burst * MAX_CALLERS_PER_ADDRESS }, clock)
+  const callers = new TokenBuckets(rate, clock)
+  const addresses = new TokenBuckets({ ...rate, burst: rate.burst * MAX_CALLERS_PER_ADDRESS }, clock)
   return {
     take({ viewer, deviceId, address }) {
       // A token has a separate limit, because thousands of a mobile carrier's viewers share one address.
@@ -90,8 +90,8 @@ function createCallerLimit(rate: Rate, clock: Clock): CallerLimit {
 }
 
 function createVisitorLimit({ perMinute, perHour }: Config['visitorLogins'], clock: Clock): RateLimits['visitorLogin'] {
-  const minutes = new RateLimit({ burst: perMinute, perMs: MINUTE_MS }, clock)
-  const hours = new RateLimit({ burst: perHour, perMs: 60 * MINUTE_MS }, clock)
+  const minutes = new TokenBuckets({ burst: perMinute, perMs: MINUTE_MS }, clock)
+  const hours = new TokenBuckets({ burst: perHour, perMs: 60 * MINUTE_MS }, clock)
   return {
     take(address) {
       minutes.take(address)
@@ -101,8 +101,8 @@ function createVisitorLimit({ perMinute, perHour }: Config['visitorLogins'], clo
 }
 
 function createNetworkLimit(maxPerHour: { caller: number; network: number }, clock: Clock): CallerLimit {
-  const callers = new RateLimit({ burst: maxPerHour.caller, perMs: 60 * MINUTE_MS }, clock)
-  const networks = new RateLimit({ burst: maxPerHour.network, perMs: 60 * MINUTE_MS }, clock)
+  const callers = new TokenBuckets({ burst: maxPerHour.caller, perMs: 60 * MINUTE_MS }, clock)
+  const networks = new TokenBuckets({ burst: maxPerHour.network, perMs: 60 * MINUTE_MS }, clock)
   return {
     take({ viewer, deviceId, address }) {
       // Counts the address even with a token, because new visitors cost nothing.

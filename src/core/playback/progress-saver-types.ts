@@ -1,13 +1,13 @@
 import type { WatchedSpan } from './watch-meter.js'
 
-export const WATCH_LOG_KEY = 'drama_watched'
+export const UNSAVED_PROGRESS_KEY = 'drama_watched'
 
 export interface PlaySession {
   play_id: string
   episode_id: string
 }
 
-export interface WatchLog {
+export interface ProgressSaver {
   recordPosition(play: PlaySession, position: number): Promise<void>
   recordWatched(play: PlaySession, watched: WatchedSpan): Promise<void>
   send(): Promise<void>

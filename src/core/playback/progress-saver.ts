@@ -6,7 +6,7 @@ import type { Api } from '../request/api.js'
 import { BusinessError } from '../request/request-error.js'
 import { RETRYABLE_CODES } from '../request/retry.js'
 import type { Session } from '../session/session.js'
-import { type PlaySession, WATCH_LOG_KEY, type WatchLog } from './watch-log-types.js'
+import { type PlaySession, type ProgressSaver, UNSAVED_PROGRESS_KEY } from './progress-saver-types.js'
 import type { WatchedSpan } from './watch-meter.js'
 
 type Beat = WatchedSpan & { seq: number }
@@ -25,12 +25,12 @@ const RETRY_MS = 15_000
 const HIDDEN_WINDOW_MS = 1000
 const MAX_AGE_S = 30 * 86_400
 
-export function createWatchLog(
+export function createProgressSaver(
   environment: Environment,
   api: Api,
   session: Pick<Session, 'token' | 'whenReady'>,
   signal: AbortSignal
-): WatchLog {
+): ProgressSaver {
   const { storage, clock } = environment
   /** Entries of this app that the server has not confirmed. Entries of other apps are only in the storage. */
   const unconfirmed = new Map<string, QueuedBeats>()
@@ -40,13 +40,15 @@ export function createWatchLog(
   let cancelRetry: () => void = () => undefined
 
   function readQueue(): QueuedBeats[] {
-    const stored = readStoredList(storage, WATCH_LOG_KEY, isEntry).filter(({ play_id }) => !unconfirmed.has(play_id))
+    const stored = readStoredList(storage, UNSAVED_PROGRESS_KEY, isEntry).filter(
+      ({ play_id }) => !unconfirmed.has(play_id)
+    )
     return limitEntries([...stored, ...unconfirmed.values()].sort((one, other) => one.at - other.at))
   }
 
   function writeEntries(entries: QueuedBeats[]) {
-    if (entries.length > 0) storage.set(WATCH_LOG_KEY, toJson(entries))
-    else storage.remove(WATCH_LOG_KEY)
+    if (entries.length > 0) storage.set(UNSAVED_PROGRESS_KEY, toJson(entries))
+    else storage.remove(UNSAVED_PROGRESS_KEY)
   }
 
   function record({ play_id, episode_id }: PlaySession, position: number, beat?: WatchedSpan) {

@@ -16,7 +16,7 @@ async function countRefunds(db: Kysely<Database>, order: OrderRow): Promise<numb
   return Number(row.count)
 }
 
-export async function recordOwnRefund(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<void> {
+export async function recordRequestedRefund(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<void> {
   const { provider, order_no, payment_ref } = order
   const refundRef = formatRefundRef(order, (await countRefunds(trx, order)) + 1)
   await trx

@@ -5,7 +5,7 @@ import { hasReachedMilestone } from '../event/watch-milestones.js'
 import type { DnsLookup } from './http-call.js'
 import { type Delivery, finishDelivery, leaseDue, queueDeliveries } from './outbox.js'
 import { type PostbackPayload, toMacroValues } from './payload.js'
-import { formatCallResult, isAccepted, sendPostback } from './send.js'
+import { formatCallResult, isAccepted, sendPostback } from './send-postback.js'
 
 const MINUTE_MS = 60_000
 export const RETRY_DELAYS_MS = [1, 5, 30, 2 * 60, 12 * 60, 24 * 60].map(minutes => minutes * MINUTE_MS)
