@@ -62,7 +62,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
         $isWaiting.set(isWaiting)
         emitPlayerEvent({ type: 'waiting', isActive: isWaiting })
       },
-      onAutoplay(outcome) {
+      onPlayAttempt(outcome) {
         // The browser may refuse sound at first and allow it after a swipe, which is a user gesture.
         if (outcome === 'allowed') $sound.set(app.playbackSettings.$isMuted.get() ? 'off' : 'on')
         if (outcome === 'muted') $sound.set('refused')

@@ -1,5 +1,5 @@
-import { createEpisodeCountdown } from './episode-countdown.js'
 import { renewTicketInTime } from './media/ticket-renewal.js'
+import { startNextEpisodeCountdown } from './next-episode-countdown.js'
 import type { PlayerContext } from './player.js'
 import type { PlayerEvent } from './player-events.js'
 import { reportEpisodeEvents } from './reporting/episode-events.js'
@@ -13,7 +13,7 @@ export function startObservers(options: PlayerContext): (event: PlayerEvent) => 
   const { app, videoPool, ending, isOnScreen, signal } = options
   app.progress.preloadSaver()
   const isCovered = () => videoPool.videos[0]?.closest('[inert]') !== null
-  createEpisodeCountdown(app.environment.clock, ending, () => isOnScreen() && !isCovered(), signal)
+  startNextEpisodeCountdown(app.environment.clock, ending, () => isOnScreen() && !isCovered(), signal)
   const observers = [
     reportEpisodeEvents(options),
     trackWatchTime(options),

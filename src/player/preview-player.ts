@@ -48,7 +48,7 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
           const playback = $playback.get()
           if (playback) $playback.set({ ...playback, hasFrame: true })
         },
-        onAutoplay: outcome => outcome === 'blocked' && clear(),
+        onPlayAttempt: outcome => outcome === 'blocked' && clear(),
         onFailed: clear
       },
       lifetime.signal,

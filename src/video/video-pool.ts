@@ -1,6 +1,6 @@
 // Three `<video>` elements for the current, previous and next episode. They are reused, never replaced, because iOS
 // allows sound only on elements that played in a user gesture.
-import type { Autoplay } from './autoplay.js'
+import type { PlayAttempt } from './attempt-play.js'
 import type { VideoSource } from './source.js'
 import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from './video-slot.js'
 
@@ -12,7 +12,7 @@ export interface VideoPoolEvents {
   onTime(position: number, duration: number): void
   onPlaying(isPlaying: boolean): void
   onWaiting(isWaiting: boolean): void
-  onAutoplay(outcome: Autoplay): void
+  onPlayAttempt(outcome: PlayAttempt): void
   onEnded(): void
   onFailed(kind: string): void
   onBuffered(): void
@@ -70,7 +70,7 @@ export function createVideoPool(
     }
     const slotEvents = {
       onFrame: (at?: number) => events.onFrame(episodeOfSlot.get(index) ?? -1, at),
-      onAutoplay: (outcome: Autoplay) => isShown(index) && events.onAutoplay(outcome),
+      onPlayAttempt: (outcome: PlayAttempt) => isShown(index) && events.onPlayAttempt(outcome),
       onFailed: (kind: string) => isShown(index) && events.onFailed(kind)
     }
     const isInstantStart = preopened && index === slotOf(preopened.no)

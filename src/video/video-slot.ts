@@ -1,4 +1,4 @@
-import { type Autoplay, autoplay } from './autoplay.js'
+import { attemptPlay, type PlayAttempt } from './attempt-play.js'
 import { onFirstFrame } from './first-frame.js'
 import { createMediaPipeline } from './media-pipeline.js'
 import type { VideoSource } from './source.js'
@@ -6,7 +6,7 @@ import type { VideoSource } from './source.js'
 export interface VideoSlotEvents {
   /** `at` in epoch ms, if the frame was shown before now. */
   onFrame(at?: number): void
-  onAutoplay(outcome: Autoplay): void
+  onPlayAttempt(outcome: PlayAttempt): void
   onFailed(kind: string): void
 }
 
@@ -46,7 +46,7 @@ export function createVideoSlot(
   /** Waits for the load, because a later source would cancel playback. */
   function play() {
     pipeline.whenLoaded(() => {
-      if (isWanted) autoplay(video, isMuted).then(events.onAutoplay, () => undefined)
+      if (isWanted) attemptPlay(video, isMuted).then(events.onPlayAttempt, () => undefined)
     })
   }
 

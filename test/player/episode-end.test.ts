@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlayResponse } from '../../contract/episode.js'
-import { createEpisodeCountdown } from '../../src/player/episode-countdown.js'
 import { createEpisodeEnd } from '../../src/player/episode-end.js'
+import { startNextEpisodeCountdown } from '../../src/player/next-episode-countdown.js'
 import { createTestEnvironment } from '../core/support/test-environment.js'
 
 const next = (state: 'free' | 'locked'): PlayResponse['next'] => ({ id: 'e_4', no: 4, state, price: 60 })
@@ -12,7 +12,7 @@ function open() {
   const view = { isWaited: true }
   const ending = createEpisodeEnd(no => gone.push(no))
   const lifetime = new AbortController()
-  createEpisodeCountdown(clock, ending, () => view.isWaited, lifetime.signal)
+  startNextEpisodeCountdown(clock, ending, () => view.isWaited, lifetime.signal)
   return {
     ending,
     gone,

@@ -46,7 +46,7 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
         const at = clock.now()
         report(events => events.onFrame(at))
       },
-      onAutoplay: outcome => report(events => events.onAutoplay(outcome)),
+      onPlayAttempt: outcome => report(events => events.onPlayAttempt(outcome)),
       onFailed(kind) {
         onFailure()
         report(events => events.onFailed(kind))

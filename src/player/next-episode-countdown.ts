@@ -5,7 +5,7 @@ const TICK_MS = 100
 /** Limits what one tick subtracts, because the machine may have slept since the last one. */
 const MAX_STEP_MS = 1000
 
-export function createEpisodeCountdown(
+export function startNextEpisodeCountdown(
   clock: Clock,
   { $ending, $remainingMs, playNext }: EpisodeEnd,
   isOnScreen: () => boolean,
