@@ -7,7 +7,7 @@ export type EpisodeEndState = { state: 'none' } | { state: 'counting'; no: numbe
 
 export interface EpisodeEnd {
   $ending: ReadableAtom<EpisodeEndState>
-  /** Milliseconds until the next episode. `createEpisodeCountdown` decreases it. */
+  /** Milliseconds until the next episode. `startNextEpisodeCountdown` decreases it. */
   $remainingMs: WritableAtom<number>
   /** Skips the countdown before a locked episode, because its paywall needs no chance to cancel. */
   start(next: PlayResponse['next']): void
