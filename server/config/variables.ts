@@ -16,7 +16,7 @@ const server = {
   TRUSTED_PROXIES: {
     fallback: '0: the header is ignored',
     description:
-      'Number of your proxies in front of the server. Callers are told apart by that entry of `X-Forwarded-For`, counted from the right.'
+      'Number of your proxies in front of the server. Callers are distinguished by that entry of `X-Forwarded-For`, counted from the right.'
   },
   VISITORS_PER_MINUTE: {
     fallback: '60',
@@ -163,7 +163,7 @@ const rewards = {
   TELEGRAM_BOT_TOKEN: {
     fallback: null,
     description:
-      'A bot that administers the channel: members with a numeric id are approved at once. Without it nobody is asked.'
+      'A bot that administers the channel: members with a numeric id are approved at once. Without it Telegram is not asked.'
   },
   TELEGRAM_API_BASE: { fallback: 'Telegram’s own', description: 'Another address of the API, for tests.' }
 } satisfies Record<string, ConfigVariable>

@@ -41,7 +41,7 @@ export function findProblems(setup: InspectedSetup, host: Element, policyViolati
   return [
     ...unknown.map(name => `The attribute ${name} is not known, and does nothing.`),
     ...(lpid && setup.lpid === null ? [`The campaign ${lpid} is dropped: an id is [A-Za-z0-9_-]{1,64}.`] : []),
-    ...(setup.lpid === null && !lpid ? ['No campaign is named: visits count for nobody.'] : []),
+    ...(setup.lpid === null && !lpid ? ['No campaign is set, so visits count for no campaign.'] : []),
     ...(height < 400 ? [`The element is ${Math.round(height)} px high; less than 400 is hard to use.`] : []),
     ...(width < 280 ? [`The element is ${Math.round(width)} px wide; less than 280 is hard to use.`] : []),
     ...(setup.isKept ? [] : ['Storage is blocked or not allowed: a viewer of this page starts anew with every visit.']),

@@ -18,7 +18,7 @@ export function tagManagerSnippet(): string {
   // Consent Mode's type to wait for; '' for a page that asks for consent before it loads Tag Manager.
   var consentType = 'ad_storage'
   var names = '${conversionEvents.join(' ')}'.split(' ')
-  // drama-visit is the page view that the pixels' base code tells already.
+  // drama-visit is the page view that the pixels' base code already reports.
   var pixels = {
 ${pixelNames.map(([event, meta, tiktok]) => `    '${event}': ['${meta}', '${tiktok}']`).join(',\n')}
   }
@@ -26,7 +26,7 @@ ${pixelNames.map(([event, meta, tiktok]) => `    '${event}': ['${meta}', '${tikt
   var isAnswered = isGranted
   var waiting = []
 
-  function tell(name, detail) {
+  function sendToPixels(name, detail) {
     var drama = {}
     for (var key in detail) if (typeof detail[key] !== 'function') drama[key] = detail[key]
     layer.push({ event: name, event_id: drama.event_id, drama: drama, _clear: true })
@@ -50,11 +50,11 @@ ${pixelNames.map(([event, meta, tiktok]) => `    '${event}': ['${meta}', '${tikt
     answer()
     var ready = waiting
     waiting = []
-    if (isGranted) ready.forEach(function (event) { tell(event[0], event[1]) })
+    if (isGranted) ready.forEach(function (event) { sendToPixels(event[0], event[1]) })
     else if (command[1] === 'default') waiting = ready
   }
 
-  // An element with consent="required" keeps and tells nothing until it has the viewer's answer.
+  // An element with consent="required" stores and sends nothing until it has the viewer's answer.
   function answer() {
     var apps = isAnswered ? page.document.querySelectorAll('drama-app[consent]') : []
     for (var i = 0; i < apps.length; i++) apps[i].setAttribute('consent', isGranted ? 'granted' : 'denied')
@@ -62,7 +62,7 @@ ${pixelNames.map(([event, meta, tiktok]) => `    '${event}': ['${meta}', '${tikt
 
   function hear(event) {
     if (event.type === 'drama-ready') answer()
-    if (isGranted) tell(event.type, event.detail)
+    if (isGranted) sendToPixels(event.type, event.detail)
     else if (!isAnswered && waiting.push([event.type, event.detail]) > 100) waiting.shift()
   }
 

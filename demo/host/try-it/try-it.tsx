@@ -82,7 +82,7 @@ export function TryIt({ apiBase, report, events, mails }: TryItProps) {
               <h3>{step.title}</h3>
               <p>{step.text}</p>
               <p className="try-it-event">
-                {receivedNames.has(step.eventName) ? 'Done: ' : 'Your page hears '}
+                {receivedNames.has(step.eventName) ? 'Done: ' : 'Your page receives '}
                 <code>{step.eventName}</code>
               </p>
             </div>

@@ -140,7 +140,7 @@ function checkSignatures(results: readonly PostbackTestResult[]): SelfTestCheck[
     const ok = !isAccepted(forged)
     const detail = ok
       ? 'refused a test event with a wrong signature, as it should.'
-      : 'took a test event with a wrong signature too: verify Drama-Signature, or anybody can tell you of purchases.'
+      : 'took a test event with a wrong signature too: verify Drama-Signature, or anybody can report purchases to you.'
     return [{ name: 'signature', ok, detail: `${method} ${removeQuery(url)} ${detail}` }]
   })
 }
@@ -151,7 +151,7 @@ function checkClock({ now }: PartnerContext, results: readonly PostbackTestResul
   const dates = results.flatMap(({ result }) => (result.type === 'answered' ? (result.date ?? []) : []))
   const skewMs = Math.max(0, ...dates.map(date => Math.abs(date - now.getTime())))
   if (dates.length === 0)
-    return { name: 'clock', ok: true, detail: 'No address told its time: nothing to compare with.' }
+    return { name: 'clock', ok: true, detail: 'No address sent its time, so there is nothing to compare with.' }
   const seconds = `${Math.round(skewMs / 1000)} s`
   const ok = skewMs <= MAX_CLOCK_SKEW_MS
   const detail = ok ? 'signatures are young enough to be verified.' : 'set the clock, or signatures look old.'
