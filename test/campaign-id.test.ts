@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseLpid } from '../server/modules/campaign/rules.js'
+import { parseLpid } from '../server/modules/campaign/lpid.js'
 import { readCampaign } from '../widget/element/attributes.js'
 
 test('element and server accept the same campaign ids', () => {

@@ -7,9 +7,9 @@ import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import type { SoundState } from '../core/playback/remote-control.js'
 import { canPlayHls } from '../video/choose-engine.js'
 import { createVideoPool } from '../video/video-pool.js'
-import { createEpisodeEnd } from './episode-end.js'
 import type { StartRequest } from './instant-start/request.js'
 import { createEpisodeMedia } from './media/episode-media.js'
+import { createNextEpisodeAutoplay } from './next-episode-autoplay.js'
 import type { PlaybackTime, Player } from './player.js'
 import { createPlayerEvents } from './player-events.js'
 
@@ -26,7 +26,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
   const $resumedAt = atom<number | undefined>()
-  const ending = createEpisodeEnd(no => void page.goTo(no, true))
+  const ending = createNextEpisodeAutoplay(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
   let loadedPlay: PlayResponse | undefined
   let savedPosition = 0

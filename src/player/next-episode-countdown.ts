@@ -1,5 +1,5 @@
 import type { Clock } from '../core/environment.js'
-import type { EpisodeEnd } from './episode-end.js'
+import type { NextEpisodeAutoplay } from './next-episode-autoplay.js'
 
 const TICK_MS = 100
 /** Limits what one tick subtracts, because the machine may have slept since the last one. */
@@ -7,7 +7,7 @@ const MAX_STEP_MS = 1000
 
 export function startNextEpisodeCountdown(
   clock: Clock,
-  { $ending, $remainingMs, playNext }: EpisodeEnd,
+  { $ending, $remainingMs, playNext }: NextEpisodeAutoplay,
   isOnScreen: () => boolean,
   signal: AbortSignal
 ): void {

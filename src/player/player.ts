@@ -4,8 +4,8 @@ import type { App } from '../core/app.js'
 import type { PlayerPage } from '../core/playback/player-page.js'
 import type { SoundState } from '../core/playback/remote-control.js'
 import type { VideoPool } from '../video/video-pool.js'
-import type { EpisodeEnd } from './episode-end.js'
 import type { SignedMedia } from './media/signed-media.js'
+import type { NextEpisodeAutoplay } from './next-episode-autoplay.js'
 
 export interface PlaybackTime {
   position: number
@@ -22,7 +22,7 @@ export interface Player {
   $failure: WritableAtom<string | undefined>
   $isOffline: WritableAtom<boolean>
   fail(kind: string): void
-  ending: EpisodeEnd
+  ending: NextEpisodeAutoplay
   $resumedAt: WritableAtom<number | undefined>
   $heldRate: WritableAtom<number | undefined>
   goToEpisode(direction: 1 | -1): void
@@ -51,7 +51,7 @@ export interface PlayerContext {
   $isWaiting: WritableAtom<boolean>
   $firstFrame: WritableAtom<ReadonlySet<number>>
   $failure: ReadableAtom<string | undefined>
-  ending: EpisodeEnd
+  ending: NextEpisodeAutoplay
   isOnScreen(): boolean
   mediaOf(answer: PlayResponse): SignedMedia | undefined
   fail(kind: string): void

@@ -5,10 +5,11 @@ import { publishedRates } from '../../http/rate-limits.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { PACKAGE_VERSION } from '../../lib/package-version.js'
 import { REFUND_DAYS } from '../order/refund/refund-order.js'
-import { toRewardRules } from '../reward/rules.js'
+import { toRewardRules } from '../reward/submission-rules.js'
 import { DEFAULT_ATTRIBUTION_DAYS } from './attribution.js'
+import { toCampaignResponse } from './campaign-response.js'
+import { parseLpid } from './lpid.js'
 import { findActiveCampaign } from './queries.js'
-import { parseLpid, toCampaignResponse } from './rules.js'
 
 export async function getAppConfig(
   { config, db, now }: RequestContext,

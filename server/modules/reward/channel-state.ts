@@ -3,7 +3,7 @@ import { errorTexts } from '../../../contract/protocol/errors.js'
 import type { ChannelState, RewardChannel } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RewardTerms } from './reward-day.js'
-import { computeChannelStatus, findShownWindow, MAX_PER_DAY, SHARE_BONUS } from './rules.js'
+import { computeChannelStatus, findShownWindow, MAX_PER_DAY, SHARE_BONUS } from './submission-rules.js'
 import { readNewestSubmissions, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
 
 export async function readChannelState(

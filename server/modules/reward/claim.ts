@@ -11,7 +11,7 @@ import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { grantBonus } from '../ledger/grants.js'
 import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
-import { appealDue } from './rules.js'
+import { appealDue } from './submission-rules.js'
 import { canAppeal, findSubmission, toSubmissionResponse } from './submissions.js'
 
 export async function postRewardClaim(context: RequestContext, { id }: z.output<typeof claimReward.request>) {

@@ -8,7 +8,7 @@ import { requireViewer } from '../visitor/session.js'
 import { readChannelState } from './channel-state.js'
 import { readInviteCode } from './invite-code.js'
 import { type RewardDay, readRewardTerms } from './reward-day.js'
-import { toRewardRules } from './rules.js'
+import { toRewardRules } from './submission-rules.js'
 import { readNewestSubmissions, toSubmissionResponse } from './submissions.js'
 import { readTasks } from './task/progress.js'
 

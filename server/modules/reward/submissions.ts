@@ -4,7 +4,7 @@ import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import type { RewardDay } from './reward-day.js'
-import { appealEnd, reviewDue, type SubmissionHistory } from './rules.js'
+import { appealEnd, reviewDue, type SubmissionHistory } from './submission-rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
 

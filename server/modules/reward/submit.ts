@@ -12,7 +12,7 @@ import { isDuplicateImage, parseFingerprint, storeFingerprint } from './duplicat
 import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
 import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
-import { computeChannelStatus, heldDue, parseTelegramId, reviewDue, SHARE_BONUS } from './rules.js'
+import { computeChannelStatus, heldDue, parseTelegramId, reviewDue, SHARE_BONUS } from './submission-rules.js'
 import { findSubmission, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
 
 type SubmitRequest = z.output<typeof submitReward.request>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
-import { parseAdParameters, parseLandingUrl, parseReferrerHost, toStorableEntries } from './rules.js'
+import { parseAdParameters, parseLandingUrl, parseReferrerHost, toStorableEntries } from './landing-page.js'
 
 export interface VisitOrigin {
   landingUrl: string | null

@@ -6,7 +6,7 @@ import type { Api } from '../request/api.js'
 import { BusinessError } from '../request/request-error.js'
 import { RETRYABLE_CODES } from '../request/retry.js'
 import type { Session } from '../session/session.js'
-import { type PlaySession, type ProgressSaver, UNSAVED_PROGRESS_KEY } from './progress-saver-types.js'
+import { type PlaySession, type ProgressSaver, UNSAVED_PROGRESS_KEY } from './unsaved-progress.js'
 import type { WatchedSpan } from './watch-meter.js'
 
 type Beat = WatchedSpan & { seq: number }

@@ -5,7 +5,7 @@ import type { Environment } from '../environment.js'
 import { waitAtMost } from '../lib/wait-at-most.js'
 import type { Api } from '../request/api.js'
 import type { Session } from '../session/session.js'
-import { type ProgressSaver, UNSAVED_PROGRESS_KEY } from './progress-saver-types.js'
+import { type ProgressSaver, UNSAVED_PROGRESS_KEY } from './unsaved-progress.js'
 import type { WatchedSpan } from './watch-meter.js'
 
 export interface Progress {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PlayResponse } from '../../../contract/episode.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
-import { UNSAVED_PROGRESS_KEY } from '../../../src/core/playback/progress-saver-types.js'
+import { UNSAVED_PROGRESS_KEY } from '../../../src/core/playback/unsaved-progress.js'
 import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import type { Log } from '../../../lib/log.js'
 import { toRewardDay } from '../reward-day.js'
-import { claimEnd } from '../rules.js'
+import { claimEnd } from '../submission-rules.js'
 
 export type ReviewDecision = { ok: true } | { ok: false; reason: RejectionReason; note: string | null }
 

@@ -1,6 +1,6 @@
 import { transaction } from '../../../db/transaction.js'
 import type { RequestContext } from '../../../http/request-context.js'
-import { reviewDue } from '../rules.js'
+import { reviewDue } from '../submission-rules.js'
 import { approveWithinBudget, lockPendingSubmission, reviewSubmission } from './review.js'
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { requireViewer } from '../../visitor/session.js'
 import { type RewardDay, readRewardTerms } from '../reward-day.js'
-import { computeTaskProgress, findTasksReachedBetween, taskCodes, taskTerms } from './rules.js'
+import { computeTaskProgress, findTasksReachedBetween, taskCodes, taskTerms } from './task-terms.js'
 
 /** Seconds counted by the server, at most the time that has passed of the day. */
 export async function readWatchedSeconds(

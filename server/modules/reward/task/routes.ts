@@ -10,7 +10,7 @@ import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
 import { lockTimeZone, readRewardTerms } from '../reward-day.js'
 import { readTask, secondsSince } from './progress.js'
-import { computeTaskProgress, taskTerms } from './rules.js'
+import { computeTaskProgress, taskTerms } from './task-terms.js'
 
 export async function postTaskStart(context: RequestContext, { code }: z.output<typeof startTask.request>) {
   const { db, limits, random, now } = context

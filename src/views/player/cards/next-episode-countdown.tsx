@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import { COUNTDOWN_MS } from '../../../player/episode-end.js'
+import { COUNTDOWN_MS } from '../../../player/next-episode-autoplay.js'
 import type { Player } from '../../../player/player.js'
 import { Button } from '../../ui/controls/button.js'
 import { useReturnFocusOnUnmount } from '../use-focus-return.js'

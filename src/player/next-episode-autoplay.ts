@@ -5,7 +5,7 @@ export const COUNTDOWN_MS = 3000
 
 export type EpisodeEndState = { state: 'none' } | { state: 'counting'; no: number } | { state: 'finished' }
 
-export interface EpisodeEnd {
+export interface NextEpisodeAutoplay {
   $ending: ReadableAtom<EpisodeEndState>
   /** Milliseconds until the next episode. `startNextEpisodeCountdown` decreases it. */
   $remainingMs: WritableAtom<number>
@@ -15,7 +15,7 @@ export interface EpisodeEnd {
   cancel(): void
 }
 
-export function createEpisodeEnd(goTo: (no: number) => void): EpisodeEnd {
+export function createNextEpisodeAutoplay(goTo: (no: number) => void): NextEpisodeAutoplay {
   const $ending = atom<EpisodeEndState>({ state: 'none' })
   const $remainingMs = atom(0)
 

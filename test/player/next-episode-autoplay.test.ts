@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlayResponse } from '../../contract/episode.js'
-import { createEpisodeEnd } from '../../src/player/episode-end.js'
+import { createNextEpisodeAutoplay } from '../../src/player/next-episode-autoplay.js'
 import { startNextEpisodeCountdown } from '../../src/player/next-episode-countdown.js'
 import { createTestEnvironment } from '../core/support/test-environment.js'
 
@@ -10,7 +10,7 @@ function open() {
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new TypeError('no network')) })
   const gone: number[] = []
   const view = { isWaited: true }
-  const ending = createEpisodeEnd(no => gone.push(no))
+  const ending = createNextEpisodeAutoplay(no => gone.push(no))
   const lifetime = new AbortController()
   startNextEpisodeCountdown(clock, ending, () => view.isWaited, lifetime.signal)
   return {

@@ -1,11 +1,5 @@
-import { type Campaign, LPID_PATTERN } from '../../../contract/visitor.js'
+import type { Campaign } from '../../../contract/visitor.js'
 import type { CampaignSettings } from './queries.js'
-
-export function parseLpid(sent: unknown): { lpid: string | null; isDropped: boolean } {
-  if (sent === undefined || sent === null || sent === '') return { lpid: null, isDropped: false }
-  if (typeof sent === 'string' && LPID_PATTERN.test(sent)) return { lpid: sent, isDropped: false }
-  return { lpid: null, isDropped: true }
-}
 
 export function toCampaignResponse(lpid: string | null, settings: CampaignSettings | undefined): Campaign {
   return {

@@ -1,17 +1,4 @@
-import { dramaId } from '../../../contract/drama.js'
 import { replaceLoneSurrogates } from '../../lib/text.js'
-
-export type FirstScreenRequest =
-  | { screen: 'home' }
-  | { screen: 'start' }
-  | { screen: 'play'; dramaId: string; episodeNo: number }
-
-export function parseFirstScreen(want: string | undefined): FirstScreenRequest | null {
-  if (want === 'home' || want === 'start') return { screen: want }
-  const [screen, drama, no, ...rest] = (want ?? '').split(':')
-  if (screen !== 'play' || rest.length > 0 || drama === undefined || !dramaId.safeParse(drama).success) return null
-  return /^[1-9]\d{0,5}$/.test(no ?? '') ? { screen: 'play', dramaId: drama, episodeNo: Number(no) } : null
-}
 
 export const parseLandingUrl = (address: string | undefined) =>
   address === undefined ? null : toStorableText(address).replace(/#.*$/s, '')
@@ -43,10 +30,3 @@ export function parseAdParameters(address: string | undefined) {
 }
 
 const toStorableText = (text: string) => replaceLoneSurrogates(text.replaceAll('\0', ''))
-
-const MIN_SECRET_LENGTH = 32
-
-export const isDeviceSecret = (secret: string | undefined): secret is string =>
-  secret !== undefined && secret.length >= MIN_SECRET_LENGTH
-
-export const createVisitorNickname = (userId: string) => `#${userId.slice(-6).toUpperCase()}`
