@@ -40,7 +40,7 @@ export const otherTests = {
   'src/views/app/': ['test/widget/navigation', 'test/widget/start'],
   'src/views/catalogue/': ['test/e2e/catalogue/home.test.ts', 'test/e2e/catalogue/discover.test.ts'],
   'src/views/library/': ['test/e2e/catalogue/library.test.ts'],
-  'src/views/player/': ['test/e2e/player/paused.test.ts', 'test/e2e/player/playback-settings.test.ts'],
+  'src/views/player/': ['test/e2e/player/captions.test.ts', 'test/e2e/player/episode-end.test.ts'],
   'src/views/profile/': journeysOfViewer('profile'),
   'src/views/reward/': journeysOfViewer('rewards'),
   'src/views/spending/': journeysOfViewer('spending'),
