@@ -10,7 +10,7 @@ import type { Swipe } from './swipe.js'
 import type { ElementsCost } from './two-elements.js'
 import { drawWaterfall, medianSight } from './waterfall.js'
 
-const HOME_BUDGET = 47_100
+const HOME_BUDGET = 47_000
 
 export function reportBoot(boots: readonly Boot[]): string {
   const kilo = (bytes: number) => (bytes / 1000).toFixed(1)
