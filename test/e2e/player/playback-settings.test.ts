@@ -185,7 +185,7 @@ test('what comes behind the first frame is asked for again at the next one where
 test('no code but the player’s own is asked for before the first frame', async () => {
   const chunks: string[] = []
   const { page } = await watch(journeys, 1, async opened => {
-    opened.on('request', request => chunks.push(/chunks\/([a-z-]+)-[^/]*\.js/.exec(request.url())?.[1] ?? ''))
+    opened.on('request', request => chunks.push(/chunks\/([\w-]+)-[\w-]{8}\.js/.exec(request.url())?.[1] ?? ''))
     await blockInstantStart(opened)
     await holdRequests(opened, /\/0\.m4s$/)
   })
