@@ -1,9 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll } from 'vitest'
+
+/** The files of an episode of the sample, smallest quality. */
+const DRAMA = path.resolve('sample/catalogue/last-train')
+const [track] = JSON.parse(readFileSync(path.join(DRAMA, 'drama.json'), 'utf8')).episodes[0].tracks
+export const sampleObject = (name: string): string => path.join(DRAMA, 'objects', name)
+export const sampleTrack: { init: string; segments: string[] } = track
 
 const probe = `#!${process.execPath}
 const file = process.argv.at(-1)
@@ -16,7 +23,7 @@ const video = { codec_type: 'video', width: 720, height: 1280, avg_frame_rate: '
 console.log(JSON.stringify({ streams: [video, { codec_type: 'audio' }], format: { duration: '2.0' } }))
 `
 
-/** Writes the requested outputs; fails or hangs if the content of the video says so. */
+/** Writes the requested outputs, with the content of the video in them; fails or hangs if the content says so. */
 const encoder = `#!${process.execPath}
 const fs = require('node:fs')
 const path = require('node:path')
@@ -25,10 +32,12 @@ if (args[0] === '-version') process.exit(0)
 const input = args[args.indexOf('-i') + 1]
 const content = fs.readFileSync(input, 'utf8')
 const playlists = args.filter(arg => arg.endsWith('index.m3u8'))
+const segment = fs.readFileSync(${JSON.stringify(sampleObject(sampleTrack.segments[0] ?? ''))})
 for (const playlist of playlists) {
   const folder = path.dirname(playlist)
-  fs.writeFileSync(path.join(folder, 'init.mp4'), Buffer.from('....avcC\\x01\\x64\\x00\\x1f....esds', 'latin1'))
-  fs.writeFileSync(path.join(folder, 'seg-00000.m4s'), content + path.basename(folder))
+  fs.copyFileSync(${JSON.stringify(sampleObject(sampleTrack.init))}, path.join(folder, 'init.mp4'))
+  segment.write(content + path.basename(folder), segment.indexOf('mdat') + 4)
+  fs.writeFileSync(path.join(folder, 'seg-00000.m4s'), segment)
   fs.writeFileSync(playlist, '#EXTM3U\\n#EXTINF:2.000000,\\nseg-00000.m4s\\n#EXT-X-ENDLIST\\n')
 }
 if (playlists.length > 0 && content === 'fails') {

@@ -69,11 +69,11 @@ test('a folder with nothing but videos gets sensible defaults, in natural order'
   const drama = await readPackage(out)
   expect(drama).toMatchObject({ id: 'd_my-drama', free_count: 8, default_price: 60, title: { en: 'my-drama' } })
   expect(drama.renditions.map(({ name, codecs }) => [name, codecs])).toEqual(
-    ['360p', '540p', '720p'].map(name => [name, 'avc1.64001f,mp4a.40.2'])
+    ['360p', '540p', '720p'].map(name => [name, 'avc1.64001e,mp4a.40.2'])
   )
   const bodies = drama.episodes.map(({ tracks }) => tracks[0]?.segments[0] ?? '')
   const contents = bodies.map(name => readFile(path.join(out, 'my-drama', 'objects', name), 'utf8'))
-  expect(await Promise.all(contents)).toEqual(['two360p', 'ten360p'])
+  expect(await Promise.all(contents)).toEqual([expect.stringContaining('two360p'), expect.stringContaining('ten360p')])
   expect(drama.episodes.map(({ captions }) => captions[0]?.lang)).toEqual(['pt', 'pt'])
 })
 

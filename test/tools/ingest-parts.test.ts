@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { srtToVtt, toVtt } from '../../tools/ingest/captions.js'
 import { slugOf } from '../../tools/ingest/description.js'
 import { areWindowsIndependent } from '../../tools/ingest/encode-windows.js'
-import { parsePlaylist } from '../../tools/ingest/objects.js'
 import { toNormalRate } from '../../tools/ingest/probe.js'
 import { createStagingFolder, finishInterrupted, publish } from '../../tools/ingest/publish.js'
 import { fitFilter, isEnlarged, qualitiesFor, qualityLevels, segmentFrames } from '../../tools/ingest/quality-ladder.js'
 import { naturalSort } from '../../tools/ingest/source-folder.js'
+import { parsePlaylist } from '../../tools/ingest/store-track.js'
 import { makeFolder } from './fake-ffmpeg.js'
 
 const source = (width: number, height: number) => ({

@@ -30,6 +30,9 @@ export const audioArgs = (options: Options): string[] => [
 export const audioInput = ({ source }: Job): string[] =>
   source.hasAudio ? [] : ['-f', 'lavfi', '-t', String(source.seconds), '-i', 'anullsrc=r=48000:cl=stereo']
 
+/** Fills gaps with silence, also before sound that starts later than the picture, because every chunk carries both. */
+export const audioFilter = ['-af', 'aresample=async=1:first_pts=0,apad']
+
 export const audioMap = ({ source }: Job): string => (source.hasAudio ? '0:a:0' : '1:a:0')
 
 /**
@@ -98,7 +101,7 @@ export const encodeEpisode = async (job: Job): Promise<void> => {
     const folder = join(job.folder, rung.name)
     await mkdir(folder, { recursive: true })
     outputs.push('-map', `[${rung.name}]`, '-map', audioMap(job), ...encoder(rung, job), ...audioArgs(job.options))
-    outputs.push('-af', 'apad', '-t', seconds, ...hlsOutput(folder))
+    outputs.push(...audioFilter, '-t', seconds, ...hlsOutput(folder))
   }
   await ffmpeg(['-i', source.path, ...audioInput(job), '-filter_complex', graph, ...outputs], job.signal)
 }

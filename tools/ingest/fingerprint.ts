@@ -10,7 +10,7 @@ import type { Options } from './options.js'
 import type { Listing } from './source-folder.js'
 
 /** Increase it after a change in how sources are packaged, because it makes old packages out of date. */
-const RECIPE_VERSION = 1
+const RECIPE_VERSION = 2
 
 const fingerprintSchema = z.object({ fingerprint: z.string() })
 export const fingerprintFile = 'ingest.json'

@@ -1,12 +1,16 @@
 import { IngestFailure, toErrorMessage } from './failure.js'
 import { ingest } from './ingest.js'
 import { parseOptions } from './options.js'
+import { repack } from './repack.js'
 
 const controller = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort(name))
 
 try {
-  await ingest(parseOptions(process.argv.slice(2), process.env), controller.signal, line => console.log(line))
+  const options = parseOptions(process.argv.slice(2), process.env)
+  const log = (line: string) => console.log(line)
+  if (options.isRepack) await repack(options.folder, controller.signal, log)
+  else await ingest(options, controller.signal, log)
 } catch (error) {
   if (controller.signal.aborted) {
     console.error('ingest: stopped; nothing was published')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -13,13 +12,14 @@ import { encodeEpisode, type Job } from './encode.js'
 import { type EncodedWindowCache, encodeStable } from './encode-stable.js'
 import { IngestFailure, toErrorMessage } from './failure.js'
 import { createFingerprint, fingerprintFile, isUpToDate } from './fingerprint.js'
-import { type StoredTrack, storeObject, storeTrack } from './objects.js'
+import { storeObject, toAssetId } from './objects.js'
 import type { Options } from './options.js'
 import { probe, type Source } from './probe.js'
 import { createStagingFolder, finishInterrupted, publish } from './publish.js'
 import { isEnlarged, type QualityLevel, qualitiesFor } from './quality-ladder.js'
 import { checkPrograms } from './run-program.js'
 import { type Listing, listFolder, type SourceEpisode } from './source-folder.js'
+import { type StoredTrack, storeTrack } from './store-track.js'
 
 type Log = (line: string) => void
 
@@ -40,12 +40,6 @@ interface EncodedEpisode {
 }
 
 const formatElapsed = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
-
-const assetId = (drama: string, no: number, content: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify([drama, no, content]))
-    .digest('hex')
-    .slice(0, 16)
 
 const storeCaptions = async (run: Run, episode: SourceEpisode): Promise<EpisodePackage['captions']> => {
   const stored: EpisodePackage['captions'] = []
@@ -93,7 +87,7 @@ const makeEpisode = async (
     stored,
     episode: {
       no: episode.no,
-      asset: assetId(`d_${run.description.slug}`, episode.no, tracks),
+      asset: toAssetId(`d_${run.description.slug}`, episode.no, tracks),
       title: run.description.titleOf(episode.no),
       duration_s: Math.round(seconds * 1000) / 1000,
       price: run.description.priceOf(episode.no),

@@ -4,6 +4,8 @@ import { IngestFailure, toErrorMessage } from './failure.js'
 
 export interface Options {
   readonly folder: string
+  /** `folder` is a package whose segments are written anew, without encoding. */
+  readonly isRepack: boolean
   readonly out: string
   readonly stable: boolean
   /** Quantiser of the largest quality in stable mode; smaller ones get a finer quantiser. */
@@ -14,7 +16,7 @@ export interface Options {
 }
 
 export const usage =
-  'usage: npm run ingest -- <folder> [--out DIR] [--stable] [--qp 18-45] [--audio-kbps 16-256] [--mono] [--threads N]'
+  'usage: npm run ingest -- <folder> [--out DIR] [--stable] [--qp 18-45] [--audio-kbps 16-256] [--mono] [--threads N], or npm run ingest -- --repack <package>'
 
 const parseWholeNumber = (name: string, text: string, min: number, max: number): number => {
   const value = Number(text)
@@ -29,6 +31,7 @@ const parseArguments = (argv: readonly string[]) => {
       args: [...argv],
       allowPositionals: true,
       options: {
+        repack: { type: 'boolean', default: false },
         out: { type: 'string' },
         stable: { type: 'boolean', default: false },
         qp: { type: 'string', default: '28' },
@@ -48,6 +51,7 @@ export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): O
   if (folder === undefined || positionals.length > 1) throw new IngestFailure(usage)
   return {
     folder: resolve(folder),
+    isRepack: values.repack,
     out: resolve(values.out ?? join(env.DATA_DIR || '.data', 'catalogue')),
     stable: values.stable,
     qp: parseWholeNumber('qp', values.qp, 18, 45),
