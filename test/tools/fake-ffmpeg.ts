@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll } from 'vitest'
 
-/** The files of an episode of the sample, smallest quality. */
-const DRAMA = path.resolve('sample/catalogue/last-train')
-const [track] = JSON.parse(readFileSync(path.join(DRAMA, 'drama.json'), 'utf8')).episodes[0].tracks
-export const sampleObject = (name: string): string => path.join(DRAMA, 'objects', name)
-export const sampleTrack: { init: string; segments: string[] } = track
+/** Segments as ffmpeg writes them: the first 4 s of `last-train` in 360p, the picture of each segment before its sound. */
+export const wholeSegments = { init: file('init.mp4'), first: file('0.m4s'), second: file('1.m4s') }
+
+function file(name: string): string {
+  return path.resolve('test/tools/whole-segments', name)
+}
 
 const probe = `#!${process.execPath}
 const file = process.argv.at(-1)
@@ -32,10 +32,10 @@ if (args[0] === '-version') process.exit(0)
 const input = args[args.indexOf('-i') + 1]
 const content = fs.readFileSync(input, 'utf8')
 const playlists = args.filter(arg => arg.endsWith('index.m3u8'))
-const segment = fs.readFileSync(${JSON.stringify(sampleObject(sampleTrack.segments[0] ?? ''))})
+const segment = fs.readFileSync(${JSON.stringify(wholeSegments.first)})
 for (const playlist of playlists) {
   const folder = path.dirname(playlist)
-  fs.copyFileSync(${JSON.stringify(sampleObject(sampleTrack.init))}, path.join(folder, 'init.mp4'))
+  fs.copyFileSync(${JSON.stringify(wholeSegments.init)}, path.join(folder, 'init.mp4'))
   segment.write(content + path.basename(folder), segment.indexOf('mdat') + 4)
   fs.writeFileSync(path.join(folder, 'seg-00000.m4s'), segment)
   fs.writeFileSync(playlist, '#EXTM3U\\n#EXTINF:2.000000,\\nseg-00000.m4s\\n#EXT-X-ENDLIST\\n')

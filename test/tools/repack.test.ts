@@ -1,15 +1,24 @@
-import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
-import { findChunkProblem } from '../../tools/ingest/cmaf-chunks.js'
-import { readTracks } from '../../tools/ingest/media-samples.js'
-import { makeFolder, runIngest } from './fake-ffmpeg.js'
+import { makeFolder, runIngest, wholeSegments } from './fake-ffmpeg.js'
 
-/** Copies a sample drama and returns its folder. */
-async function copyPackage(): Promise<string> {
+const sample = path.resolve('sample/catalogue/last-train')
+
+/** Copies a sample drama, with the first two segments of the first episode as older versions packaged them. */
+async function copyOldPackage(): Promise<string> {
   const folder = path.join(await makeFolder(), 'last-train')
-  cpSync('sample/catalogue/last-train', folder, { recursive: true })
+  cpSync(sample, folder, { recursive: true })
+  const drama = readPackage(folder)
+  const [track] = drama.episodes[0]?.tracks ?? []
+  for (const [index, file] of [wholeSegments.first, wholeSegments.second].entries()) {
+    const name = `${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 32)}.m4s`
+    cpSync(file, path.join(folder, 'objects', name))
+    track?.segments.splice(index, 1, name)
+  }
+  writeFileSync(path.join(folder, 'drama.json'), JSON.stringify(drama))
   return folder
 }
 
@@ -17,35 +26,13 @@ const readPackage = (folder: string) =>
   dramaPackage.parse(JSON.parse(readFileSync(path.join(folder, 'drama.json'), 'utf8')))
 const listFiles = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 
-test('a package is written anew in chunks without ffmpeg, and a second time it stays the same', async () => {
-  const folder = await copyPackage()
-  const before = readPackage(folder)
+test('an older package is written anew in chunks without ffmpeg, and a second time it stays the same', async () => {
+  const folder = await copyOldPackage()
   const run = () => runIngest(['--repack', folder], '')
   expect(await run()).toEqual({ code: 0, out: 'last-train: repacked in chunks\n', err: '' })
-  const after = readPackage(folder)
-  const withoutMedia = ({ episodes, renditions, ...drama }: typeof before) => ({
-    ...drama,
-    renditions: renditions.map(({ bandwidth: _bandwidth, ...rendition }) => rendition),
-    episodes: episodes.map(({ asset: _asset, tracks, ...episode }) => [
-      episode,
-      tracks.map(({ segments }) => segments.length)
-    ])
-  })
-  expect(withoutMedia(after)).toEqual(withoutMedia(before))
-  const objects = path.join(folder, 'objects')
-  const named = after.episodes.flatMap(({ tracks, captions }) => [
-    ...tracks.flatMap(({ init, segments }) => [init, ...segments]),
-    ...captions.map(({ object }) => object)
-  ])
-  expect(readdirSync(objects).sort()).toEqual([...new Set(named)].sort())
-  for (const { init, segments } of after.episodes.flatMap(({ tracks }) => tracks)) {
-    const tracks = readTracks(readFileSync(path.join(objects, init)))
-    for (const name of segments)
-      expect(findChunkProblem(readFileSync(path.join(objects, name)), tracks)).toBeUndefined()
-  }
-  const files = listFiles(folder)
+  expect([readPackage(folder), listFiles(folder)]).toEqual([readPackage(sample), listFiles(sample)])
   expect((await run()).code).toBe(0)
-  expect([readPackage(folder), listFiles(folder)]).toEqual([after, files])
+  expect([readPackage(folder), listFiles(folder)]).toEqual([readPackage(sample), listFiles(sample)])
 })
 
 test.each([
@@ -60,7 +47,7 @@ test.each([
     /^ingest: episode 1, 360p, segment 2: a box is cut off\n$/
   ]
 ])('%s is named in one line, and the package stays as it was', async (_title, damage, expected) => {
-  const folder = await copyPackage()
+  const folder = await copyOldPackage()
   const [track] = readPackage(folder).episodes[0]?.tracks ?? []
   damage(path.join(folder, 'objects', track?.segments[1] ?? ''))
   const files = listFiles(path.dirname(folder))

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
+import { findChunkProblem } from '../../tools/ingest/cmaf-chunks.js'
+import { readTracks } from '../../tools/ingest/media-samples.js'
 import { readDramas } from '../../tools/sample/drama-file.js'
 
 const root = 'sample/catalogue'
@@ -88,12 +90,22 @@ describe.each(packages.map(drama => [drama.slug, drama] as const))('%s', (slug, 
       tracks.forEach(({ segments }, index) => {
         const bytes = segments.map(read)
         const times = bytes.map(decodeTimes)
-        expect(times[0]).toEqual([0n, 0n])
+        expect(times[0]?.slice(0, 2)).toEqual([0n, 0n])
         const steps = times.slice(1).map(([video = 0n], at) => video - (times[at]?.[0] ?? 0n))
         expect(new Set(steps).size).toBe(1)
         const peak = Math.max(...bytes.map((segment, at) => (segment.length * 8) / (segment_durations[at] ?? 1)))
         expect(peak).toBeLessThanOrEqual(drama.renditions[index]?.bandwidth ?? 0)
       })
+    }
+  })
+
+  test('has four chunks in each segment, with sound and picture', () => {
+    for (const { init, segments } of drama.episodes.flatMap(({ tracks }) => tracks)) {
+      const tracks = readTracks(read(init))
+      for (const segment of segments.map(read)) {
+        expect(findChunkProblem(segment, tracks)).toBeUndefined()
+        expect(decodeTimes(segment)).toHaveLength(2 * 4)
+      }
     }
   })
 

@@ -93,7 +93,23 @@ test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
   }
 )
 
-test.each(['silent', 'stuck', 'reset'] as const)(
+test('half a first segment is shown, then there are words by 5 s and a way to try again by 20 s', async () => {
+  const activeFault = player.product.addFault(ALL_SEGMENTS, { kind: 'stuck' })
+  const page = await watch()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  await stopClock(page)
+  await expect.poll(() => isOutOfData(page)).toBe(true)
+  await spinner(page).waitFor({ state: 'attached' })
+  await advanceClock(page, 3000)
+  await expectMessages(page, 2750)
+  activeFault.end()
+  await failure(page).click()
+  await page.clock.resume()
+  await expect.poll(() => position(page)).toBeGreaterThan(2)
+  expect(await readErrors(page)).toEqual(['playback:network'])
+})
+
+test.each(['silent', 'reset'] as const)(
   'a picture that never comes (%s) has a spinner, words by 5 s, a way to try again by 20 s',
   async kind => {
     const activeFault = player.product.addFault(ALL_SEGMENTS, { kind })
