@@ -8,7 +8,7 @@ import type { ArtPage } from './art/page.js'
 type Receiver = (body: Buffer) => Promise<void>
 
 declare global {
-  var studio: ArtPage
+  var artPage: ArtPage
 }
 
 const read = async (request: IncomingMessage): Promise<Buffer> => {
@@ -37,7 +37,7 @@ export class DrawingBrowser {
       const body = await read(request)
       if (receiver !== undefined) await receiver(body)
       response.setHeader('content-type', 'text/html')
-      response.end('<!doctype html><title>Studio</title>')
+      response.end('<!doctype html><title>Sample art</title>')
     })
   }
 

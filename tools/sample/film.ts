@@ -40,7 +40,7 @@ const filmScene = async (browser: DrawingBrowser, file: string): Promise<void> =
   const receiver = async (frame: Buffer): Promise<void> => {
     if (!child.stdin.write(frame)) await once(child.stdin, 'drain')
   }
-  await browser.receive(receiver, path => browser.page.evaluate(to => studio.film(to), path))
+  await browser.receive(receiver, path => browser.page.evaluate(to => artPage.film(to), path))
   child.stdin.end()
   const [code] = await ended
   if (code !== 0) throw new Error(`ffmpeg ended with code ${code} at ${file}`)
@@ -57,7 +57,7 @@ const makeEpisode = async (
   const png = join(scratch, 'title.png')
   const title = join(scratch, 'title.mov')
   await browser.savePicture(png, path =>
-    browser.page.evaluate(([to, it]) => studio.title(to, it), [path, card] as const)
+    browser.page.evaluate(([to, it]) => artPage.title(to, it), [path, card] as const)
   )
   await ffmpeg(['-loop', '1', '-framerate', '24', '-i', png, '-frames:v', '48', ...intermediate, title], noAbort)
   const list = join(scratch, 'list.ffconcat')
@@ -76,13 +76,13 @@ export const makeSource = async (
   const scratch = `${out}.scratch`
   await mkdir(scratch, { recursive: true })
   await mkdir(out, { recursive: true })
-  await browser.page.evaluate(slug => studio.paint(slug), drama.slug)
+  await browser.page.evaluate(slug => artPage.paint(slug), drama.slug)
   for (const [kind, width, height] of [
     ['cover', 600, 800],
     ['banner', 900, 1000]
   ] as const)
     await browser.savePicture(join(out, `${kind}.png`), path =>
-      browser.page.evaluate(([to, w, h, k]) => studio.still(to, w, h, k), [path, width, height, kind] as const)
+      browser.page.evaluate(([to, w, h, k]) => artPage.still(to, w, h, k), [path, width, height, kind] as const)
     )
   await writeFile(join(out, 'drama.json'), JSON.stringify(toSourceDescription(drama, labels), null, 2))
   for (const lang of langs) await writeFile(join(out, `all.${lang}.vtt`), formatCaptions(drama.captions, lang))

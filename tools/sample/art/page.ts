@@ -70,4 +70,4 @@ const film = async (path: string): Promise<void> => {
 
 export const artPage = { paint, still, title, film }
 export type ArtPage = typeof artPage
-Object.assign(globalThis, { studio: artPage })
+Object.assign(globalThis, { artPage })
