@@ -183,7 +183,7 @@ test('beats that cannot be sent wait for the connection, over a reload too, and 
     saver = opened.waitForResponse(/\/progress-saver-/)
   })
   const sent = () => page.waitForResponse(answer => answer.url().endsWith('/drama/progress') && answer.ok())
-  await expect.poll(() => position(page)).toBeGreaterThan(1)
+  await expect.poll(() => position(page)).toBeGreaterThan(2)
   await (await saver)?.finished()
   await page.context().setOffline(true)
   await togglePlayback(page, true)
@@ -193,7 +193,7 @@ test('beats that cannot be sent wait for the connection, over a reload too, and 
 
   const lost = product.addFault(/^\/drama\/progress/, { kind: 'reset' })
   await togglePlayback(page, false)
-  await expect.poll(() => position(page)).toBeGreaterThan(2.5)
+  await expect.poll(() => position(page)).toBeGreaterThan(3.5)
   await togglePlayback(page, true)
   await expect.poll(() => lost.hits()).toBeGreaterThan(0)
   lost.end()
@@ -201,6 +201,8 @@ test('beats that cannot be sent wait for the connection, over a reload too, and 
   expect(again.request().postDataJSON().beats.length).toBeGreaterThan(0)
 
   await expect.poll(() => isPaused(page)).toBe(false)
+  // Behind the jump to the saved position.
+  await expect.poll(() => position(page)).toBeGreaterThan(3)
   const from = await position(page)
   await expect.poll(() => position(page)).toBeGreaterThan(from + 1)
   const answered = () => product.completedPaths.filter(address => address === '/drama/progress').length
