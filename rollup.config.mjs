@@ -72,20 +72,22 @@ const onwarn = warning => {
 const groups = {
   loader: ['src/core/playback/play-response.ts', 'src/core/playback/stored-settings.ts'],
   'instant-start': ['widget/chunks/instant-start.ts'],
-  app: [
-    'widget/chunks/app.ts',
-    'src/core/loading/loadable.ts',
-    'src/core/loading/paged-list.ts',
-    'src/core/ui/infinite-scroll.ts'
-  ],
-  views: [
-    'widget/chunks/views.tsx',
-    'src/views/app/use-page-model.ts',
-    'src/views/ui/drama/drama-card.tsx',
-    'src/views/ui/list/pull-to-refresh.tsx'
-  ],
+  app: ['widget/chunks/app.ts', 'src/core/loading/loadable.ts', 'src/core/loading/paged-list.ts'],
+  views: ['widget/chunks/views.tsx', 'src/views/app/use-page-model.ts', 'src/views/ui/drama/drama-card.tsx'],
   campaign: ['widget/chunks/campaign-theme.ts'],
   home: ['src/views/catalogue/home-page.tsx'],
+  deferred: [
+    'src/views/app/overlays.tsx',
+    'src/views/catalogue/home-deferred.ts',
+    'src/views/ui/list/swiper-autoplay.ts',
+    'src/views/ui/list/smooth-scroll.ts',
+    'src/core/loading/error-message.ts',
+    'src/core/request/extended-request.ts',
+    'src/core/library/favorites.ts',
+    'src/core/ui/image-preview.ts',
+    'src/core/format/price-and-date-format.ts',
+    'src/views/ui/icon/action-icon.tsx'
+  ],
   play: ['src/views/player/player-page.tsx'],
   sheet: ['src/views/ui/overlay/sheet.tsx', 'src/views/ui/overlay/sheet.css']
 }
@@ -141,7 +143,11 @@ export default async () => {
       input: { 'drama-app': 'widget/drama-app.ts' },
       plugins: [
         toPreact,
-        chunkRegistry({ awaited: ['instant-start', 'app', 'views'], build: build.slice(0, 12) }),
+        chunkRegistry({
+          awaited: ['instant-start', 'app', 'views'],
+          reloadable: ['deferred'],
+          build: build.slice(0, 12)
+        }),
         ...shared(secret)
       ],
       output: output('dist/cdn', 'widget/drama-app.ts'),

@@ -37,7 +37,8 @@ export const dramaEpisodes = defineEndpoint({
 export type EpisodeList = z.infer<typeof dramaEpisodes.response>
 
 /**
- * Media URLs are signed in their path, valid until `expires_at` and for this episode only. `free_until` is set if a
+ * Media URLs are signed in their path, valid until `expires_at` and for this episode only. `opening` has the playlist of
+ * the smallest quality, which is that of every quality, because its URLs are relative. `free_until` is set if a
  * promo link unlocked the episode: it is locked again at that time.
  */
 export const playResponse = z.object({
@@ -129,10 +130,35 @@ export const progress = defineEndpoint({
 /**
  * Head of the response of `GET /m/opening/<drama_id>/<episode_no>`. The page sends that request together with the
  * sign-in: it needs no token and no extra header. The body is the length of the head (4 bytes, big-endian), the head as
- * JSON, the init segment (`init_bytes` bytes) and the first media segment of the smallest quality. 204 without a body
- * if the episode is not free for everyone.
+ * JSON, the init segment (`init_bytes` bytes) and the first media segment of the smallest quality, with `?t=<seconds>`
+ * the segment of that time; `segment` is its index. 204 without a body if the episode is not free for everyone, or ends within a second of `t`.
  */
-export const instantStart = playResponse
+export const instantStartHead = playResponse
   .pick({ sources: true, opening: true, expires_at: true, server_time: true })
-  .extend({ duration_s: z.number(), init_bytes: z.number().int() })
-export type InstantStartResponse = z.infer<typeof instantStart>
+  .extend({ duration_s: z.number(), start_s: z.number(), segment: z.number().int(), init_bytes: z.number().int() })
+export type InstantStartHead = z.infer<typeof instantStartHead>
+
+/**
+ * Body of `POST /m/opening/<drama_id>/<episode_no>`, by a viewer with a session: JSON, sent as `text/plain`, because a
+ * header would cost a CORS preflight. `xx_token` is the header XX-Token.
+ */
+export const viewerStartRequest = z.object({
+  token: z.string().min(1).max(1000),
+  xx_token: z.string().max(10_000).optional(),
+  lang: languageSchema
+})
+
+/**
+ * Head of its response; the body is that of the GET. `start_s` is where the viewer resumes, at the start of a segment,
+ * or `t`. 204 without a body if the token is not valid or the episode is not available.
+ */
+export const viewerStartHead = instantStartHead
+  .pick({ start_s: true, segment: true, init_bytes: true })
+  .extend({ play: playResponse })
+export type ViewerStartHead = z.infer<typeof viewerStartHead>
+
+/** All of the response if the episode is locked: what `/drama/play` answers. */
+export const lockedStartHead = z.object({
+  refused: z.object({ code: z.union([z.literal(4201), z.literal(4203)]), msg: z.string(), data: lockedQuote })
+})
+export type LockedStartHead = z.infer<typeof lockedStartHead>

@@ -49,11 +49,24 @@ async function handleRequest(
 
 export type AuthorizedRequest = Awaited<ReturnType<typeof authorizeRequest>>
 
+interface Credentials {
+  token: string | null
+  partnerToken: string | null
+}
+
+const readCredentials = ({ req }: Context): Credentials => ({
+  token: parseBearerToken(req.header('Authorization')),
+  partnerToken: req.header('XX-Token') ?? null
+})
+
 /** Throws 999 if the caller may not use the endpoint. */
-export async function authorizeRequest(context: Context, services: Services, endpoint: Endpoint) {
+export async function authorizeRequest(
+  context: Context,
+  services: Services,
+  endpoint: Endpoint,
+  { token, partnerToken }: Credentials = readCredentials(context)
+) {
   const now = new Date(services.clock.now())
-  const token = parseBearerToken(context.req.header('Authorization'))
-  const partnerToken = context.req.header('XX-Token') ?? null
   const viewer = token === null ? null : await findAllowedViewer(endpoint, services, { token, partnerToken, now })
   checkAccess(endpoint, token, viewer)
   return { viewer, token: viewer === null ? null : token, partnerToken, now, ...readCaller(context, services) }
@@ -65,7 +78,7 @@ const retriedPaths: ReadonlySet<string> = new Set([emailLogin.path, partnerLogin
 async function findAllowedViewer(
   { path }: Endpoint,
   { db, accountKeys }: Services,
-  { token, partnerToken, now }: { token: string; partnerToken: string | null; now: Date }
+  { token, partnerToken, now }: Credentials & { token: string; now: Date }
 ): Promise<Viewer | null> {
   const viewer = await findViewer(db, token, now)
   if (viewer === null) return retriedPaths.has(path) ? findReplacedViewer(db, token, now) : null

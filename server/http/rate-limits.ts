@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js'
 import type { Clock } from '../lib/clock.js'
-import { type Rate, TokenBuckets } from './token-bucket.js'
+import { type Rate, TokenBuckets } from './token-buckets.js'
 import type { Viewer } from './viewer.js'
 
 const MINUTE_MS = 60_000

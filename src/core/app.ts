@@ -7,7 +7,7 @@ import type { Emitter } from './event/host-events.js'
 import type { I18n } from './i18n/i18n.js'
 import type { LanguageChoice } from './i18n/language-choice.js'
 import type { Favorites } from './library/favorites.js'
-import type { ShowError } from './loading/error-message.js'
+import type { ShowError } from './loading/show-error.js'
 import type { PlaybackSettings } from './playback/playback-settings.js'
 import type { Progress } from './playback/progress.js'
 import type { RemotePlayer } from './playback/remote-control.js'
@@ -38,7 +38,6 @@ export interface AppOptions {
 export interface Overlays {
   toasts: Toasts
   modals: Modals
-  imagePreview: ImagePreview
 }
 
 export interface App extends Overlays, LanguageChoice, LazyOrders {
@@ -55,7 +54,8 @@ export interface App extends Overlays, LanguageChoice, LazyOrders {
   i18n: I18n
   playbackSettings: PlaybackSettings
   progress: Progress
-  favorites: Favorites
+  favorites?: Favorites
+  imagePreview?: ImagePreview
   dramaSheet: DramaSheet
   emit: Emitter
   $brand: WritableAtom<Brand>

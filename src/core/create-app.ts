@@ -9,8 +9,7 @@ import { createHostEmitter } from './event/host-events.js'
 import { createI18n } from './i18n/i18n.js'
 import { createLanguageChoice } from './i18n/language-choice.js'
 import { languageOrDefault } from './i18n/languages.js'
-import { createFavorites } from './library/favorites.js'
-import { createShowError } from './loading/error-message.js'
+import { createShowError } from './loading/show-error.js'
 import { createPlaybackSettings } from './playback/playback-settings.js'
 import { createProgress } from './playback/progress.js'
 import type { RemotePlayer } from './playback/remote-control.js'
@@ -23,7 +22,6 @@ import { createSession, type Session } from './session/session.js'
 import { SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH } from './session/visitor-login-request.js'
 import { createLazyOrders } from './store/lazy-orders.js'
 import type { Brand } from './ui/brand.js'
-import { createImagePreview } from './ui/image-preview.js'
 import { createModals } from './ui/modals.js'
 import { createToasts } from './ui/toasts.js'
 
@@ -44,7 +42,7 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
   const i18n = createI18n(languageOrDefault(options.lang), clock, visit.whenLanguageKnown)
   const overlays = createOverlays(environment, signal)
   const device = createDevice(environment, signIn?.deviceRecord)
-  const showError = createShowError(i18n.$translation, overlays.toasts, signal)
+  const showError = createShowError(i18n, overlays.toasts, signal)
   const session: Session = createSession({
     environment,
     api: () => connection.direct,
@@ -71,7 +69,6 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
   })
   const { api } = connection
   const progress = createProgress(api, environment, session, signal)
-  const favorites = createFavorites(api, environment, emit, session)
   visit.startLanguageWait(session.start(firstScreen))
   const app: App = {
     options,
@@ -86,7 +83,6 @@ export function createApp(environment: Environment, options: AppOptions, signIn?
     i18n,
     playbackSettings: createPlaybackSettings(environment),
     progress,
-    favorites,
     dramaSheet: createDramaSheet(api),
     emit,
     ...overlays,
@@ -114,5 +110,5 @@ function createIdentity(
 }
 
 function createOverlays({ clock, log }: Environment, signal: AbortSignal): Overlays {
-  return { toasts: createToasts(clock, log), modals: createModals(signal), imagePreview: createImagePreview() }
+  return { toasts: createToasts(clock, log), modals: createModals(signal) }
 }

@@ -5,10 +5,12 @@ import { lastSeekPosition } from '../core/format/playback-time.js'
 import { readyValue } from '../core/loading/loadable.js'
 import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import type { SoundState } from '../core/playback/remote-control.js'
+import { saveProgress } from '../core/playback/save-progress.js'
 import { canPlayHls } from '../video/choose-engine.js'
 import { createVideoPool } from '../video/video-pool.js'
 import type { StartRequest } from './instant-start/request.js'
 import { createEpisodeMedia } from './media/episode-media.js'
+import { resumeSegmentStart } from './media/resume-position.js'
 import { createNextEpisodeAutoplay } from './next-episode-autoplay.js'
 import type { PlaybackTime, Player } from './player.js'
 import { createPlayerEvents } from './player-events.js'
@@ -26,7 +28,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
   const $resumedAt = atom<number | undefined>()
-  const ending = createNextEpisodeAutoplay(no => void page.goTo(no, true))
+  const nextEpisodeAutoplay = createNextEpisodeAutoplay(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
   let loadedPlay: PlayResponse | undefined
   let savedPosition = 0
@@ -54,7 +56,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
         $isPlaying.set(isPlaying)
         emitPlayerEvent({ type: 'playing', isActive: isPlaying })
         if (!isPlaying) return save($time.get().position)
-        ending.cancel()
+        nextEpisodeAutoplay.cancel()
         hasReportedFailure = false
         $failure.set(undefined)
       },
@@ -72,7 +74,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       },
       onEnded() {
         const playState = page.$play.get()
-        if (playState.state === 'playing') ending.start(playState.playResponse.next)
+        if (playState.state === 'playing') nextEpisodeAutoplay.start(playState.playResponse.next)
       },
       onFailed: kind => emitPlayerEvent({ type: 'failed', kind }),
       onBuffered: () => void prepareNext()
@@ -91,7 +93,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     $isWaiting,
     $firstFrame,
     $failure,
-    ending,
+    nextEpisodeAutoplay,
     isOnScreen,
     fail,
     retry,
@@ -114,16 +116,16 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   }
 
   function createSource(playResponse: PlayResponse) {
-    const isRetry = retryPoint?.no === playResponse.episode.no
-    const position = (isRetry && retryPoint?.position) || page.startPosition(playResponse)
-    return media.of(playResponse)?.from(position)
+    const linkPosition = page.takeLinkPosition(playResponse)
+    const retryPosition = retryPoint?.no === playResponse.episode.no ? retryPoint.position : 0
+    return media.of(playResponse)?.from(retryPosition || (linkPosition ?? resumeSegmentStart(playResponse)))
   }
 
   function save(position: number) {
     if (!loadedPlay || position <= 0 || position === savedPosition) return
     savedPosition = position
     const detail = page.detail.$loadable.get()
-    app.progress.save(loadedPlay, position, readyValue(detail)?.drama)
+    saveProgress(app, loadedPlay, position, readyValue(detail)?.drama)
   }
 
   async function prepareNext() {
@@ -134,7 +136,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
 
   function onPlayState(playState: PlayState) {
     $failure.set(undefined)
-    ending.cancel()
+    nextEpisodeAutoplay.cancel()
     $resumedAt.set(undefined)
     $isWaiting.set(false)
     save($time.get().position)
@@ -204,7 +206,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     $firstFrame,
     $failure,
     $isOffline,
-    ending,
+    nextEpisodeAutoplay,
     $resumedAt,
     $heldRate,
     prepareNext,
@@ -234,7 +236,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     seek(to) {
       const time = $time.get()
       const position = Math.min(Math.max(0, to), lastSeekPosition(time.duration))
-      ending.cancel()
+      nextEpisodeAutoplay.cancel()
       videoPool.seek(position)
       $time.set({ ...time, position })
     },
@@ -256,7 +258,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     destroy() {
       save($time.get().position)
       emitPlayerEvent({ type: 'left' })
-      ending.cancel()
+      nextEpisodeAutoplay.cancel()
       unsubscribePlay()
       unsubscribeRate()
       unsubscribeStack()

@@ -38,7 +38,7 @@ const actions: Record<string, Action> = {
   e: ({ open }) => open('episodes'),
   '?': ({ open }) => open('shortcuts'),
   Escape({ app, player }) {
-    if (player.ending.$ending.get().state === 'counting') player.ending.cancel()
+    if (player.nextEpisodeAutoplay.$ending.get().state === 'counting') player.nextEpisodeAutoplay.cancel()
     else if (app.playbackSettings.$isControlsHidden.get()) app.playbackSettings.$isControlsHidden.set(false)
     else void app.router.navigateBack()
   }

@@ -10,10 +10,10 @@ import { recoverFromStalls } from './stall-recovery.js'
 
 // Chunk: loaded after the first frame or the first failure, at the latest after LOAD_DEADLINE_MS.
 export function startObservers(options: PlayerContext): (event: PlayerEvent) => void {
-  const { app, videoPool, ending, isOnScreen, signal } = options
+  const { app, videoPool, nextEpisodeAutoplay, isOnScreen, signal } = options
   app.progress.preloadSaver()
   const isCovered = () => videoPool.videos[0]?.closest('[inert]') !== null
-  startNextEpisodeCountdown(app.environment.clock, ending, () => isOnScreen() && !isCovered(), signal)
+  startNextEpisodeCountdown(app.environment.clock, nextEpisodeAutoplay, () => isOnScreen() && !isCovered(), signal)
   const observers = [
     reportEpisodeEvents(options),
     trackWatchTime(options),

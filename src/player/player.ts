@@ -22,7 +22,7 @@ export interface Player {
   $failure: WritableAtom<string | undefined>
   $isOffline: WritableAtom<boolean>
   fail(kind: string): void
-  ending: NextEpisodeAutoplay
+  nextEpisodeAutoplay: NextEpisodeAutoplay
   $resumedAt: WritableAtom<number | undefined>
   $heldRate: WritableAtom<number | undefined>
   goToEpisode(direction: 1 | -1): void
@@ -51,7 +51,7 @@ export interface PlayerContext {
   $isWaiting: WritableAtom<boolean>
   $firstFrame: WritableAtom<ReadonlySet<number>>
   $failure: ReadableAtom<string | undefined>
-  ending: NextEpisodeAutoplay
+  nextEpisodeAutoplay: NextEpisodeAutoplay
   isOnScreen(): boolean
   mediaOf(answer: PlayResponse): SignedMedia | undefined
   fail(kind: string): void

@@ -1,7 +1,7 @@
 /** `muted`: plays only without sound; `blocked`: needs a tap; `interrupted`: by a pause or a new source. */
-export type PlayAttempt = 'allowed' | 'muted' | 'blocked' | 'interrupted'
+export type PlayAttemptResult = 'allowed' | 'muted' | 'blocked' | 'interrupted'
 
-export async function attemptPlay(video: HTMLVideoElement, isMuted: boolean): Promise<PlayAttempt> {
+export async function attemptPlay(video: HTMLVideoElement, isMuted: boolean): Promise<PlayAttemptResult> {
   video.muted = isMuted
   try {
     await video.play()

@@ -24,6 +24,9 @@ export function createNativeEngine(
       video.preload = isPreload ? 'metadata' : 'auto'
       video.src = position > 0 ? `${url}#t=${position}` : url
     },
+    stopLoading() {
+      video.preload = 'metadata'
+    },
     resumeLoading() {
       video.preload = 'auto'
     },

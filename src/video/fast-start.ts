@@ -6,8 +6,16 @@ import type { PrefetchedStart } from './source.js'
 
 /** Fetches only this far ahead and leaves the rest to hls.js, which can choose a quality. */
 const FETCH_AHEAD_S = 4
+/** Of hls.js, compressed. */
+const ENGINE_BITS = 840_000
+/** A network with this many times the bit rate of fast start can load a better quality. */
+const BETTER_QUALITY_FACTOR = 3
+/** With less than this, fast start requests the next segment itself instead of waiting for hls.js. */
+const MIN_AHEAD_S = 1
 const IDLE_TIMEOUT_MS = 4000
 const END_TOLERANCE_S = 0.5
+/** Browsers round positions to microseconds, and so to just before the segment that begins there. */
+const ROUNDING_S = 0.001
 
 /** `next`: start of the first missing segment in seconds. `bandwidth`: measured bits per second. */
 export interface EngineHandover {
@@ -20,13 +28,20 @@ export interface EngineHandover {
 }
 
 export interface FastStartEvents {
-  /** Called before each segment but the first. A returned function receives the stream, and fast start ends. */
-  onHandover(): ((handover: EngineHandover) => void) | undefined
+  /**
+   * Called before each segment but the first. A returned function receives the stream, and fast start ends. A promise
+   * settles when hls.js has loaded or failed; it may be requested only if `canLoadEngine`.
+   */
+  onHandover(canLoadEngine: boolean): ((handover: EngineHandover) => void) | Promise<unknown> | undefined
   onFailed(position: number): void
 }
 
 export interface FastStart {
+  /** Also ends `stopLoading`. */
   endPreload(): void
+  stopLoading(): void
+  /** Ends `stopLoading`, but loads only the first segment. */
+  resumePreload(): void
   destroy(): void
 }
 
@@ -68,11 +83,10 @@ export function createFastStart(
     lifetime.abort()
     handover.to({ ...handover.stream, codecs: startSegments.codecs })
   }, fail)
-  return { endPreload: stream.endPreload, destroy: () => void stop() }
+  return { ...stream, destroy: () => void stop() }
 }
 
-interface Stream {
-  endPreload(): void
+interface Stream extends Omit<FastStart, 'destroy'> {
   run(onHandover: FastStartEvents['onHandover']): Promise<{
     to: (handover: EngineHandover) => void
     stream: Omit<EngineHandover, 'codecs'>
@@ -94,7 +108,11 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const preopened = prefetchedStart?.preopened?.video === video ? prefetchedStart.preopened : undefined
   const { mediaSource = new MediaSource(), objectUrl = URL.createObjectURL(mediaSource) } = preopened ?? {}
   const appended = new Set<number>()
+  let isStopped = false
   let bandwidth = 0
+  let lastSegment = { bits: 0, seconds: 0 }
+  let engineLoad: Promise<unknown> | undefined
+  let canWaitForEngine = true
   let fetching: { index: number; since: number; request: AbortController; response: Promise<Response> } | undefined
   let wakeLoop = () => {}
 
@@ -106,13 +124,13 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   signal.addEventListener('abort', () => URL.revokeObjectURL(objectUrl))
 
   const nextIndex = () => {
-    let index = segmentAt(segments, video.currentTime)
+    let index = segmentAt(segments, video.currentTime + ROUNDING_S)
     while (appended.has(index)) index++
     return index
   }
   const isWanted = (index: number) => {
     const segment = segments[index]
-    if (!segment) return false
+    if (!segment || isStopped) return false
     return isPreload ? appended.size === 0 : segment.start - video.currentTime < FETCH_AHEAD_S
   }
 
@@ -124,28 +142,32 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   function startRequest(index: number) {
     const request = new AbortController()
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
-    const since = performance.now()
-    const prefetched = index === 0 ? prefetchedStart : undefined
+    const prefetched = prefetchedStart?.segment === index ? prefetchedStart : undefined
     const response = prefetched
       ? Promise.resolve(prefetched.first)
       : load(toCurrentUrl(segments[index]?.url ?? ''), request.signal)
     prefetchedStart = undefined
-    response.catch(() => undefined)
-    fetching = { index, since: prefetched?.since ?? since, request, response }
-    return fetching
+    const started = { index, since: prefetched?.since ?? performance.now(), request, response }
+    // Without the wait for the response, as hls.js measures. Bytes of a prefetched start may have arrived before.
+    const measureFromHere = () => {
+      if (!prefetched) started.since = performance.now()
+    }
+    response.then(measureFromHere, () => undefined)
+    fetching = started
+    return started
   }
 
-  async function appendSegment(
-    buffer: SourceBuffer,
-    { index, since, request, response }: ReturnType<typeof startRequest>
-  ) {
+  async function appendSegment(buffer: SourceBuffer, started: ReturnType<typeof startRequest>) {
+    const { index, request, response } = started
     let size = 0
     try {
-      for await (const bytes of readChunks(await response)) {
+      for await (const bytes of readChunks(await response, request.signal)) {
         await append(buffer, bytes)
         size += bytes.byteLength
       }
-      bandwidth = (size * 8000) / (performance.now() - since)
+      const { start = 0, end = 0 } = segments[index] ?? {}
+      lastSegment = { bits: size * 8, seconds: end - start }
+      bandwidth = (lastSegment.bits * 1000) / (performance.now() - started.since)
       if (!isBuffered(buffer.buffered, (segments[index]?.end ?? 0) - END_TOLERANCE_S)) throw new Error('torn')
       appended.add(index)
     } catch (error) {
@@ -156,6 +178,32 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
       fetching = undefined
     }
   }
+
+  const secondsAhead = (index: number) => (segments[index]?.start ?? 0) - video.currentTime
+
+  /** Whether hls.js and the next segment arrive before the picture stops, or nothing else is requested. */
+  const canLoadEngine = (index: number) =>
+    !isWanted(index) || secondsAhead(index) * bandwidth > ENGINE_BITS + lastSegment.bits
+
+  /** On a fast network hls.js arrives in time for the next segment, and requests it in a better quality. */
+  function shouldWaitForEngine(load: Promise<unknown>, index: number): boolean {
+    const isFastNetwork = bandwidth * lastSegment.seconds > BETTER_QUALITY_FACTOR * lastSegment.bits
+    if (!isFastNetwork || !canWaitForEngine || secondsAhead(index) <= MIN_AHEAD_S) return false
+    if (load !== engineLoad) {
+      const settle = () => {
+        canWaitForEngine = false
+        wakeLoop()
+      }
+      engineLoad = load
+      load.then(settle, settle)
+    }
+    return true
+  }
+
+  const whenWoken = () =>
+    new Promise<void>(resolve => {
+      wakeLoop = resolve
+    })
 
   async function run(onHandover: FastStartEvents['onHandover']): ReturnType<Stream['run']> {
     const initResponse = prefetchedStart
@@ -172,23 +220,31 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     for (;;) {
       const index = nextIndex()
       const next = segments[index]?.start
-      const to = isPreload || next === undefined || appended.size === 0 ? undefined : onHandover()
-      if (to && next !== undefined) {
-        return { to, stream: { mediaSource, buffer, init: { url: init, bytes }, next, bandwidth } }
+      const canHandOver = !isPreload && next !== undefined && appended.size > 0
+      const handover = canHandOver ? onHandover(canLoadEngine(index)) : undefined
+      if (typeof handover === 'function' && next !== undefined) {
+        return { to: handover, stream: { mediaSource, buffer, init: { url: init, bytes }, next, bandwidth } }
       }
-      if (fetching || isWanted(index)) await appendSegment(buffer, fetching ?? startRequest(index))
+      if (handover instanceof Promise && shouldWaitForEngine(handover, index)) await whenWoken()
+      else if (fetching || isWanted(index)) await appendSegment(buffer, fetching ?? startRequest(index))
       else {
         if (next === undefined && mediaSource.readyState === 'open') mediaSource.endOfStream()
-        await new Promise<void>(resolve => {
-          wakeLoop = resolve
-        })
+        await whenWoken()
       }
     }
   }
 
   return {
     endPreload() {
-      isPreload = false
+      isPreload = isStopped = false
+      wakeLoop()
+    },
+    stopLoading() {
+      isPreload = isStopped = true
+      fetching?.request.abort()
+    },
+    resumePreload() {
+      isStopped = false
       wakeLoop()
     },
     run
@@ -201,8 +257,12 @@ async function load(url: string, signal: AbortSignal): Promise<Response> {
   return response
 }
 
-async function* readChunks(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* readChunks(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader()
+  // A prefetched response has no signal.
+  const cancel = () => reader?.cancel().catch(() => undefined)
+  if (signal.aborted) await cancel()
+  signal.addEventListener('abort', cancel)
   for (;;) {
     const chunk = reader && (await withIdleTimeout(reader.read()))
     if (!chunk || chunk.done) return

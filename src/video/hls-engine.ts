@@ -1,6 +1,6 @@
 // Chunk: the only file that imports hls.js, loaded when an episode is about to play.
-import Hls, { type ErrorData, type HlsConfig, type LoadPolicy } from 'hls.js/light'
-import type { EngineHandover } from './fast-start.js'
+import Hls, { type ErrorData, type HlsConfig, type Level, type LoadPolicy } from 'hls.js/light'
+import { type EngineHandover, isBuffered } from './fast-start.js'
 import { createHlsLoader } from './hls-file-loader.js'
 import type { MediaErrorKind, MediaRequestError } from './media-request.js'
 import { type QualityChoice, selectLevel } from './quality-level.js'
@@ -21,6 +21,8 @@ const config: Partial<HlsConfig> = {
   startLevel: 0,
   testBandwidth: false,
   capLevelToPlayerSize: true,
+  // Appends the chunks of a segment as they arrive.
+  progressive: true,
   fragLoadPolicy: noRetryPolicy,
   manifestLoadPolicy: noRetryPolicy,
   playlistLoadPolicy: noRetryPolicy
@@ -29,6 +31,8 @@ const config: Partial<HlsConfig> = {
 export interface HlsEngine {
   load(source: VideoSource, isPreload: boolean): void
   takeOver?(source: VideoSource, handover: EngineHandover): void
+  stopLoading(): void
+  /** Also ends a preload. */
   resumeLoading(): void
   destroy(): void
 }
@@ -39,8 +43,10 @@ export function isHlsSupported(): boolean {
 
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaErrorKind) => void): HlsEngine {
   let hls: Hls | undefined
+  let isStopped = false
   function open(source: VideoSource, isPreload: boolean, segments: KnownFiles = new Map()): Hls {
     hls?.destroy()
+    isStopped = false
     hls = openHls(video, { source, isPreload, segments }, onFatal)
     return hls
   }
@@ -57,16 +63,28 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
       created.config.startLevel = -1
       created.bandwidthEstimate = bandwidth
       // Starts loading after the buffered part, in any level and without a seek.
-      const continueLoading = () => created.startLoad(next, true)
+      const continueLoading = () => isStopped || created.startLoad(next, true)
       created.on(Hls.Events.LEVEL_UPDATED, continueLoading)
       created.once(Hls.Events.FRAG_LOADING, () => created.off(Hls.Events.LEVEL_UPDATED, continueLoading))
+      // hls.js would move its segments by as much as sound is decoded before the segment starts. Behind those of fast
+      // start, which are not moved, that leaves a gap.
+      created.on(Hls.Events.INIT_PTS_FOUND, (_event, { timestampOffsets, frag }) => {
+        Object.assign(timestampOffsets[frag.cc] ?? {}, { baseTime: 0 })
+      })
       created.loadSource(source.url)
       const track = { id: 'main' as const, container: 'video/mp4', codec: codecs, levelCodec: codecs, buffer }
       const name = codecs.includes(',') ? 'audiovideo' : 'video'
       created.attachMedia({ media: video, mediaSource, tracks: { [name]: { ...track, listeners: [] } } })
     },
+    stopLoading() {
+      isStopped = true
+      hls?.stopLoad()
+    },
     resumeLoading() {
       if (!hls) return
+      // With a position, because hls.js may have loaded nothing yet and would begin with the first segment.
+      if (isStopped) hls.startLoad(video.currentTime)
+      isStopped = false
       hls.config.maxMaxBufferLength = PLAYING_BUFFER_S
       hls.config.maxBufferLength = PLAYING_BUFFER_S
     },
@@ -108,8 +126,13 @@ function openHls(
     // hls.js would request a segment that no level has from one level after the other, forever.
     if (consecutiveErrors >= Math.max(2, created.levels.length) && isStarving()) failOnce(fault.kind)
   }
-  // Allows every level again. Until media have loaded, `currentTime` is not the start position yet.
-  const continueLoading = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
+  // Allows every level again, but begins with the smallest, because another one may be what failed.
+  const continueLoading = () => {
+    if (isOver) return
+    created.nextAutoLevel = 0
+    // Until media have loaded, `currentTime` is not the start position yet.
+    created.startLoad(video.readyState > 0 ? video.currentTime : position)
+  }
   const files = { source, isStarving, onFault, activeLoaders }
   const created = new Hls({
     ...config,
@@ -120,6 +143,8 @@ function openHls(
     maxBufferLength: isPreload ? PRELOAD_BUFFER_S : PLAYING_BUFFER_S
   })
   if (quality) followQuality(created, quality, position)
+  created.once(Hls.Events.MANIFEST_PARSED, () => capFirstLevel(created, video))
+  chooseSeekLevel(created, video)
   handleErrors(created, video, error => {
     // A gap further ahead is not fatal: hls.js requests it again before playback gets there.
     if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) failOnce(toErrorKind(error, lastFault))
@@ -130,6 +155,23 @@ function openHls(
   const stopWatching = watchForStall(video, () => activeLoaders.size > 0, continueLoading)
   created.once(Hls.Events.DESTROYING, stopWatching)
   return created
+}
+
+/** The first segment after a seek should have arrived by then. */
+const MAX_SEEK_WAIT_S = 0.3
+const SEGMENT_S = 2
+
+/** Chooses a quality whose segment arrives soon, because hls.js would go on with the one before the seek. */
+function chooseSeekLevel(hls: Hls, video: HTMLVideoElement) {
+  const lifetime = new AbortController()
+  const choose = () => {
+    if (!hls.autoLevelEnabled || isBuffered(video.buffered, video.currentTime)) return
+    const isSoon = ({ bitrate }: Level) => bitrate * SEGMENT_S <= hls.bandwidthEstimate * MAX_SEEK_WAIT_S
+    hls.nextAutoLevel = Math.max(0, hls.levels.findLastIndex(isSoon))
+  }
+  // Before the listener of hls.js, which chooses the segment.
+  video.addEventListener('seeking', choose, { capture: true, signal: lifetime.signal })
+  hls.once(Hls.Events.DESTROYING, () => lifetime.abort())
 }
 
 type Fault = Pick<ErrorData, 'type' | 'details'>
@@ -149,6 +191,15 @@ function handleErrors(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault)
     hasRecovered = true
     hls.recoverMediaError()
   })
+}
+
+/** hls.js measures the player only after it has chosen the first level. */
+function capFirstLevel(hls: Hls, video: HTMLVideoElement) {
+  const { width, height } = video.getBoundingClientRect()
+  const { capLevelController, capLevelToPlayerSize } = hls.config
+  if (!capLevelController || !capLevelToPlayerSize || width === 0) return
+  const [pixelWidth, pixelHeight] = [width * devicePixelRatio, height * devicePixelRatio]
+  hls.autoLevelCapping = capLevelController.getMaxLevelByMediaSize(hls.levels, pixelWidth, pixelHeight)
 }
 
 const LEVEL_SWITCH_TIME_S = 2

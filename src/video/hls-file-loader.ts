@@ -17,6 +17,8 @@ interface Callbacks {
   onSuccess(response: object, stats: Stats, context: Context, network: null): void
   onError(error: { code: number; text: string }, context: Context, network: null, stats: Stats): void
   onAbort?(stats: Stats, context: Context, network: null): void
+  /** Only for segments. */
+  onProgress?(stats: Stats, context: Context, data: Uint8Array<ArrayBuffer>, network: null): void
 }
 
 type Stats = ReturnType<typeof emptyStats>
@@ -50,7 +52,8 @@ class FileLoader {
       )
   }
 
-  private async run({ url, responseType }: Context): Promise<string | ArrayBuffer> {
+  private async run(context: Context): Promise<string | ArrayBuffer> {
+    const { url, responseType } = context
     const { source, isStarving, known } = this.options
     const { stats } = this
     const data = known.get(url)
@@ -67,7 +70,8 @@ class FileLoader {
       onProgress(loaded, total) {
         Object.assign(stats, { loaded, total })
         stats.loading.first ||= performance.now()
-      }
+      },
+      onChunks: this.callbacks?.onProgress && (bytes => this.callbacks?.onProgress?.(stats, context, bytes, null))
     })
     // Excludes earlier waits from the bandwidth estimate of hls.js.
     Object.assign(stats.loading, { start: file.since, first: file.first })

@@ -1,5 +1,5 @@
 import { canPlayHls, chooseEngine } from './choose-engine.js'
-import { createFastStart, type EngineHandover, type FastStart } from './fast-start.js'
+import { createFastStart, type FastStart, type FastStartEvents } from './fast-start.js'
 import type { HlsEngine } from './hls-engine.js'
 import type { VideoSource } from './source.js'
 
@@ -10,7 +10,12 @@ export interface MediaPipelineEvents {
 
 export interface MediaPipeline {
   load(source: VideoSource, isPreload: boolean): void
+  /** Also ends `stopLoading`. */
   endPreload(): void
+  /** Keeps what has been loaded. */
+  stopLoading(): void
+  /** Ends `stopLoading`, but loads only the first segment. */
+  resumePreload(): void
   stop(): void
   whenLoaded(task: () => void): void
 }
@@ -41,6 +46,8 @@ export function createMediaPipeline(
         throw error
       }
     )
+    // Prevents an unhandled rejection where nobody waits.
+    engine.catch(() => undefined)
     return engine
   }
 
@@ -55,13 +62,10 @@ export function createMediaPipeline(
     )
   }
 
-  function prepareHandover(source: VideoSource): ((handover: EngineHandover) => void) | undefined {
+  function prepareHandover(source: VideoSource, canLoadEngine: boolean): ReturnType<FastStartEvents['onHandover']> {
     if (isPreview) return undefined
     const { takeOver } = loadedEngine ?? {}
-    if (!takeOver) {
-      prepareEngine().catch(() => undefined)
-      return undefined
-    }
+    if (!takeOver) return engine || canLoadEngine ? prepareEngine() : undefined
     return handover => {
       fastStart = undefined
       takeOver(source, handover)
@@ -74,7 +78,7 @@ export function createMediaPipeline(
       video,
       { ...source, isPreload },
       {
-        onHandover: () => prepareHandover(source),
+        onHandover: canLoadEngine => prepareHandover(source, canLoadEngine),
         onFailed(position) {
           fastStart = undefined
           if (isPreview) return events.onFailed('preview')
@@ -114,6 +118,12 @@ export function createMediaPipeline(
       else if (failedPreload) loadEngine(failedPreload)
       else withEngine(readyEngine => readyEngine.resumeLoading())
     },
+    stopLoading() {
+      isPreload = true
+      fastStart?.stopLoading()
+      loadedEngine?.stopLoading()
+    },
+    resumePreload: () => fastStart?.resumePreload(),
     stop,
     whenLoaded(task) {
       if (fastStart) task()

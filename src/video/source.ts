@@ -20,10 +20,12 @@ export interface PreopenedVideo {
   objectUrl: string
 }
 
-/** `since`: when the bytes were requested, in ms of `performance.now()`. */
+/** For a start at `position` (s); `first` is the segment with the index `segment`. `since`: when the bytes were requested, in ms of `performance.now()`. */
 export interface PrefetchedStart {
   init: ArrayBuffer
   first: Response
+  position: number
+  segment: number
   since: number
   preopened?: PreopenedVideo | undefined
 }

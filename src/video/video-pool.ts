@@ -1,6 +1,6 @@
 // Three `<video>` elements for the current, previous and next episode. They are reused, never replaced, because iOS
 // allows sound only on elements that played in a user gesture.
-import type { PlayAttempt } from './attempt-play.js'
+import type { PlayAttemptResult } from './attempt-play.js'
 import type { VideoSource } from './source.js'
 import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from './video-slot.js'
 
@@ -12,7 +12,7 @@ export interface VideoPoolEvents {
   onTime(position: number, duration: number): void
   onPlaying(isPlaying: boolean): void
   onWaiting(isWaiting: boolean): void
-  onPlayAttempt(outcome: PlayAttempt): void
+  onPlayAttempt(outcome: PlayAttemptResult): void
   onEnded(): void
   onFailed(kind: string): void
   onBuffered(): void
@@ -70,7 +70,7 @@ export function createVideoPool(
     }
     const slotEvents = {
       onFrame: (at?: number) => events.onFrame(episodeOfSlot.get(index) ?? -1, at),
-      onPlayAttempt: (outcome: PlayAttempt) => isShown(index) && events.onPlayAttempt(outcome),
+      onPlayAttempt: (outcome: PlayAttemptResult) => isShown(index) && events.onPlayAttempt(outcome),
       onFailed: (kind: string) => isShown(index) && events.onFailed(kind)
     }
     const isInstantStart = preopened && index === slotOf(preopened.no)
@@ -127,7 +127,10 @@ export function createVideoPool(
   }
 
   function select(no: number) {
-    if (current >= 0 && current !== no) shownSlot().pause()
+    if (current >= 0 && current !== no) {
+      shownSlot().pause()
+      shownSlot().stopLoading()
+    }
     if (pinnedSlot >= 0) shift += pinnedSlot - slotOf(no)
     current = no
     hasAnnounced = false

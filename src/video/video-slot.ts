@@ -1,4 +1,4 @@
-import { attemptPlay, type PlayAttempt } from './attempt-play.js'
+import { attemptPlay, type PlayAttemptResult } from './attempt-play.js'
 import { onFirstFrame } from './first-frame.js'
 import { createMediaPipeline } from './media-pipeline.js'
 import type { VideoSource } from './source.js'
@@ -6,7 +6,7 @@ import type { VideoSource } from './source.js'
 export interface VideoSlotEvents {
   /** `at` in epoch ms, if the frame was shown before now. */
   onFrame(at?: number): void
-  onPlayAttempt(outcome: PlayAttempt): void
+  onPlayAttempt(outcome: PlayAttemptResult): void
   onFailed(kind: string): void
 }
 
@@ -16,6 +16,8 @@ export interface VideoSlot {
   play(isMuted: boolean): void
   isWanted(): boolean
   pause(): void
+  /** `load` with the same source continues. */
+  stopLoading(): void
   reset(): void
 }
 
@@ -54,7 +56,8 @@ export function createVideoSlot(
     video,
     load(source, isPreload) {
       if (source.url === url) {
-        if (!isPreload) pipeline.endPreload()
+        if (isPreload) pipeline.resumePreload()
+        else pipeline.endPreload()
         return
       }
       url = source.url
@@ -75,6 +78,7 @@ export function createVideoSlot(
       isWanted = false
       video.pause()
     },
+    stopLoading: pipeline.stopLoading,
     reset() {
       url = ''
       isWanted = false

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findChunkProblem, splitIntoChunks } from '../../tools/ingest/cmaf-chunks.js'
-import { readSamples, readTracks } from '../../tools/ingest/media-samples.js'
-import { findBoxes, readBoxes } from '../../tools/ingest/mp4-boxes.js'
+import { findCmafChunkProblem, splitIntoCmafChunks } from '../../tools/ingest/cmaf-chunks.js'
+import { readMediaSamples, readMediaTracks } from '../../tools/ingest/media-samples.js'
+import { findMp4Boxes, readMp4Boxes } from '../../tools/ingest/mp4-boxes.js'
 import { createSegmentStore } from '../../tools/ingest/segment-store.js'
 import { makeFolder, wholeSegments } from './fake-ffmpeg.js'
 
 const init = readFileSync(wholeSegments.init)
-const tracks = readTracks(init)
+const tracks = readMediaTracks(init)
 const [first, second] = [readFileSync(wholeSegments.first), readFileSync(wholeSegments.second)]
 
 const describeSamples = (segment: Buffer) =>
-  readSamples(segment, tracks).map(({ track, samples }) => ({
+  readMediaSamples(segment, tracks).map(({ track, samples }) => ({
     kind: track.kind,
     samples: samples.map(({ bytes, ...sample }) => ({ ...sample, bytes: bytes.toString('hex') }))
   }))
@@ -19,8 +19,8 @@ const describeSamples = (segment: Buffer) =>
 /** Gives the sound of the fragment `index` to a track that does not exist. */
 function removeSound(segment: Buffer, index: number): Buffer {
   const changed = Buffer.from(segment)
-  const moof = findBoxes(changed, readBoxes(changed), 'moof')[index]
-  const headers = moof ? findBoxes(changed, readBoxes(changed, moof.body, moof.end), 'traf', 'tfhd') : []
+  const moof = findMp4Boxes(changed, readMp4Boxes(changed), 'moof')[index]
+  const headers = moof ? findMp4Boxes(changed, readMp4Boxes(changed, moof.body, moof.end), 'traf', 'tfhd') : []
   const sound = headers.find(({ body }) => changed.readUInt32BE(body + 4) === tracks[1]?.id)
   changed.writeUInt32BE(9, (sound?.body ?? 0) + 4)
   return changed
@@ -31,33 +31,59 @@ describe('a segment in chunks', () => {
     ['first', first],
     ['second', second]
   ])('keeps its samples: the %s', (_name, segment) => {
-    const chunked = splitIntoChunks(segment, tracks)
+    const chunked = splitIntoCmafChunks(segment, tracks)
     expect(describeSamples(chunked)).toEqual(describeSamples(segment))
-    expect(findChunkProblem(chunked, tracks)).toBeUndefined()
-    expect(findBoxes(chunked, readBoxes(chunked), 'moof')).toHaveLength(4)
-    expect(splitIntoChunks(chunked, tracks).equals(chunked)).toBe(true)
+    expect(findCmafChunkProblem(chunked, tracks)).toBeUndefined()
+    expect(findMp4Boxes(chunked, readMp4Boxes(chunked), 'moof')).toHaveLength(5)
+    expect(splitIntoCmafChunks(chunked, tracks).equals(chunked)).toBe(true)
   })
 
-  test('has sound and picture of the same half second in each, the sound first', () => {
-    const chunked = splitIntoChunks(second, tracks)
-    const boxes = readBoxes(chunked).filter(({ type }) => type !== 'styp')
+  test('begins with a short chunk, and each has sound and picture of the same time, the sound first', () => {
+    const chunked = splitIntoCmafChunks(second, tracks)
+    const boxes = readMp4Boxes(chunked).filter(({ type }) => type !== 'styp')
     const starts: number[] = []
     for (let index = 0; index < boxes.length; index += 2) {
       const [moof, mdat] = boxes.slice(index, index + 2)
       const chunk = chunked.subarray(moof?.start, mdat?.end)
-      const times = readSamples(chunk, tracks).map(
+      const times = readMediaSamples(chunk, tracks).map(
         ({ track, samples }) => ((samples[0]?.time ?? 0) - track.editStart) / track.timescale
       )
       const [picture = 0, sound = 0] = times
       expect(Math.abs(picture - sound)).toBeLessThan(0.05)
       starts.push(picture)
-      const sounds = readSamples(chunk, tracks)[1]?.samples ?? []
+      const sounds = readMediaSamples(chunk, tracks)[1]?.samples ?? []
       expect(sounds[0]?.bytes.equals(chunked.subarray(mdat?.body, (mdat?.body ?? 0) + (sounds[0]?.size ?? 0)))).toBe(
         true
       )
     }
-    expect(starts.map(start => Math.round((start - (starts[0] ?? 0)) * 1000))).toEqual([0, 500, 1000, 1500])
+    expect(starts.map(start => Math.round((start - (starts[0] ?? 0)) * 1000))).toEqual([0, 167, 625, 1083, 1542])
   })
+
+  test.each([
+    ['sound that lasts twice as long as the picture', 2, 0, 3],
+    ['one picture in a second', 1 / 24, 0, 48],
+    ['pictures that are decoded 0.7 s before the sound starts', 1, 0.7, 5]
+  ])('is split with %s', (_name, pictureSpeed, earlier, chunkCount) => {
+    const changed = tracks.map(track => {
+      if (track.kind === 'sound') return track
+      const timescale = track.timescale * pictureSpeed
+      return { ...track, timescale, editStart: track.editStart + earlier * timescale }
+    })
+    const chunked = splitIntoCmafChunks(first, changed)
+    expect(findCmafChunkProblem(chunked, changed)).toBeUndefined()
+    expect(findMp4Boxes(chunked, readMp4Boxes(chunked), 'moof')).toHaveLength(chunkCount)
+    expect(describeSamples(chunked)).toEqual(describeSamples(first))
+  })
+})
+
+test('a segment shorter than a second does not raise the bit rate', async () => {
+  const shortInit = Buffer.from(init)
+  const movie = readMp4Boxes(shortInit)
+  for (const { body } of findMp4Boxes(shortInit, movie, 'moov', 'trak', 'mdia', 'mdhd'))
+    shortInit.writeUInt32BE(shortInit.readUInt32BE(body + 12) * 10, body + 12)
+  const store = await createSegmentStore(await makeFolder(), shortInit)
+  await store.add(first, 0.2)
+  expect(store.bandwidth()).toBe(splitIntoCmafChunks(first, readMediaTracks(shortInit)).length * 8)
 })
 
 describe('is refused in one line', () => {
@@ -68,7 +94,14 @@ describe('is refused in one line', () => {
 
   test('a segment without sound, and a chunk without it', async () => {
     await expect(add([removeSound(first, 0), 2])).rejects.toThrow('a segment has no sound')
-    await expect(add([removeSound(splitIntoChunks(first, tracks), 1), 2])).rejects.toThrow('chunk 2 has no sound')
+    await expect(add([removeSound(splitIntoCmafChunks(first, tracks), 1), 2])).rejects.toThrow('chunk 2 has no sound')
+  })
+
+  test('a chunk that is longer than half a second', () => {
+    const halfSpeed = tracks.map(track => ({ ...track, timescale: track.timescale / 2 }))
+    expect(findCmafChunkProblem(splitIntoCmafChunks(first, tracks), halfSpeed)).toBe(
+      'chunk 2 has 0.92 s of picture, more than 0.5 s'
+    )
   })
 
   test('a segment that is longer than its playlist says', async () => {

@@ -23,7 +23,10 @@ const video = { codec_type: 'video', width: 720, height: 1280, avg_frame_rate: '
 console.log(JSON.stringify({ streams: [video, { codec_type: 'audio' }], format: { duration: '2.0' } }))
 `
 
-/** Writes the requested outputs, with the content of the video in them; fails or hangs if the content says so. */
+/**
+ * Writes the requested outputs, with the content of the video in them; fails, hangs or writes its
+ * arguments beside the video if the content says so.
+ */
 const encoder = `#!${process.execPath}
 const fs = require('node:fs')
 const path = require('node:path')
@@ -40,6 +43,7 @@ for (const playlist of playlists) {
   fs.writeFileSync(path.join(folder, 'seg-00000.m4s'), segment)
   fs.writeFileSync(playlist, '#EXTM3U\\n#EXTINF:2.000000,\\nseg-00000.m4s\\n#EXT-X-ENDLIST\\n')
 }
+if (playlists.length > 0 && content === 'args') fs.writeFileSync(input + '.args', args.join(' '))
 if (playlists.length > 0 && content === 'fails') {
   console.error('Error while decoding stream #0:0')
   process.exit(1)

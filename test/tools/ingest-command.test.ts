@@ -92,6 +92,15 @@ test('a second run does nothing; a change keeps the asset ids of what did not ch
   expect(await readdir(out)).toEqual(['my-drama'])
 })
 
+test('gaps in the sound are filled, and it lasts a little longer than the picture', async () => {
+  const source = await makeSource({ '1.mp4': 'args' })
+  const { code } = await runIngest([source, '--out', await makeFolder()], fake)
+  expect(code).toBe(0)
+  expect(await readFile(path.join(source, '1.mp4.args'), 'utf8')).toContain(
+    '-af aresample=async=1:first_pts=0,apad -t 2.1 '
+  )
+})
+
 test('when ffmpeg fails half-way nothing is published, and the version that was there stays', async () => {
   const source = await makeSource({ '1.mp4': 'one', '2.mp4': 'fails' })
   const out = await makeFolder()

@@ -9,7 +9,7 @@ import { toNormalRate } from '../../tools/ingest/probe.js'
 import { createStagingFolder, finishInterrupted, publish } from '../../tools/ingest/publish.js'
 import { fitFilter, isEnlarged, qualitiesFor, qualityLevels, segmentFrames } from '../../tools/ingest/quality-ladder.js'
 import { naturalSort } from '../../tools/ingest/source-folder.js'
-import { parsePlaylist } from '../../tools/ingest/store-track.js'
+import { parseSegmentList } from '../../tools/ingest/store-track.js'
 import { makeFolder } from './fake-ffmpeg.js'
 
 const source = (width: number, height: number) => ({
@@ -78,7 +78,9 @@ describe('the qualities', () => {
 })
 
 test('a playlist is read as ffmpeg writes it', () => {
-  expect(parsePlaylist('#EXTM3U\n#EXTINF:2.002000,\n/tmp/x/seg-0.m4s\n#EXTINF:1,\nseg-1.m4s\n#EXT-X-ENDLIST')).toEqual([
+  expect(
+    parseSegmentList('#EXTM3U\n#EXTINF:2.002000,\n/tmp/x/seg-0.m4s\n#EXTINF:1,\nseg-1.m4s\n#EXT-X-ENDLIST')
+  ).toEqual([
     { file: 'seg-0.m4s', seconds: 2.002 },
     { file: 'seg-1.m4s', seconds: 1 }
   ])

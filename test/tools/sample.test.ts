@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
-import { findChunkProblem } from '../../tools/ingest/cmaf-chunks.js'
-import { readTracks } from '../../tools/ingest/media-samples.js'
+import { findCmafChunkProblem } from '../../tools/ingest/cmaf-chunks.js'
+import { readMediaTracks } from '../../tools/ingest/media-samples.js'
 import { readDramas } from '../../tools/sample/drama-file.js'
 
 const root = 'sample/catalogue'
@@ -99,12 +99,12 @@ describe.each(packages.map(drama => [drama.slug, drama] as const))('%s', (slug, 
     }
   })
 
-  test('has four chunks in each segment, with sound and picture', () => {
+  test('has five chunks in each segment, with sound and picture', () => {
     for (const { init, segments } of drama.episodes.flatMap(({ tracks }) => tracks)) {
-      const tracks = readTracks(read(init))
+      const tracks = readMediaTracks(read(init))
       for (const segment of segments.map(read)) {
-        expect(findChunkProblem(segment, tracks)).toBeUndefined()
-        expect(decodeTimes(segment)).toHaveLength(2 * 4)
+        expect(findCmafChunkProblem(segment, tracks)).toBeUndefined()
+        expect(decodeTimes(segment)).toHaveLength(2 * 5)
       }
     }
   })

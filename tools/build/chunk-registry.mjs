@@ -7,9 +7,10 @@ import path from 'node:path'
  *   but other chunks have the first one in their static imports, so they would fail again.
  *
  * `awaited` names the chunks that others take from the registry. A chunk that arrives before them waits, so that all can
- * be requested at once. `build` separates versions on one page.
+ * be requested at once. `reloadable` names chunks that others request through the registry, because pages need them that
+ * open after a failure. `build` separates versions on one page.
  */
-export function chunkRegistry({ awaited, build }) {
+export function chunkRegistry({ awaited, reloadable, build }) {
   const registryExpression = `globalThis[Symbol.for(${JSON.stringify(`drama-app ${build}`)})]`
   return {
     name: 'chunk-registry',
@@ -25,7 +26,10 @@ export function chunkRegistry({ awaited, build }) {
         const { name, isEntry } = chunks[file]
         // Also requests the chunk, in case no other code does.
         const wait = address => `await(import(${address}).catch(()=>{}),chunkRegistry.ready[${JSON.stringify(name)}])`
-        const from = isEntry ? () => 'chunkRegistry.loader' : awaited.includes(name) && wait
+        const reload = address => `await chunkRegistry.load(${address})`
+        const from = isEntry
+          ? () => 'chunkRegistry.loader'
+          : (awaited.includes(name) && wait) || (reloadable.includes(name) && reload)
         if (from) linked = replaceImport(linked, this.parse(linked), path.basename(file), from)
       }
       if (awaited.includes(chunk.name)) {

@@ -3,7 +3,7 @@ import { filesOf } from './chunk-manifest.mjs'
 
 const app = ['widget/chunks/app.ts', 'widget/chunks/views.tsx', 'locales/app/pt.ts']
 const home = [...app, 'src/views/catalogue/home-page.tsx']
-const play = [...app, 'src/views/player/player-page.tsx']
+const play = [...app, 'locales/pages/pt.ts', 'src/views/player/player-page.tsx']
 const firstPicture = ['widget/drama-app.ts', 'widget/chunks/instant-start.ts']
 
 const gzip = { gzip: true, brotli: false }
@@ -13,24 +13,24 @@ export default [
     name: 'script tag: everything Home needs',
     path: await filesOf('cdn', ['widget/drama-app.ts', ...home]),
     ...gzip,
-    limit: '47 kB'
+    limit: '42 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
     // The names of chunks are new in each build, which changes this by up to 30 bytes.
-    limit: '13.05 kB'
+    limit: '13.7 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
-    limit: '51.6 kB'
+    limit: '50.7 kB'
   },
   { name: 'the engine (hls.js)', path: await filesOf('cdn', ['src/video/hls-engine.ts'], play), limit: '103 kB' },
   {
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
-    limit: '39.4 kB'
+    limit: '34.4 kB'
   }
 ]

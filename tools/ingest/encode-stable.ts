@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { audioArgs, audioFilter, audioInput, audioMap, hlsOutput, type Job } from './encode.js'
+import { audioArgs, audioInput, audioMap, hlsOutput, type Job, paddedAudioArgs } from './encode.js'
 import { type EncodingWindow, hashAudio, hashWindows } from './encode-windows.js'
 import { fitFilter, type QualityLevel, rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg } from './run-program.js'
@@ -81,7 +81,7 @@ const encodeMissing = async (
 const encodeAudio = async (job: Job, key: string, cache: EncodedWindowCache, pieces: string): Promise<string> => {
   const file = join(pieces, `${key}.m4a`)
   if (cache.has(key)) return file
-  const length = ['-map', audioMap(job), ...audioFilter, '-t', String(job.source.seconds)]
+  const length = ['-map', audioMap(job), ...paddedAudioArgs(job.source)]
   await ffmpeg(['-i', job.source.path, ...audioInput(job), ...length, ...audioArgs(job.options), file], job.signal)
   cache.set(key, file)
   return file

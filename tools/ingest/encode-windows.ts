@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { audioFilter, audioInput, audioMap, type Job } from './encode.js'
+import { audioInput, audioMap, type Job, paddedAudioArgs } from './encode.js'
 import type { Source } from './probe.js'
 import { rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg, ffprobe } from './run-program.js'
@@ -79,6 +79,6 @@ export const hashWindows = async (job: Job): Promise<EncodingWindow[]> =>
 export const hashAudio = async (job: Job): Promise<string> => {
   const { source } = job
   const input = ['-i', source.path, ...audioInput(job), '-map', audioMap(job)]
-  const sum = await ffmpeg([...input, ...audioFilter, '-t', String(source.seconds), '-f', 'md5', '-'], job.signal)
+  const sum = await ffmpeg([...input, ...paddedAudioArgs(source), '-f', 'md5', '-'], job.signal)
   return hash(`${sum} ${source.seconds}`)
 }

@@ -30,8 +30,18 @@ export const audioArgs = (options: Options): string[] => [
 export const audioInput = ({ source }: Job): string[] =>
   source.hasAudio ? [] : ['-f', 'lavfi', '-t', String(source.seconds), '-i', 'anullsrc=r=48000:cl=stereo']
 
-/** Fills gaps with silence, also before sound that starts later than the picture, because every chunk carries both. */
-export const audioFilter = ['-af', 'aresample=async=1:first_pts=0,apad']
+const EXTRA_SOUND_S = 0.1
+
+/**
+ * Fills gaps with silence, also before sound that starts later than the picture, because every chunk carries both. The
+ * sound lasts a little longer than the picture, so that the last segment has some, too.
+ */
+export const paddedAudioArgs = ({ seconds }: Source): string[] => [
+  '-af',
+  'aresample=async=1:first_pts=0,apad',
+  '-t',
+  String(seconds + EXTRA_SOUND_S)
+]
 
 export const audioMap = ({ source }: Job): string => (source.hasAudio ? '0:a:0' : '1:a:0')
 
@@ -92,7 +102,6 @@ const encoder = (rung: QualityLevel, job: Job): string[] => {
 
 export const encodeEpisode = async (job: Job): Promise<void> => {
   const { source, ladder } = job
-  const seconds = String(source.seconds)
   const splits = ladder.map(rung => `[in${rung.name}]`).join('')
   const scaled = ladder.map(rung => `[in${rung.name}]${fitFilter(source, rung)}[${rung.name}]`)
   const graph = [`[0:v:0]fps=${rateText(source)},split=${ladder.length}${splits}`, ...scaled].join(';')
@@ -101,7 +110,7 @@ export const encodeEpisode = async (job: Job): Promise<void> => {
     const folder = join(job.folder, rung.name)
     await mkdir(folder, { recursive: true })
     outputs.push('-map', `[${rung.name}]`, '-map', audioMap(job), ...encoder(rung, job), ...audioArgs(job.options))
-    outputs.push(...audioFilter, '-t', seconds, ...hlsOutput(folder))
+    outputs.push(...paddedAudioArgs(source), ...hlsOutput(folder))
   }
   await ffmpeg(['-i', source.path, ...audioInput(job), '-filter_complex', graph, ...outputs], job.signal)
 }

@@ -1,7 +1,7 @@
 import { IngestFailure, toErrorMessage } from './failure.js'
 import { ingest } from './ingest.js'
 import { parseOptions } from './options.js'
-import { repack } from './repack.js'
+import { repackPackage } from './repack-package.js'
 
 const controller = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort(name))
@@ -9,7 +9,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => cont
 try {
   const options = parseOptions(process.argv.slice(2), process.env)
   const log = (line: string) => console.log(line)
-  if (options.isRepack) await repack(options.folder, controller.signal, log)
+  if (options.isRepack) await repackPackage(options.folder, controller.signal, log)
   else await ingest(options, controller.signal, log)
 } catch (error) {
   if (controller.signal.aborted) {

@@ -12,7 +12,7 @@ export interface StoredTrack {
   readonly bandwidth: number
 }
 
-export const parsePlaylist = (text: string): { file: string; seconds: number }[] =>
+export const parseSegmentList = (text: string): { file: string; seconds: number }[] =>
   [...text.matchAll(/#EXTINF:([0-9.]+),[^\n]*\n([^#\n]+)/g)].map(([, seconds = '', file = '']) => ({
     file: basename(file.trim()),
     seconds: Number(seconds)
@@ -20,7 +20,7 @@ export const parsePlaylist = (text: string): { file: string; seconds: number }[]
 
 export const storeTrack = async (episodeFolder: string, rung: QualityLevel, objects: string): Promise<StoredTrack> => {
   const folder = join(episodeFolder, rung.name)
-  const entries = parsePlaylist(await readFile(join(folder, 'index.m3u8'), 'utf8'))
+  const entries = parseSegmentList(await readFile(join(folder, 'index.m3u8'), 'utf8'))
   if (entries.length === 0) throw new IngestFailure(`no segments came out for ${rung.name}`)
   const init = await readFile(join(folder, 'init.mp4'))
   const codecs = codecsOf(init)

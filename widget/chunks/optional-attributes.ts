@@ -56,7 +56,8 @@ export function createOptionalAttributes(options: OptionalAttributesOptions): ()
   async function applyDebug() {
     if (!isSwitchOn(host, 'debug')) return
     const chunk = await import('../inspector/inspector.js').catch(() => undefined)
-    if (!chunk || signal.aborted || inspectorSignal?.aborted === false) return
+    // The page may have removed the attribute meanwhile.
+    if (!chunk || signal.aborted || !isSwitchOn(host, 'debug') || inspectorSignal?.aborted === false) return
     inspectorSignal = chunk.openInspector(options)
   }
 

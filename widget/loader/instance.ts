@@ -117,17 +117,21 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
   const options = readOptions(host, environment, scriptUrl)
   const { apiBase, lpid, isLangOpen } = options
   const landing = matchRoute(environment.history.start)
-  const firstScreen = firstScreenOf(landing?.route.name, landing?.query ?? {}, lpid)
-  // Sent before all other requests. Skipped with a start time (`t`), because instant start plays from the beginning.
-  const startRequest = requestInstantStart(environment, apiBase, landing?.query.t ? undefined : firstScreen, signal)
+  const query = landing?.query ?? {}
+  const firstScreen = firstScreenOf(landing?.route.name, query, lpid)
+  // Sent before all other requests.
+  const lang = languageOrDefault(options.lang).apiCode
+  const partnerToken = options.partnerToken()
+  const start = { screen: firstScreen, query, lang, partnerToken }
+  const startRequest = requestInstantStart(environment, apiBase, start, signal)
   if (startRequest) loadInstantStart().catch(ignore)
   const signIn = startEarlySignIn(environment, {
     apiBase,
     lpid,
-    lang: languageOrDefault(options.lang).apiCode,
+    lang,
     firstScreen,
     isLangOpen,
-    isFirst: isFirst && !options.partnerToken(),
+    isFirst: isFirst && !partnerToken,
     signal
   })
   return {
@@ -175,9 +179,8 @@ function createAppHandle(context: LaunchContext): AppHandle {
   return {
     app: () => app,
     whenApp,
-    async start(startAfter) {
+    async start() {
       const { startApp } = await loadApp()
-      await startAfter
       await context.optionalAttributes
       if (!app && !signal.aborted) {
         app = startApp(context)

@@ -25,7 +25,7 @@ export interface LaunchContext {
 export interface AppHandle {
   app(): App | undefined
   whenApp: Promise<App>
-  start(startAfter?: Promise<void>): Promise<App>
+  start(): Promise<App>
 }
 
 export interface OptionalAttributesState {

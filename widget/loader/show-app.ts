@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react'
 import type { App } from '../../src/core/app.js'
-import { languageOrDefault } from '../../src/core/i18n/languages.js'
+import { type Language, languageOrDefault } from '../../src/core/i18n/languages.js'
 import { readToken } from '../../src/core/session/visitor-login-request.js'
 import type { StartRequest } from '../../src/player/instant-start/request.js'
 import { loadInstantStart, loadPage, loadViews } from './chunks.js'
 import type { AppHandle, LaunchContext } from './launch.js'
 import { createErrorSlot } from './slots.js'
 
-/** Leaves the network to the first bytes of the picture, which need this long on slow 4G. */
-const VIEWS_DELAY_MS = 140
+/** The app's chunks wait for the first frame, which they would delay on a slow network, but no longer than this. */
 const FIRST_FRAME_TIMEOUT_MS = 1000
 
 export type RenderView = (view: ReactElement) => () => void
@@ -21,14 +20,17 @@ export function showApp(
 ): () => void {
   const { environment, startRequest } = context
   if (!startRequest) return renderWhenLoaded(root, context, handle, render)
-  const whenPictureSettled = new Promise<void>(resolve => {
-    showFirstFrame(root, startRequest, context, handle).then(resolve, resolve)
-    environment.clock.setTimer(FIRST_FRAME_TIMEOUT_MS, resolve)
-  })
-  let hide = environment.clock.setTimer(VIEWS_DELAY_MS, () => {
-    hide = renderWhenLoaded(root, context, handle, render, whenPictureSettled)
-  })
-  return () => hide()
+  let hide: (() => void) | undefined
+  const showOnce = () => {
+    hide ??= renderWhenLoaded(root, context, handle, render)
+  }
+  showFirstFrame(root, startRequest, context, handle).then(showOnce, showOnce)
+  const cancelTimeout = environment.clock.setTimer(FIRST_FRAME_TIMEOUT_MS, showOnce)
+  return () => {
+    cancelTimeout()
+    hide?.()
+    hide = ignore
+  }
 }
 
 async function showFirstFrame(
@@ -46,8 +48,7 @@ function renderWhenLoaded(
   root: ShadowRoot,
   context: LaunchContext,
   handle: AppHandle,
-  render: RenderView | undefined,
-  startAfter?: Promise<void>
+  render: RenderView | undefined
 ): () => void {
   const { environment, options, landing, signal } = context
   const { lpid } = options
@@ -61,14 +62,19 @@ function renderWhenLoaded(
     if (landing?.route.name === 'home' && !readToken(environment.storage)) loadPage('player').catch(ignore)
   }
   // Errors are ignored here: each load is retried, and reported, where the code is needed.
-  languageOrDefault(options.lang).load().catch(ignore)
+  loadTexts(languageOrDefault(options.lang), landing).catch(ignore)
   loadPage(landing?.route.name).catch(ignore)
   const start = async () => {
-    const app = await handle.start(startAfter)
+    const app = await handle.start()
     await (await context.optionalAttributes)?.whenThemed
     return app
   }
   return mountApp(root, context, render, start)
+}
+
+async function loadTexts(language: Language, landing: LaunchContext['landing']): Promise<void> {
+  const { loadPageMessages } = await language.load()
+  if (landing?.route.name !== 'home') await loadPageMessages()
 }
 
 function mountApp(

@@ -3,26 +3,35 @@ import type { PlayResponse, play, progress } from '../../../contract/episode.js'
 import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
+import type { Asset } from '../catalogue/package/asset-registry.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { formatEpisodeTitle, languageNames } from '../catalogue/titles.js'
 import { readVip } from '../pass/vip.js'
 import { findReachedTasks } from '../reward/task/progress.js'
 import { requireViewer } from '../visitor/session.js'
-import { toPlaybackMedia } from './playback-start.js'
+import { toPlaybackMedia } from './playback-media.js'
 import { readEpisodeProgress, saveProgress } from './queries.js'
 import { type AccessibleEpisode, requireAccess } from './require-access.js'
-import { isAtEnd, toStartPosition } from './start-position.js'
+import { isAtEpisodeEnd, toStartPosition } from './start-position.js'
 import { toTicketSeconds } from './ticket-duration.js'
 import { recordBeats } from './watch-time.js'
 
 export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayResponse> {
-  const accessible = await requireAccess(context, readEpisodeId(request))
+  return (await createPlayResponse(context, readEpisodeId(request))).answer
+}
+
+/** Throws 4201, 4203 or 4204 if the viewer may not watch the episode. */
+export async function createPlayResponse(
+  context: RequestContext,
+  episodeId: string
+): Promise<{ answer: PlayResponse; asset: Asset }> {
+  const accessible = await requireAccess(context, episodeId)
   const { episode, episodeAccess: access, next } = accessible
   const asset = context.assets.asset(episode.asset)
   if (asset === null) throw new BusinessError(4204)
   const ticket = await issueTicket(context, accessible)
   const folder = `${context.origin}/m/${ticket.text}/${episode.asset}/`
-  return {
+  const answer: PlayResponse = {
     drama_id: episode.drama_id,
     episode: {
       id: episode.id,
@@ -46,6 +55,7 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
     expires_at: ticket.expiresAt,
     server_time: context.now.getTime()
   }
+  return { answer, asset }
 }
 
 function readEpisodeId({ episode_id, drama_id, episode_no }: z.output<typeof play.request>): string {
@@ -81,7 +91,7 @@ export async function postProgress(context: RequestContext, request: z.output<ty
     episodeNo: episode.no,
     positionSeconds,
     durationSeconds: episode.duration_s,
-    isFinished: isAtEnd(positionSeconds, episode.duration_s),
+    isFinished: isAtEpisodeEnd(positionSeconds, episode.duration_s),
     now: new Date(context.now.getTime() - request.age_s * 1000)
   })
   return { ok: true, tasks_changed: await findReachedTasks(context, counted) }

@@ -42,6 +42,7 @@ export async function recoverFromLink(app: App, code: string): Promise<void> {
     if (state.problem === 'recoveryWrong') {
       return void modals.show({ title: text('linkOverTitle'), content: text('linkOver'), showCancel: false })
     }
+    await i18n.loadPageMessages().catch(() => undefined)
     const { confirm: shouldRetry } = await modals.show({ content: text(state.problem), confirmText: text('linkAgain') })
     if (!shouldRetry) return
   }

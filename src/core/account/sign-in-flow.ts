@@ -77,7 +77,7 @@ export function createSignInFlow(app: App): SignInFlow {
   async function signIn(path: string, request: () => Promise<SignInResponse>) {
     await session.whenReady()
     // Saved first, because the server merges progress and favourites into the account.
-    await Promise.all([app.progress.whenSaved(), app.favorites.whenSettled()])
+    await Promise.all([app.progress.whenSaved(), app.favorites?.whenSettled()])
     const { user, merged } = await switchUser(app, path, () => retryUntilAnswered(environment, request))
     const isNew = wasVisitor && merged === null && user.email !== null && path === EMAIL_LOGIN
     if (isNew) emit('drama-register', { method: 'email' })

@@ -2,7 +2,7 @@ import type { RewardChannel } from '../../../contract/reward.js'
 import type { ProductKind } from '../../../contract/store.js'
 import type { ShareChannel } from '../campaign/share-link.js'
 import type { Environment } from '../environment.js'
-import type { Price } from '../format/locale-format.js'
+import type { CurrencyAmount } from '../format/price-and-date-format.js'
 import { randomHex } from '../lib/hex.js'
 import { VERSION } from '../lib/version.js'
 import { hasConsent } from '../session/consent.js'
@@ -22,7 +22,7 @@ export interface EventDetails {
     drama_id: string
     episode_no: number
     price: number
-    money: Price | null
+    money: CurrencyAmount | null
     /** Call after the host page has sold or given access. Resolves to whether the episode plays. */
     grant(token?: string): Promise<boolean>
   }

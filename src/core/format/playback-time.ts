@@ -1,13 +1,3 @@
-const MIN_RESUME_SECONDS = 5
-const FINISHED_SHARE = 0.95
-const REWIND_SECONDS = 2
-
-/** All in seconds. */
-export function resumeAt(position: number, duration: number): number {
-  if (position < MIN_RESUME_SECONDS || position > duration * FINISHED_SHARE) return 0
-  return position - REWIND_SECONDS
-}
-
 export function formatPosition(seconds: number): string {
   const wholeSeconds = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0))
   const parts = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60, wholeSeconds % 60]

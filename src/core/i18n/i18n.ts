@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Message, MessageKey, Messages } from '../../../locales/app/en.js'
+import type { Message, MessageKey } from '../../../locales/app/en.js'
 import type { Clock } from '../environment.js'
 import { createLocaleFormat, type LocaleFormat } from '../format/locale-format.js'
 import { NETWORK_TIMEOUT_MS } from '../request/platform-timeout.js'
@@ -21,6 +21,8 @@ export interface I18n {
   $isFailed: ReadableAtom<boolean>
   retry(): Promise<boolean>
   setLanguage(code: string): Promise<boolean>
+  /** Loads the texts that Home does not need, in this and every later language. Before that, `text` returns an empty string for them. */
+  loadPageMessages(): Promise<void>
 }
 
 /**
@@ -34,13 +36,30 @@ export function createI18n(
 ): I18n {
   const $translation = atom<Translation | undefined>()
   const $isFailed = atom(false)
+  const loadedMessages = new Map<Language, LoadedMessages>()
   let active = initial
+  let arePageMessagesWanted = false
+
+  async function loadMessages(language: Language): Promise<LoadedMessages> {
+    const { messages } = await language.load()
+    const loaded = loadedMessages.get(language) ?? { ...messages }
+    loadedMessages.set(language, loaded)
+    return loaded
+  }
+
+  /** Adds to the texts that are shown already, because a new translation would draw every view again. */
+  async function loadPageMessages(language: Language): Promise<void> {
+    const [texts, loaded] = await Promise.all([language.load(), loadMessages(language)])
+    Object.assign(loaded, await texts.loadPageMessages())
+  }
+
   async function show(language: Language): Promise<boolean> {
     active = language
     $isFailed.set(false)
     try {
-      const messages = await withLoadTimeout(language.load(), clock)
+      const messages = await withLoadTimeout(loadMessages(language), clock)
       await whenLanguageKnown?.()
+      if (arePageMessagesWanted) await withLoadTimeout(loadPageMessages(language), clock)
       if (active === language) $translation.set(translate(language, messages))
       return true
     } catch {
@@ -62,6 +81,10 @@ export function createI18n(
       if (!language) return false
       const isShown = language === active && language === $translation.get()?.language
       return isShown || show(language)
+    },
+    loadPageMessages() {
+      arePageMessagesWanted = true
+      return loadPageMessages($translation.get()?.language ?? active)
     }
   }
 }
@@ -74,9 +97,15 @@ function withLoadTimeout<Value>(loading: Promise<Value>, clock: Clock | undefine
   })
 }
 
-function translate(language: Language, messages: Messages): Translation {
+type LoadedMessages = Partial<Record<MessageKey, Message>>
+
+function translate(language: Language, messages: LoadedMessages): Translation {
   const localeFormat = createLocaleFormat(language.regionTag ?? language.tag)
-  return { language, ...localeFormat, text: (key, parameters) => interpolate(messages[key], localeFormat, parameters) }
+  return {
+    language,
+    ...localeFormat,
+    text: (key, parameters) => interpolate(messages[key] ?? '', localeFormat, parameters)
+  }
 }
 
 /** Formats the texts of one part of the app. Other keys go to `fallback`. */

@@ -1,6 +1,6 @@
 // Separate from i18n.ts, because the loader requests the first texts before the app code.
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { Messages } from '../../../locales/app/en.js'
+import type { Messages, PageMessages } from '../../../locales/app/en.js'
 
 export const LANGUAGE_KEY = 'drama_lang'
 /** Value: `<lpid> <wire code>`. */
@@ -10,28 +10,34 @@ export interface Language {
   tag: string
   regionTag?: string
   apiCode: Lang
-  load(): Promise<Messages>
+  load(): Promise<LanguageMessages>
+}
+
+/** The exports of a file in `locales/app`. */
+export interface LanguageMessages {
+  messages: Messages
+  loadPageMessages(): Promise<PageMessages>
 }
 
 export const languages: readonly [Language, ...Language[]] = [
-  { tag: 'pt', apiCode: 'pt', load: async () => (await import('../../../locales/app/pt.js')).pt },
-  { tag: 'en', apiCode: 'en', load: async () => (await import('../../../locales/app/en.js')).en },
+  { tag: 'pt', apiCode: 'pt', load: () => import('../../../locales/app/pt.js') },
+  { tag: 'en', apiCode: 'en', load: () => import('../../../locales/app/en.js') },
   {
     tag: 'es',
     // Latin America, because plain `es` is Spain.
     regionTag: 'es-419',
     apiCode: 'es',
-    load: async () => (await import('../../../locales/app/es.js')).es
+    load: () => import('../../../locales/app/es.js')
   },
   {
     tag: 'zh-Hans',
     apiCode: 'zh-cn',
-    load: async () => (await import('../../../locales/app/zh-hans.js')).zhHans
+    load: () => import('../../../locales/app/zh-hans.js')
   },
   {
     tag: 'zh-Hant',
     apiCode: 'zh-tw',
-    load: async () => (await import('../../../locales/app/zh-hant.js')).zhHant
+    load: () => import('../../../locales/app/zh-hant.js')
   }
 ]
 

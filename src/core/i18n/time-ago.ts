@@ -1,3 +1,4 @@
+import type { PriceAndDateFormat } from '../format/price-and-date-format.js'
 import type { Translation } from './i18n.js'
 
 const MINUTE_MS = 60_000
@@ -16,7 +17,11 @@ const steps = [
   ['second', 1000]
 ] as const
 
-export function formatTimeAgo(at: number, now: number, { text, ago }: Pick<Translation, 'text' | 'ago'>): string {
+export function formatTimeAgo(
+  at: number,
+  now: number,
+  { text, ago }: Pick<Translation, 'text'> & Pick<PriceAndDateFormat, 'ago'>
+): string {
   const elapsed = now - at
   if (!Number.isFinite(elapsed)) return ''
   const step = elapsed < JUST_NOW_MS ? undefined : steps.find(([, length]) => elapsed >= length)

@@ -1,9 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Environment } from '../environment.js'
-import type { Emitter } from '../event/host-events.js'
+import type { App } from '../app.js'
 import { waitAtMost } from '../lib/wait-at-most.js'
-import type { Api } from '../request/api.js'
-import type { Session } from '../session/session.js'
 
 /** A change shows at once on every page, and is undone if the server refuses it. */
 export interface Favorites {
@@ -16,12 +13,14 @@ export interface Favorites {
 
 export type FavoriteChanges = ReadonlyMap<string, boolean | undefined>
 
-export function createFavorites(
-  api: Api,
-  { clock, broadcast, storage }: Environment,
-  emit: Emitter,
-  { $session, $change }: Session
-): Favorites {
+export function getOrCreateFavorites(app: App): Favorites {
+  app.favorites ??= createFavorites(app)
+  return app.favorites
+}
+
+function createFavorites({ api, environment, emit, session }: App): Favorites {
+  const { clock, broadcast, storage } = environment
+  const { $session, $change } = session
   const $changes = atom<FavoriteChanges>(new Map())
   const saved = new Map<string, boolean>()
   const pendingWrites = new Map<string, Promise<unknown>>()

@@ -1,9 +1,6 @@
-import type { ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
-import type { Translation } from '../i18n/i18n.js'
 import { SESSION_INVALID_CODE } from '../request/error-codes.js'
 import { BusinessError, isSilent, RequestError } from '../request/request-error.js'
-import type { Toasts } from '../ui/toasts.js'
 
 const businessErrorKeys: Record<number, MessageKey> = {
   4001: 'parameterError',
@@ -42,26 +39,5 @@ function requestKey({ kind, code }: RequestError): MessageKey {
       return 'networkBad'
     default:
       return errorMessageKey(code ?? 0) ?? 'somethingWrong'
-  }
-}
-
-export type ShowError = (error: unknown) => void
-
-export function createShowError(
-  $translation: ReadableAtom<Translation | undefined>,
-  toasts: Toasts,
-  signal: AbortSignal
-): ShowError {
-  return error => {
-    const key = failureMessageKey(error)
-    if (key === undefined) return
-    const showIn = ({ text }: Translation) => signal.aborted || toasts.showText(text(key))
-    const translation = $translation.get()
-    if (translation) return void showIn(translation)
-    const unsubscribe = $translation.listen(loaded => {
-      if (!loaded) return
-      unsubscribe()
-      showIn(loaded)
-    })
   }
 }

@@ -10,12 +10,3 @@ export function expiryTime(
 ): number {
   return expires_at - server_time + now
 }
-
-export function preloadedPlaylists({
-  sources,
-  opening
-}: Pick<PlayResponse, 'sources' | 'opening'>): ReadonlyMap<string, string> {
-  const url = sources[0]?.url
-  const known = new Map([[new URL('playlist.m3u8', opening.base_url).href, opening.playlist]])
-  return url === undefined ? known : known.set(url, opening.master)
-}

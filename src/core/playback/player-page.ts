@@ -4,12 +4,14 @@ import type { EpisodeList, LockedQuote, PlayResponse } from '../../../contract/e
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { App } from '../app.js'
 import { firstScreenOf } from '../campaign/deep-link.js'
-import { lastSeekPosition, resumeAt } from '../format/playback-time.js'
+import { lastSeekPosition } from '../format/playback-time.js'
 import { createLoadable, type Failure, type LoadableStore, readyValue, toFailure } from '../loading/loadable.js'
 import { whenSettled } from '../loading/when-settled.js'
 import { PARAMETER_ERROR_CODE } from '../request/error-codes.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
+import { readInstantStartPlay, type StartHead } from './instant-start-play.js'
 import { expiryTime, MEDIA_RENEWAL_MARGIN_MS } from './play-response.js'
+import { takePreparedPlay } from './prepared-play.js'
 
 export type PlayState =
   | { state: 'loading'; no: number }
@@ -29,8 +31,8 @@ export interface PlayerPage {
   /** Gets a new ticket without disturbing playback; undefined on failure. A locked episode shows the paywall. */
   renewTicket(): Promise<PlayResponse | undefined>
   reopen(): Promise<void>
-  /** In seconds: the first call may use the time in the address, later calls the stored position. */
-  startPosition(answer: Pick<PlayResponse, 'episode' | 'position_s'>): number
+  /** The time in the address, in seconds, once and for its episode only. */
+  takeLinkPosition(answer: Pick<PlayResponse, 'episode'>): number | undefined
   reload(): void
   signal: AbortSignal
   exit(): void
@@ -44,7 +46,12 @@ interface PendingAnswer {
   answer: PlayResponse | undefined
 }
 
-export function createPlayerPage(app: App, query: Record<string, string>): PlayerPage {
+/** `readStartHead` returns what instant start receives for this page's viewer. */
+export function createPlayerPage(
+  app: App,
+  query: Record<string, string>,
+  readStartHead: () => Promise<StartHead> | undefined = () => undefined
+): PlayerPage {
   const dramaId = query.drama_id ?? ''
   const answers = new Map<number, PendingAnswer>()
   const loadDetail = () => app.api.get('/drama/detail', { drama_id: dramaId })
@@ -109,7 +116,10 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   async function loadFirst() {
     await app.session.whenReady()
     await app.visit.whenReadyForPlay()
-    const preloaded = app.visit.takeFirstScreenData(firstScreenOf('player', query) ?? '')
+    const preloaded =
+      app.visit.takeFirstScreenData(firstScreenOf('player', query) ?? '') ??
+      (await readInstantStartPlay(app, readStartHead())) ??
+      (await takePreparedPlay(app, dramaId, requestedNo))
     if (preloaded && 'episode' in preloaded) {
       const answer = checkAnswer(preloaded)
       answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })
@@ -193,13 +203,12 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     renewTicket,
     reopen,
     retry,
-    startPosition({ episode: { no, duration_s: duration }, position_s }) {
-      const fromUrl =
-        no === requestedNo && urlPosition !== undefined && urlPosition < lastSeekPosition(duration)
-          ? urlPosition
-          : undefined
+    takeLinkPosition({ episode: { no, duration_s: duration } }) {
+      const position = urlPosition
       urlPosition = undefined
-      return fromUrl ?? resumeAt(position_s, duration)
+      return no === requestedNo && position !== undefined && position < lastSeekPosition(duration)
+        ? position
+        : undefined
     },
     reload() {
       void detail.reload()

@@ -1,6 +1,5 @@
 import type { PathOf, RequestOf, ResponseOf } from '../../../contract/index.js'
-import { DUPLICATE_REQUEST } from './duplicate-guard.js'
-import { MAINTENANCE_CODE, SERVER_BUSY_CODE, SUCCESS_CODE } from './error-codes.js'
+import { MAINTENANCE_CODE, PREVENTED_STATUS, SERVER_BUSY_CODE, SUCCESS_CODE } from './error-codes.js'
 import type { Requester, RequestOptions } from './request.js'
 import { BusinessError, RequestError } from './request-error.js'
 
@@ -43,7 +42,7 @@ export function createApi({ request, whenReady, onRequestError }: ApiOptions): A
 
 async function unwrap(request: Requester, options: RequestOptions): Promise<unknown> {
   const { status, message, data } = await request(options)
-  if (!data) throw new RequestError(status === DUPLICATE_REQUEST.status ? 'prevented' : 'cancelled', message, status)
+  if (!data) throw new RequestError(status === PREVENTED_STATUS ? 'prevented' : 'cancelled', message, status)
   if (status >= 500 || data.code === SERVER_BUSY_CODE || data.code === MAINTENANCE_CODE)
     throw new RequestError('server', message, data.code)
   if (data.code === SUCCESS_CODE) return data.data

@@ -2,7 +2,7 @@ import type { Environment } from '../environment.js'
 import { type Api, createApi } from './api.js'
 import type { ParsedEnvelope } from './envelope.js'
 import type { ViewerIdentity } from './headers.js'
-import { createLoadingIndicator, type LoadingToast } from './loading-indicator.js'
+import type { LoadingToast } from './loading-indicator.js'
 import { createRequester, type Requester, type RequestSession } from './request.js'
 import { isSilent, type RequestError } from './request-error.js'
 import type { UploadOptions } from './upload.js'
@@ -29,12 +29,11 @@ export interface ConnectionOptions {
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { session, loadingView, signal } = options
+  const { session, signal } = options
   const uploader = { ...options, base: options.apiBase }
   const request = createRequester({
     ...uploader,
     onSessionInvalid: (token, path) => session().forceLogout(token, path),
-    loadingIndicator: createLoadingIndicator(loadingView),
     loadingText: STARTUP_REQUEST_MESSAGES.loadingText
   })
   const onRequestError = (error: RequestError, path: string, isQuiet: boolean) =>

@@ -1,12 +1,13 @@
 import { toJson } from '../lib/json.js'
-import type { Parameters } from './query-string.js'
+import { PREVENTED_STATUS } from './error-codes.js'
+import type { RequestParameters } from './plain-query.js'
 
-export const DUPLICATE_REQUEST = { status: -9998, message: 'request:prevented', data: undefined } as const
+export const PREVENTED_RESULT = { status: PREVENTED_STATUS, message: 'request:prevented', data: undefined } as const
 
 export interface RequestIdentity {
   url: string
   method: string
-  data: Parameters
+  data: RequestParameters
   ignoredKeys: readonly string[]
 }
 

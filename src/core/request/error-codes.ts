@@ -9,3 +9,6 @@ export const PARAMETER_ERROR_CODE = 4001 satisfies ErrorCode
 export const TOO_MANY_ATTEMPTS_CODE = 4502 satisfies ErrorCode
 export const SERVER_BUSY_CODE = 5000 satisfies ErrorCode
 export const MAINTENANCE_CODE = 5001 satisfies ErrorCode
+
+/** Status of a request that was not sent, because the same one is pending. */
+export const PREVENTED_STATUS = -9998

@@ -1,30 +1,25 @@
 import { toJson } from '../lib/json.js'
-
-export type Parameters = Record<string, unknown>
+import type { ArrayFormat } from './array-format.js'
+import { encodeQueryText, type RequestParameters } from './plain-query.js'
 
 const DEFAULT_FORMAT: ArrayFormat = 'comma'
 
-export function toQueryString(parameters: Parameters, format: ArrayFormat = DEFAULT_FORMAT): string {
+export function toQueryString(parameters: RequestParameters, format: ArrayFormat = DEFAULT_FORMAT): string {
   return Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
     .flatMap(([key, value]) =>
       Array.isArray(value)
-        ? writeArray(encode(key), value.map(encodeValue), format)
-        : `${encode(key)}=${encodeValue(value)}`
+        ? writeArray(encodeQueryText(key), value.map(encodeValue), format)
+        : `${encodeQueryText(key)}=${encodeValue(value)}`
     )
     .join('&')
 }
 
 function encodeValue(value: unknown): string {
-  return encode(typeof value === 'object' && value !== null ? toJson(value) : String(value ?? ''))
+  return encodeQueryText(typeof value === 'object' && value !== null ? toJson(value) : String(value ?? ''))
 }
 
-/** Replaces half of a surrogate pair, because encodeURIComponent throws on it. */
-function encode(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
-}
-
-export function addQuery(url: string, parameters: Parameters, format?: ArrayFormat): string {
+export function addQuery(url: string, parameters: RequestParameters, format?: ArrayFormat): string {
   const added = toQueryString(parameters, format)
   if (added === '') return url
   const [, address = '', search = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
@@ -36,9 +31,6 @@ export function addQuery(url: string, parameters: Parameters, format?: ArrayForm
 function keyOf(pair: string): string {
   return pair.replace(/=.*$/s, '')
 }
-
-/** How an array is written in a query string: `a[0]=1&a[1]=2`, `a[]=1&a[]=2`, `a=1&a=2` or `a=1,2`. */
-export type ArrayFormat = 'indices' | 'brackets' | 'repeat' | 'comma'
 
 type Writer = (key: string, values: readonly string[]) => string[]
 

@@ -1,5 +1,6 @@
 import { toJson } from '../lib/json.js'
-import { type Parameters, toQueryString } from './query-string.js'
+import type { RequestParameters } from './plain-query.js'
+import { toQueryString } from './query-string.js'
 
 const METHODS = ['GET', 'OPTIONS', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'CONNECT', 'PATCH']
 
@@ -15,7 +16,7 @@ export function hasNoBody(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-export function writeBody(data: Parameters, contentType: string): string {
+export function writeBody(data: RequestParameters, contentType: string): string {
   return contentType.toLowerCase().startsWith(FORM_TYPE) ? toQueryString(data) : toJson(data)
 }
 

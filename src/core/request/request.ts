@@ -1,20 +1,18 @@
 import type { Environment } from '../environment.js'
-import { withCallerTimeout } from './caller-timeout.js'
-import { createDuplicateGuard, DUPLICATE_REQUEST } from './duplicate-guard.js'
+import { toJson } from '../lib/json.js'
+import type { ArrayFormat } from './array-format.js'
 import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
 import { SESSION_INVALID_CODE } from './error-codes.js'
 import { identityHeaders, JSON_TYPE, type ViewerIdentity } from './headers.js'
-import type { LoadingIndicator } from './loading-indicator.js'
-import type { ArrayFormat } from './query-string.js'
-import { addQuery, type Parameters } from './query-string.js'
+import type { LoadingToast } from './loading-indicator.js'
+import { type RequestParameters, toPlainQuery } from './plain-query.js'
 import { RequestError } from './request-error.js'
-import { hasNoBody, normaliseMethod, normaliseResponseType, writeBody } from './request-format.js'
-import { send } from './send.js'
+import { type HttpMessage, send } from './send.js'
 import type { SentRequest } from './sent-request.js'
 
 export interface RequestOptions {
   url: string
-  data?: Parameters | undefined
+  data?: RequestParameters | undefined
   method?: string | undefined
   contentType?: string | undefined
   dataType?: string | undefined
@@ -57,7 +55,7 @@ export interface RequesterOptions {
   lang(): string
   identity(): Promise<ViewerIdentity>
   onSessionInvalid: RequestSession['forceLogout']
-  loadingIndicator: LoadingIndicator
+  loadingView: LoadingToast
   loadingText?: string
   signal: AbortSignal
 }
@@ -65,11 +63,29 @@ export interface RequesterOptions {
 /** Resolves for every HTTP status and envelope code; rejects with a RequestError. */
 export type Requester = (options: RequestOptions) => Promise<RequestResult>
 
-export function createRequester(requester: RequesterOptions): Requester {
-  const { environment, loadingIndicator, loadingText = 'Please wait...' } = requester
-  const duplicateGuard = createDuplicateGuard()
+/** A request without the signals and without an early response. */
+export type ComposedMessage = Omit<HttpMessage, 'signals' | 'sent'>
 
-  async function attempt(options: RequestOptions, cancelled: AbortSignal | undefined, isRepeated = false) {
+export type ComposeMessage = (
+  requester: RequesterOptions,
+  options: RequestOptions,
+  identity: ViewerIdentity
+) => ComposedMessage
+
+export type AttemptRequest = (
+  options: RequestOptions,
+  compose: ComposeMessage,
+  cancelled?: AbortSignal,
+  isRepeated?: boolean
+) => Promise<RequestResult>
+
+const CODE_TIMEOUT_MS = 10_000
+
+export function createRequester(requester: RequesterOptions): Requester {
+  const { environment } = requester
+  let extendedRequester: Requester | undefined
+
+  const attempt: AttemptRequest = async (options, compose, cancelled, isRepeated = false) => {
     const identity = await requester.identity()
     const message = compose(requester, options, identity)
     const signals = [requester.signal, options.signal, cancelled]
@@ -86,46 +102,53 @@ export function createRequester(requester: RequesterOptions): Requester {
     const answer = await parseEnvelope(body, requester.envelopeSecret, environment.subtle)
     if (answer.code === SESSION_INVALID_CODE) {
       const decision = await requester.onSessionInvalid(identity.token ?? '', options.url)
-      if (decision === 'again' && !isRepeated) return attempt(options, cancelled, true)
+      if (decision === 'again' && !isRepeated) return attempt(options, compose, cancelled, true)
       if (decision !== 'refused') throw new RequestError('session', 'aborted: session', SESSION_INVALID_CODE)
     }
     return { status, message: answer.message, data: answer }
   }
 
-  return async function request(options): Promise<RequestResult> {
-    const { url, data = {}, ignoredKeys = [] } = options
-    const guarded = { url, method: normaliseMethod(options.method), data, ignoredKeys }
-    const endRequest = options.prevent ? duplicateGuard.begin(guarded) : () => undefined
-    if (!endRequest) return DUPLICATE_REQUEST
-    const { loading = false } = options
-    const text = typeof loading === 'string' ? loading : loadingText
-    const hideLoading = loading === false ? undefined : loadingIndicator.begin(text)
-    try {
-      return await withCallerTimeout(environment.clock, options.timeout, cancelled => attempt(options, cancelled))
-    } finally {
-      hideLoading?.()
-      endRequest()
-    }
+  /** The time-outs of a request begin only when its code is there. */
+  async function loadExtendedRequester(): Promise<Requester> {
+    const loaded = await Promise.race([
+      import('./extended-request.js').catch(() => undefined),
+      new Promise<undefined>(resolve => environment.clock.setTimer(CODE_TIMEOUT_MS, () => resolve(undefined)))
+    ])
+    if (!loaded) throw new RequestError('network', 'network error', 5)
+    extendedRequester ??= loaded.createExtendedRequester(requester, attempt)
+    return extendedRequester
   }
+
+  return async options => (isPlain(options) ? attempt(options, composePlain) : (await loadExtendedRequester())(options))
 }
 
-function compose({ base, lang }: RequesterOptions, options: RequestOptions, identity: ViewerIdentity) {
-  const { data, arrayFormat, contentType = JSON_TYPE, keepalive } = options
-  const method = normaliseMethod(options.method)
-  const responseType = normaliseResponseType(options.responseType)
-  const address = base + options.url
-  const headers = { ...options.headers, ...identityHeaders(identity) }
-  if (hasNoBody(method)) {
-    const url = addQuery(address, { ...data, lang: lang() }, arrayFormat)
-    return { method, url, headers, body: undefined, responseType, keepalive }
-  }
-  const isInQuery = arrayFormat !== undefined && data !== undefined
-  return {
+/** A GET or POST of JSON with the method given and no other option. `extended-request.ts` has the code for all others. */
+function isPlain(options: RequestOptions): boolean {
+  const { url, method, data = {}, headers, sent, signal, keepalive, ...otherOptions } = options
+  const isPlainData = method === 'POST' || Object.values(data).every(value => typeof value !== 'object')
+  const isPlainMethod = method === 'POST' || (method === 'GET' && !/[?#]/.test(url))
+  return isPlainMethod && isPlainData && Object.values(otherOptions).every(value => value === undefined)
+}
+
+function composePlain(
+  { base, lang }: RequesterOptions,
+  { url, method = 'POST', data, headers, keepalive }: RequestOptions,
+  identity: ViewerIdentity
+): ComposedMessage {
+  const parameters = { ...data, lang: lang() }
+  const address = base + url
+  const message = {
     method,
-    url: isInQuery ? addQuery(address, data, arrayFormat) : address,
-    headers: { ...headers, 'Content-Type': contentType },
-    body: writeBody({ ...(isInQuery ? {} : data), lang: lang() }, contentType),
-    responseType,
+    headers: { ...headers, ...identityHeaders(identity) },
+    responseType: 'text',
     keepalive
-  }
+  } as const
+  return method === 'GET'
+    ? { ...message, url: `${address}?${toPlainQuery(parameters)}`, body: undefined }
+    : {
+        ...message,
+        url: address,
+        headers: { ...message.headers, 'Content-Type': JSON_TYPE },
+        body: toJson(parameters)
+      }
 }

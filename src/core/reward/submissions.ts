@@ -2,6 +2,7 @@ import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import { createListRefresh, mergeFirstPage } from '../loading/list-refresh.js'
 import { createPagedList, type PagedList } from '../loading/paged-list.js'
+import { getOrCreateImagePreview } from '../ui/image-preview.js'
 import { createPrivateImages } from './private-images.js'
 import { createShowRewardError } from './reward-errors.js'
 import type { Rewards } from './rewards.js'
@@ -45,7 +46,7 @@ export function createSubmissions(
       try {
         const url = await pictures.open(imageId)
         if (signal.aborted) return
-        if (url !== undefined) await app.imagePreview.show({ urls: [url] })
+        if (url !== undefined) await getOrCreateImagePreview(app).show({ urls: [url] })
         else await refreshQuietly()
       } catch (error) {
         showError(error)

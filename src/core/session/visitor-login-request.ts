@@ -1,5 +1,6 @@
 import type { RequestOf } from '../../../contract/index.js'
 import type { AppStorage, HostPageInfo } from '../environment.js'
+import { toJson } from '../lib/json.js'
 import { hasConsent } from './consent.js'
 
 /** Fixed by the specification. */
@@ -13,6 +14,12 @@ type SignIn = RequestOf<typeof VISITOR_LOGIN_PATH>
 
 /** Ignores text that is not valid in a header. */
 export const readToken = (storage: AppStorage) => /^[\x21-\x7e]+$/.exec(storage.get(TOKEN_KEY) ?? '')?.[0]
+
+/** What the first bytes of an episode depend on, as the JSON that requests them. Undefined without a session. */
+export function viewerStartBody(storage: AppStorage, lang: string, partnerToken?: string): string | undefined {
+  const token = readToken(storage)
+  return token && toJson({ token, xx_token: partnerToken ?? storage.get(SECOND_TOKEN_KEY), lang })
+}
 
 /**
  * Sends the origin of the visit only with consent. Cuts long addresses, because advertising parameters must not prevent

@@ -1,5 +1,5 @@
 import type { Product } from '../../../contract/store.js'
-import type { Price } from '../format/locale-format.js'
+import type { CurrencyAmount } from '../format/price-and-date-format.js'
 
 export type StoreTab = 'coins' | 'pass'
 
@@ -23,12 +23,12 @@ export function bonusPercent({ coins, bonus }: Product): number {
   return coins > 0 ? Math.round((bonus / coins) * 100) : 0
 }
 
-export function pricePerHundred({ coins, bonus, amount, currency }: Product): Price | undefined {
+export function pricePerHundred({ coins, bonus, amount, currency }: Product): CurrencyAmount | undefined {
   const totalCoins = coins + bonus
   return totalCoins > 0 ? { amount: Math.round((amount * 100) / totalCoins), currency } : undefined
 }
 
-export function pricePerDay({ days, amount, currency }: Product): Price | undefined {
+export function pricePerDay({ days, amount, currency }: Product): CurrencyAmount | undefined {
   return days ? { amount: Math.round(amount / days), currency } : undefined
 }
 

@@ -3,6 +3,7 @@ import type { OrderState, ProviderId } from '../../../contract/store.js'
 import type { App } from '../app.js'
 import type { BrowserTabs } from '../environment.js'
 import { minorDigits } from '../format/money.js'
+import { getPriceAndDateFormat } from '../format/price-and-date-format.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { safeUrl } from '../lib/safe-url.js'
 import { BusinessError } from '../request/request-error.js'
@@ -150,7 +151,7 @@ export async function showPurchaseArrived(
 ) {
   await texts.load().catch(() => undefined)
   const text = texts.$text.get()
-  const date = i18n.$translation.get()?.date(vip.until ?? 0) ?? ''
+  const date = getPriceAndDateFormat(i18n.language()).date(vip.until ?? 0)
   const title = kind === 'coins' ? text?.('coinsArrived', { count: coins + bonus }) : text?.('passArrived', { date })
   if (title) toasts.show({ title, icon: 'success', duration: 4000 })
 }

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { App } from '../app.js'
 
 export interface ImagePreviewOptions {
   urls?: readonly string[]
@@ -15,6 +16,11 @@ export interface ImagePreview {
   $preview: ReadableAtom<ImagePreviewState | undefined>
   show(options?: ImagePreviewOptions): Promise<{ errMsg: string }>
   close(): void
+}
+
+export function getOrCreateImagePreview(app: App): ImagePreview {
+  app.imagePreview ??= createImagePreview()
+  return app.imagePreview
 }
 
 export function createImagePreview(): ImagePreview {

@@ -1,7 +1,8 @@
 import type { LaunchEnvironment } from '../../core/environment.js'
 import { expiryTime } from '../../core/playback/play-response.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
-import { onFirstFrame } from '../../video/first-frame.js'
+import { canPlayHls } from '../../video/choose-engine.js'
+import { onSecondFrame } from '../../video/first-frame.js'
 import type { QualityChoice } from '../../video/quality-level.js'
 import { createVideoSlot, type VideoSlotEvents } from '../../video/video-slot.js'
 import { createSignedMedia, type RenewMedia } from '../media/signed-media.js'
@@ -39,24 +40,29 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
   const coverLifetime = new AbortController()
   let current: State = { state: 'requested' }
   const earlyEvents: ((events: VideoSlotEvents) => void)[] = []
-  let onFailure = () => {}
+  let endWait = () => {}
   const slot = createVideoSlot(
     {
       onFrame() {
         const at = clock.now()
         report(events => events.onFrame(at))
       },
-      onPlayAttempt: outcome => report(events => events.onPlayAttempt(outcome)),
+      onPlayAttempt(outcome) {
+        if (outcome === 'blocked') endWait()
+        report(events => events.onPlayAttempt(outcome))
+      },
       onFailed(kind) {
-        onFailure()
+        endWait()
         report(events => events.onFailed(kind))
       }
     },
     lifetime.signal,
     { video: request.preopened?.video }
   )
+  const response = request.response.then(readStartResponse)
+  const head = response.then(started => started.head)
   const opened = open()
-  opened.catch(() => undefined)
+  for (const promise of [head, opened]) promise.catch(() => undefined)
   signal.addEventListener('abort', dispose, { signal: lifetime.signal })
   lifetime.signal.addEventListener('abort', hide)
 
@@ -74,15 +80,19 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
   }
 
   async function open(): Promise<StartMedia> {
-    const { head, prefetchedStart } = await readStartResponse(await request.response, request.since)
-    const expires_at = expiryTime(head, clock.now())
-    const media = createSignedMedia({ ...head, expires_at }, renew, options.quality, {
-      ...prefetchedStart,
-      preopened: request.preopened
-    })
+    const { head, readMedia, cancel } = await response
+    if ('refused' in head) throw new Error('locked')
+    const play = 'play' in head ? head.play : head
+    const { start_s: position, segment } = head
+    const { since, preopened } = request
+    const expires_at = expiryTime(play, clock.now())
+    const isNative = canPlayHls(slot.video)
+    if (isNative) cancel()
+    const prefetched = isNative ? undefined : { ...(await readMedia(head)), position, segment, since, preopened }
+    const media = createSignedMedia({ ...play, expires_at }, renew, options.quality, prefetched)
     if (!media) throw new Error('nothing to play')
     if (current.state === 'requested') current = { state: 'opened' }
-    return { head, media, source: media.from(0) }
+    return { play, media, source: media.from(position) }
   }
 
   function hide() {
@@ -94,6 +104,7 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
 
   return {
     opened,
+    head,
     async show(root, loadPlayer) {
       if (!isInViewport(environment, root.host)) return hide()
       // Before the response, so that the browser's layout does not delay the first frame.
@@ -105,8 +116,8 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
       slot.load(media.source, false)
       slot.play(options.isMuted())
       await new Promise<void>(resolve => {
-        onFailure = resolve
-        onFirstFrame(slot.video, resolve, lifetime.signal)
+        endWait = resolve
+        onSecondFrame(slot.video, resolve, lifetime.signal)
       })
       loadPlayer().catch(hide)
     },

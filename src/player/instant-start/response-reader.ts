@@ -1,11 +1,18 @@
-import type { InstantStartResponse } from '../../../contract/episode.js'
+import type { LockedStartHead } from '../../../contract/episode.js'
+import type { StartHead } from '../../core/playback/instant-start-play.js'
 import type { PrefetchedStart } from '../../video/source.js'
 
-/** Resolves with the head and the initialisation segment; the rest still streams. Rejects if the body ends earlier. */
-export async function readStartResponse(
-  response: Response,
-  since: number
-): Promise<{ head: InstantStartResponse; prefetchedStart: PrefetchedStart }> {
+type PlayableHead = Exclude<StartHead, LockedStartHead>
+
+export interface StartResponse {
+  head: PlayableHead | LockedStartHead
+  /** Resolves with the initialisation segment, while the rest still streams. Rejects if the body ends earlier. */
+  readMedia(head: PlayableHead): Promise<Pick<PrefetchedStart, 'init' | 'first'>>
+  cancel(): void
+}
+
+/** Rejects if nothing can be played, or if the body ends early. */
+export async function readStartResponse(response: Response): Promise<StartResponse> {
   if (!response.ok || !response.body) throw new Error(`${response.status}`)
   const reader = response.body.getReader()
   let bytes = new Uint8Array(0)
@@ -25,16 +32,22 @@ export async function readStartResponse(
   }
 
   const length = new DataView(await readBytes(4)).getUint32(0)
-  const head = JSON.parse(new TextDecoder().decode(await readBytes(length))) as InstantStartResponse
-  const init = await readBytes(head.init_bytes)
-  const rest = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: controller => controller.enqueue(bytes),
-    async pull(controller) {
-      const { value, done } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(value as Uint8Array<ArrayBuffer>)
-    },
-    cancel: reason => reader.cancel(reason)
-  })
-  return { head, prefetchedStart: { init, first: new Response(rest), since } }
+  const head = JSON.parse(new TextDecoder().decode(await readBytes(length)))
+  return {
+    head,
+    cancel: () => void reader.cancel().catch(() => undefined),
+    async readMedia({ init_bytes }) {
+      const init = await readBytes(init_bytes)
+      const rest = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start: controller => controller.enqueue(bytes),
+        async pull(controller) {
+          const { value, done } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value as Uint8Array<ArrayBuffer>)
+        },
+        cancel: reason => reader.cancel(reason)
+      })
+      return { init, first: new Response(rest) }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { InstantStartResponse, PlayResponse } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { firstScreenOf } from '../../core/campaign/deep-link.js'
 import { waitAtMost } from '../../core/lib/wait-at-most.js'
@@ -7,7 +7,7 @@ import type { VideoSource } from '../../video/source.js'
 import type { PreopenedSlot } from '../../video/video-pool.js'
 import { claimStart, closePreopened } from '../instant-start/claim.js'
 import { getInstantStart, type InstantStartOptions } from '../instant-start/instant-start.js'
-import type { InstantStart, StartRequest } from '../instant-start/request.js'
+import type { InstantStart, StartMedia, StartRequest } from '../instant-start/request.js'
 import { createSignedMedia, isSameEpisodeFile, type SignedMedia } from './signed-media.js'
 
 export interface EpisodeMedia {
@@ -34,15 +34,15 @@ export function createEpisodeMedia(
     firstScreenOf('player', { drama_id: page.dramaId, episode_no: `${first.no}` })
   )
   const instantStart = request && getInstantStart(request, instantStartOptions(app))
-  let startedMedia: { head: InstantStartResponse; media: SignedMedia } | undefined
+  let startedMedia: Pick<StartMedia, 'play' | 'media'> | undefined
   let pendingStart = request && instantStart && consume(request, instantStart)
 
   async function openStart({ opened }: InstantStart) {
-    const { head, media, source } = await opened
+    const { play, media, source } = await opened
     const { no, state } = page.$play.get()
     const isStillExpected = no === first.no && (state === 'loading' || state === 'playing')
     if (!isStillExpected || !pendingStart || app.signal.aborted) return
-    startedMedia = { head, media }
+    startedMedia = { play, media }
     onBegun(first.no, source)
   }
 
@@ -70,8 +70,12 @@ export function createEpisodeMedia(
     hasBegun(answer) {
       const start = startedMedia
       startedMedia = undefined
-      const isSame = start && answer.episode.no === first.no && isSameEpisodeFile(start.head, answer)
-      if (!isSame || answer.position_s > 0) return false
+      const isSame = start && answer.episode.no === first.no && isSameEpisodeFile(start.play, answer)
+      const isOwnAnswer = start && 'play_id' in start.play && start.play.play_id === answer.play_id
+      // A link with a time begins there, also for a viewer who has stopped elsewhere.
+      const isAtBeginning = answer.position_s === 0 && !request?.viewerBody
+      const isAtPosition = isOwnAnswer || isAtBeginning || request?.position
+      if (!isSame || !isAtPosition) return false
       mediaOfResponse.set(answer, start.media)
       return true
     }

@@ -1,5 +1,4 @@
 import type { PlayResponse } from '../../../contract/episode.js'
-import { preloadedPlaylists } from '../../core/playback/play-response.js'
 import type { QualityChoice } from '../../video/quality-level.js'
 import type { PrefetchedStart, VideoSource } from '../../video/source.js'
 
@@ -56,7 +55,7 @@ export function createSignedMedia(
   }
   return {
     from(position) {
-      const ownStart = position === 0 ? prefetchedStart : undefined
+      const ownStart = position === prefetchedStart?.position ? prefetchedStart : undefined
       prefetchedStart = undefined
       return { ...source, position, prefetchedStart: ownStart }
     },
@@ -71,3 +70,14 @@ export const isSameEpisodeFile = (one: PlayableMedia, other: PlayableMedia) => t
 const toAsset = ({ sources }: PlayableMedia) => toAssetName(toFolder(sources[0]?.url ?? ''))
 const toFolder = (url: string) => url.slice(0, url.lastIndexOf('/') + 1)
 const toAssetName = (folder: string) => folder.split('/').at(-2)
+
+function preloadedPlaylists({
+  sources,
+  opening
+}: Pick<PlayResponse, 'sources' | 'opening'>): ReadonlyMap<string, string> {
+  const url = sources[0]?.url
+  if (url === undefined) return new Map()
+  const variants = opening.master.split('\n').filter(line => line && !line.startsWith('#'))
+  const known = new Map(variants.map(variant => [new URL(variant, url).href, opening.playlist]))
+  return known.set(url, opening.master)
+}

@@ -1,3 +1,4 @@
+import { getPriceAndDateFormat } from '../../core/format/price-and-date-format.js'
 import { playerMessageLoaders, translatePlayer } from '../../core/playback/messages.js'
 import { RequestError } from '../../core/request/request-error.js'
 import type { PlayerContext } from '../player.js'
@@ -27,7 +28,7 @@ export function reportPlaybackFailure({ app, page, $failure, signal }: PlayerCon
     const translate = translatePlayer(await playerMessageLoaders[translation.language.apiCode](), translation)
     app.toasts.show({
       icon: 'none',
-      title: translate('returnPromise', { date: translation.dateTime(returnAt) }),
+      title: translate('returnPromise', { date: getPriceAndDateFormat(translation.language).dateTime(returnAt) }),
       duration: TOAST_DURATION_MS
     })
   }

@@ -1,4 +1,5 @@
 import type { PlayResponse } from '../../../contract/episode.js'
+import { recordWatched } from '../../core/playback/save-progress.js'
 import { createWatchMeter } from '../../core/playback/watch-meter.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
@@ -11,7 +12,7 @@ export function trackWatchTime({ app, $time, signal }: PlayerContext): (event: P
   const position = () => $time.get().position
   const meter = createWatchMeter(
     app.environment.clock,
-    watched => loadedPlay && app.progress.recordWatched(loadedPlay, watched),
+    watched => loadedPlay && recordWatched(app, loadedPlay, watched),
     position
   )
   // Unsaved progress is sent when the page hides, so add the last seconds first.

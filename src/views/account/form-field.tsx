@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type RefObject, useId, useLayoutEffect } from 'react'
 import { useScope } from '../app/scope.js'
-import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/is-host-page-unfocused.js'
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onInput'> {
   label: string

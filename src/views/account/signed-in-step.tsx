@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { mergeSummaryLines } from '../../core/account/merge-summary.js'
 import type { AccountTranslate } from '../../core/account/messages.js'
 import type { SignInState } from '../../core/account/sign-in-flow.js'
-import { Icon } from '../ui/icon/icon.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { useInitialFocus } from './use-initial-focus.js'
 
 interface Props {
@@ -19,7 +19,7 @@ export function SignedInStep({ translate, done: { user, isNew, merged }, onClose
   return (
     <div className="account account-done">
       <span className="account-seal">
-        <Icon name="done" />
+        <ActionIcon name="done" />
       </span>
       <div role="status">
         <h2>{translate(title)}</h2>
@@ -32,7 +32,7 @@ export function SignedInStep({ translate, done: { user, isNew, merged }, onClose
           <ul>
             {lines.map(({ key, count }) => (
               <li key={key}>
-                <Icon name="done" />
+                <ActionIcon name="done" />
                 {translate(key, { count })}
               </li>
             ))}

@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import type { StackPage } from '../../core/router/router.js'
-import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
+import { Icon } from '../ui/icon/icon.js'
+import { isHostPageUnfocused } from '../ui/overlay/is-host-page-unfocused.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { ErrorBoundary } from './error-boundary.js'
+import { LazyOverlays } from './lazy-overlays.js'
 import { LazyPage } from './lazy-page.js'
-import { OverlayLayer } from './overlays.js'
 import { preloadPage } from './page-modules.js'
 import { type Scope, ScopeContext, useScope, useTranslation } from './scope.js'
 import { TabBar } from './tab-bar.js'
@@ -27,7 +28,7 @@ export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' 
     <ScopeContext value={scope}>
       <div className="app" part="app" lang={translation?.language.tag}>
         {translation && <PageStackView />}
-        {translation && <OverlayLayer toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
+        {translation && <LazyOverlays />}
       </div>
     </ScopeContext>
   )
@@ -97,7 +98,7 @@ function NotFound() {
   const { text } = useTranslation()
   return (
     <EmptyState
-      icon="discover"
+      icon={<Icon name="discover" />}
       text={text('notFound')}
       action={text('goHome')}
       onAction={() => void app.router.reLaunch({ url: '/' })}

@@ -26,7 +26,11 @@ export function LazyPage({ page }: { page: StackPage }) {
       app.router.markRendered(page.id)
     }
     const cancel = app.environment.clock.setTimer(LOAD_TIMEOUT_MS, () => finish('timeout'))
-    pageChunks[page.route.name]().then(finish, () => finish('offline'))
+    const texts = page.route.name === 'home' ? undefined : app.i18n.loadPageMessages()
+    Promise.all([pageChunks[page.route.name](), texts]).then(
+      ([loaded]) => finish(loaded),
+      () => finish('offline')
+    )
     return () => {
       isCurrent = false
       cancel()

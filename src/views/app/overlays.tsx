@@ -1,31 +1,31 @@
-// Toasts are in the entry chunk: without a connection their code could not be loaded to report it.
+// Chunk: toasts, modals, image preview and drama sheet. Loaded a second after the first page, because a toast must be able
+// to say that the connection is lost.
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ImagePreview } from '../../core/ui/image-preview.js'
+import { useCallback, useEffect, useRef } from 'react'
+import { getOrCreateFavorites } from '../../core/library/favorites.js'
+import { getOrCreateImagePreview } from '../../core/ui/image-preview.js'
 import type { Modals } from '../../core/ui/modals.js'
 import type { Toast, Toasts } from '../../core/ui/toasts.js'
-import { adoptStyles } from '../../dom/adopted-styles.js'
-import { Icon } from '../ui/icon/icon.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import toastCss from '../ui/overlay/toast.css'
 import { useModalFocus } from '../ui/overlay/use-modal-focus.js'
 import { useScope, useTranslation } from './scope.js'
+import { useLazyPart, useOverlay } from './use-lazy-part.js'
 
-interface Props {
-  toasts: Toasts
-  modals: Modals
-  imagePreview: ImagePreview
-}
+export const css = toastCss
 
-export function OverlayLayer({ toasts, modals, imagePreview }: Props) {
-  const { root } = useScope()
-  useEffect(() => adoptStyles(root, toastCss), [root])
+export function OverlayLayer() {
+  const { app } = useScope()
+  const { toasts, modals } = app
+  // Listens to other tabs from now on.
+  useEffect(() => void getOrCreateFavorites(app), [app])
   return (
-    <div className="overlays">
+    <>
       <CurrentDramaSheet toasts={toasts} />
-      <CurrentPreview imagePreview={imagePreview} toasts={toasts} />
+      <CurrentPreview toasts={toasts} />
       <CurrentModal modals={modals} toasts={toasts} />
       <CurrentToast toasts={toasts} />
-    </div>
+    </>
   )
 }
 
@@ -50,48 +50,12 @@ function CurrentModal({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
   return modal && part ? <part.ModalView key={modal.id} modal={modal} onAnswer={modals.answer} /> : null
 }
 
-function CurrentPreview({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
+function CurrentPreview({ toasts }: { toasts: Toasts }) {
+  const imagePreview = getOrCreateImagePreview(useScope().app)
   const preview = useStore(imagePreview.$preview)
   const part = useLazyPart(preview, loadPreview, toasts, imagePreview.close)
   useOverlay(preview, imagePreview.close)
   return preview && part ? <part.ImagePreviewView preview={preview} onClose={imagePreview.close} /> : null
-}
-
-/** While `wanted` is set, the Back button and a change of page call `close`. */
-export function useOverlay(wanted: object | undefined, close: () => void): void {
-  const { app } = useScope()
-  useLayoutEffect(() => (wanted ? app.router.pushOverlay(close) : undefined), [app, wanted, close])
-}
-
-/** Loads the code once `wanted` is set. On failure it shows a toast and calls `onFailed`. */
-export function useLazyPart<Part extends { css: string }>(
-  wanted: object | undefined,
-  load: () => Promise<Part>,
-  toasts: Toasts,
-  onFailed: () => void
-): Part | undefined {
-  const { root } = useScope()
-  const { text } = useTranslation()
-  const [part, setPart] = useState<Part>()
-  useEffect(() => {
-    if (!wanted || part) return
-    let isCurrent = true
-    const onLoaded = (loaded: Part) => {
-      if (!isCurrent) return
-      adoptStyles(root, loaded.css)
-      setPart(loaded)
-    }
-    const onError = () => {
-      if (!isCurrent) return
-      toasts.showText(text('networkBad'))
-      onFailed()
-    }
-    load().then(onLoaded, onError)
-    return () => {
-      isCurrent = false
-    }
-  }, [root, text, wanted, part, load, toasts, onFailed])
-  return part
 }
 
 function CurrentToast({ toasts }: { toasts: Toasts }) {
@@ -127,5 +91,5 @@ function ToastView({ toast: { title, icon, image } }: { toast: Toast }) {
 function ToastIcon({ icon }: { icon: Toast['icon'] }) {
   if (icon === 'none') return null
   if (icon === 'loading') return <i className="spinner-ring" />
-  return <Icon name={icon === 'success' ? 'done' : 'close'} />
+  return <ActionIcon name={icon === 'success' ? 'done' : 'close'} />
 }

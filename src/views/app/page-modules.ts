@@ -26,4 +26,6 @@ export const pageChunks: Record<RouteName, () => Promise<PageModule>> = {
 
 export function preloadPage(name: RouteName): void {
   void pageChunks[name]().catch(() => undefined)
+  // Most other pages import this chunk, so request it in parallel with theirs.
+  if (name !== 'home' && name !== 'player') void import('./overlays.js').catch(() => undefined)
 }

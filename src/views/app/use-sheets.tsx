@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { adoptStyles } from '../../dom/adopted-styles.js'
-import { useOverlay } from './overlays.js'
 import { useScope, useTranslation } from './scope.js'
+import { useOverlay } from './use-lazy-part.js'
 
 /** What the chunk of a sheet exports. */
 export interface SheetModule<Props> {

@@ -8,6 +8,7 @@ import type { PagedList } from '../../core/loading/paged-list.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
 import { DramaCardView } from '../ui/drama/drama-card.js'
+import { Icon } from '../ui/icon/icon.js'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
@@ -72,9 +73,14 @@ function Dramas({ paged, isShown, onShowAll }: DramasProps) {
   const { list } = loadable.value
   if (list.length === 0)
     return onShowAll ? (
-      <EmptyState icon="discover" text={text('emptyFilter')} action={text('seeDramas')} onAction={onShowAll} />
+      <EmptyState
+        icon={<Icon name="discover" />}
+        text={text('emptyFilter')}
+        action={text('seeDramas')}
+        onAction={onShowAll}
+      />
     ) : (
-      <EmptyState icon="discover" text={text('emptyCatalogue')} />
+      <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />
     )
   return (
     <div className="discover-grid">

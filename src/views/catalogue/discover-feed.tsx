@@ -8,6 +8,7 @@ import { createPreviewPlayer, type PreviewPlayer } from '../../player/preview-pl
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import { FeedCard } from '../ui/drama/feed-card.js'
+import { Icon } from '../ui/icon/icon.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import type { SectionProps } from './discover-all.js'
 import { useFeedVisible } from './use-feed-visible.js'
@@ -70,7 +71,7 @@ function FeedContent({
       </div>
     )
   const { list, next_cursor } = loadable.value
-  if (list.length === 0) return <EmptyState icon="discover" text={text('emptyCatalogue')} />
+  if (list.length === 0) return <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />
   return (
     <>
       {list.map((entry, index) => (

@@ -7,6 +7,7 @@ import type { LoadableStore } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
 import { DramaLine } from '../ui/drama/drama-line.js'
+import { Icon } from '../ui/icon/icon.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import type { SectionProps } from './discover-all.js'
@@ -43,7 +44,7 @@ function Ranked({ ranked }: { ranked: LoadableStore<{ list: RankedDrama[] }> }) 
     return <FailureView failure={loadable.failure} onRetry={() => void ranked.reload()} />
   if (loadable.state === 'loading') return <SkeletonLines />
   const { list } = loadable.value
-  if (list.length === 0) return <EmptyState icon="discover" text={text('emptyCatalogue')} />
+  if (list.length === 0) return <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />
   return (
     <ol className="drama-lines">
       {list.map(drama => (

@@ -5,6 +5,7 @@ import type { Quote } from '../../../contract/quote.js'
 import type { LoadableStore } from '../../core/loading/loadable.js'
 import { readyValue } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 
 export function DramaFacts({ drama, quote }: { drama: Drama; quote: LoadableStore<Quote> }) {
   const { text } = useTranslation()
@@ -42,7 +43,8 @@ function Fact({ name, note, children }: { name: string; note?: ReactNode; childr
 }
 
 function Price({ quote }: { quote: Quote }) {
-  const { text, price, number } = useTranslation()
+  const { text, number } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   if (quote.paid_total === 0) return text('allFree')
   if (quote.remaining === 0) return text('allUnlocked')
   return (

@@ -4,6 +4,7 @@ import type { Drama, DramaDetail } from '../../../contract/drama.js'
 import { playerUrl } from '../../core/campaign/deep-link.js'
 import type { ShownDrama } from '../../core/catalogue/drama-sheet.js'
 import { tagPageUrl } from '../../core/catalogue/page-urls.js'
+import { getOrCreateImagePreview } from '../../core/ui/image-preview.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import favoriteCss from '../ui/controls/favorite-button.css'
 import { FavoriteButton } from '../ui/controls/favorite-button.js'
@@ -88,7 +89,7 @@ function Heading({ drama }: { drama: Drama }) {
         type="button"
         className="drama-cover"
         aria-label={text('enlargeCover')}
-        onClick={() => void app.imagePreview.show({ urls: [drama.cover_url] })}
+        onClick={() => void getOrCreateImagePreview(app).show({ urls: [drama.cover_url] })}
       >
         <Poster url={drama.cover_url} isEager />
       </button>

@@ -5,6 +5,7 @@ import { createHomePage, type HomeShelfList, shelfUrl } from '../../core/catalog
 import type { StackPage } from '../../core/router/router.js'
 import type { Brand } from '../../core/ui/brand.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { useLazyPart } from '../app/use-lazy-part.js'
 import { usePageModel } from '../app/use-page-model.js'
 import cardCss from '../ui/drama/drama-card.css'
 import { DramaCardView } from '../ui/drama/drama-card.js'
@@ -13,14 +14,13 @@ import { Hero, css as heroCss } from '../ui/drama/hero.js'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
 import { CardRow } from '../ui/list/card-row.js'
-import gridCss from '../ui/list/grid.css'
-import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
-import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
 import homeCss from './home-page.css'
 
-export const css = heroCss + cardCss + gridCss + rowCss + skeletonCss + homeCss
+export const css = heroCss + cardCss + rowCss + skeletonCss + homeCss
+
+const loadDeferred = () => import('./home-deferred.js')
 
 export default function HomePageView({ page }: { page: StackPage }) {
   const { app } = useScope()
@@ -34,7 +34,10 @@ export default function HomePageView({ page }: { page: StackPage }) {
     if (isOnTop) refreshContinue().catch(() => undefined)
   }, [refreshContinue, isOnTop])
   const isDrawn = isOnTop && loadable.state === 'ready'
-  useEffect(() => (isDrawn ? loadHomeTask(app) : undefined), [app, isDrawn])
+  const deferred = useLazyPart(isDrawn ? home : undefined, loadDeferred)
+  useEffect(() => (isDrawn ? deferred?.trackHomeTaskLater(app) : undefined), [app, isDrawn, deferred])
+  const stop = isDrawn ? loadable.value.continue[0] : undefined
+  useEffect(() => stop && deferred?.prepareContinueLater(app, stop), [app, stop, deferred])
 
   const retry = async () => {
     if (session.state === 'failed' || session.state === 'looping') await app.session.start('home')
@@ -43,23 +46,15 @@ export default function HomePageView({ page }: { page: StackPage }) {
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void retry()} />
   return (
     <div className="home">
-      <PullToRefresh refresh={home.refresh} />
+      {deferred && <deferred.PullToRefresh refresh={home.refresh} />}
       <HomeBar />
       {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} isOnTop={isOnTop} />}
       {loadable.state === 'ready' && loadable.value.list.length === 0 && (
-        <EmptyState icon="discover" text={text('emptyCatalogue')} />
+        <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />
       )}
-      <InfiniteListEnd paged={shelves} />
+      {deferred && <deferred.InfiniteListEnd paged={shelves} />}
     </div>
   )
-}
-
-/** Waits a second, because Home does not need this code to render. */
-function loadHomeTask(app: App) {
-  const lifetime = new AbortController()
-  const track = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, lifetime.signal))
-  app.environment.clock.setTimer(1000, () => void track().catch(() => undefined))
-  return () => lifetime.abort()
 }
 
 function HomeBar() {

@@ -4,6 +4,7 @@ import type { SearchPage } from '../../core/catalogue/search-page.js'
 import { readyValue } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 import { DramaShelf } from '../ui/drama/drama-shelf.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { Icon } from '../ui/icon/icon.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
@@ -45,7 +46,7 @@ function Recent({ keywords, search }: { keywords: readonly string[]; search: Sea
               aria-label={text('removeKeyword', { keyword })}
               onClick={() => search.history.remove(keyword)}
             >
-              <Icon name="close" />
+              <ActionIcon name="close" />
             </button>
           </li>
         ))}

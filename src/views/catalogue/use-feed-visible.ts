@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
 import { useScope } from '../app/scope.js'
-import { prefersReducedMotion } from '../ui/list/smooth-scroll.js'
+import { prefersReducedMotion } from '../ui/list/prefers-reduced-motion.js'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 

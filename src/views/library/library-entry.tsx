@@ -3,7 +3,9 @@ import { watchedPercent } from '../../core/format/watched-percent.js'
 import { formatTimeAgo } from '../../core/i18n/time-ago.js'
 import type { DatedEntry } from '../../core/library/dated-list.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { Poster } from '../ui/drama/poster.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { Icon } from '../ui/icon/icon.js'
 
 interface Props {
@@ -15,8 +17,8 @@ interface Props {
 
 export function LibraryEntry({ entry: { drama, continueCard, at }, now, isSelected, onSelect }: Props) {
   const { app, preloadPage } = useScope()
-  const translation = useTranslation()
-  const { text } = translation
+  const { text } = useTranslation()
+  const { ago } = usePriceAndDateFormat()
   const isEditing = isSelected !== undefined
   const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, continueCard?.episode_no) })
   const percent = continueCard ? watchedPercent(continueCard) : 0
@@ -35,7 +37,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isSelect
             <i style={{ width: `${percent}%` }} />
           </span>
         )}
-        {isEditing && <span className="library-check">{isSelected && <Icon name="done" />}</span>}
+        {isEditing && <span className="library-check">{isSelected && <ActionIcon name="done" />}</span>}
       </span>
       <span className="library-text">
         <strong>{drama.title}</strong>
@@ -43,7 +45,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isSelect
           <>
             <span>{text('episodeOf', { no: continueCard.episode_no, count: drama.episode_count })}</span>
             <span className="visually-hidden">{text('progressSaved', { percent })}</span>
-            <span>{formatTimeAgo(at, now, translation)}</span>
+            <span>{formatTimeAgo(at, now, { text, ago })}</span>
           </>
         ) : (
           <span>{text('episodeCount', { count: drama.episode_count })}</span>

@@ -7,6 +7,7 @@ import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
+import { Icon } from '../ui/icon/icon.js'
 import gridCss from '../ui/list/grid.css'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
@@ -91,7 +92,7 @@ function Content({ page, list, tab }: Shown) {
       <InfiniteListEnd paged={list.paged} />
       {isEmpty && libraryText && (
         <EmptyState
-          icon="library"
+          icon={<Icon name="library" />}
           text={libraryText(tab === 'history' ? 'emptyHistory' : 'emptyFavorites')}
           action={text('seeDramas')}
           onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}

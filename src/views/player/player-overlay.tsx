@@ -8,6 +8,7 @@ import { useScope, useTranslation } from '../app/scope.js'
 import { Icon } from '../ui/icon/icon.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
+import { SoundIcon } from './sound-icon.js'
 import { usePlayerControls } from './use-player-controls.js'
 import { useSwipe } from './use-swipe.js'
 import type { LoadedToolbar } from './use-system-controls.js'
@@ -26,7 +27,7 @@ export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) 
   const failure = useStore(player.$failure)
   const isUnavailable = shown.state === 'failed' && shown.failure === 'unavailable'
   const isBroken = (shown.state === 'failed' && !isUnavailable) || failure !== undefined
-  const hasEnded = useStore(player.ending.$ending).state !== 'none'
+  const hasEnded = useStore(player.nextEpisodeAutoplay.$ending).state !== 'none'
   const controls = usePlayerControls(page, player)
   const isClean =
     useStore(app.playbackSettings.$isControlsHidden) && !isBroken && !isUnavailable && shown.state !== 'locked'
@@ -41,7 +42,9 @@ export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) 
           />
         </PlaybackError>
       )}
-      {!isBroken && <Waiting player={player} isLoading={shown.state === 'loading' || (isUnavailable && !controls)} />}
+      {!isBroken && (
+        <Waiting key={shown.no} player={player} isLoading={shown.state === 'loading' || (isUnavailable && !controls)} />
+      )}
       {controls && !isBroken && (
         <controls.PlayerControls
           player={player}
@@ -101,7 +104,7 @@ function NavigationBar({ player, page, toolbar }: Pick<Props, 'player' | 'page' 
             aria-label={text(isOn ? 'mute' : 'unmute')}
             onClick={player.toggleSound}
           >
-            <Icon name={isOn ? 'sound' : 'muted'} />
+            <SoundIcon isOn={isOn} />
           </button>
         </>
       )}
@@ -111,6 +114,17 @@ function NavigationBar({ player, page, toolbar }: Pick<Props, 'player' | 'page' 
 
 const RECONNECTING_DELAY_MS = 4000
 const WAITING_TIMEOUT_MS = 20_000
+/**
+ * Waits count as one if the picture moved for less than this between them, and by less than a segment: a reload shows a
+ * part of a segment and stops again.
+ */
+const MIN_RESUMED_MS = 1000
+const MIN_PROGRESS_S = 2
+
+interface Wait {
+  /** In seconds of the episode. */
+  position: number
+}
 
 function Waiting({ player, isLoading }: { player: Player; isLoading: boolean }) {
   const { app } = useScope()
@@ -119,11 +133,17 @@ function Waiting({ player, isLoading }: { player: Player; isLoading: boolean }) 
   // Instant start may already play while the rest is loading.
   const isWaiting = useStore(player.$isWaiting) || (isLoading && !isPlaying)
   const isOffline = useStore(player.$isOffline)
-  const [isLong, setLong] = useState(false)
+  const [wait, setWait] = useState<Wait>()
+  const [longWait, setLongWait] = useState<Wait>()
+  const [timedOutWait, setTimedOutWait] = useState<Wait>()
   useEffect(() => {
+    if (!isWaiting) return app.environment.clock.setTimer(MIN_RESUMED_MS, () => setWait(undefined))
+    const { position } = player.$time.get()
+    setWait(last => (last && Math.abs(position - last.position) < MIN_PROGRESS_S ? last : { position }))
+  }, [app, player, isWaiting])
+  useEffect(() => {
+    if (!wait) return
     const { clock, visibility } = app.environment
-    setLong(false)
-    if (!isWaiting) return
     const lifetime = new AbortController()
     let timers: (() => void)[] = []
     const restartTimers = () => {
@@ -131,8 +151,8 @@ function Waiting({ player, isLoading }: { player: Player; isLoading: boolean }) 
       // The timers run only while the page is visible.
       timers = visibility.isVisible()
         ? [
-            clock.setTimer(RECONNECTING_DELAY_MS, () => setLong(true)),
-            clock.setTimer(WAITING_TIMEOUT_MS, () => player.fail('network'))
+            clock.setTimer(RECONNECTING_DELAY_MS, () => setLongWait(wait)),
+            clock.setTimer(WAITING_TIMEOUT_MS, () => setTimedOutWait(wait))
           ]
         : []
     }
@@ -142,7 +162,12 @@ function Waiting({ player, isLoading }: { player: Player; isLoading: boolean }) 
       lifetime.abort()
       for (const cancel of timers) cancel()
     }
-  }, [app, player, isWaiting])
+  }, [app, wait])
+  const isLong = isWaiting && wait !== undefined && longWait === wait
+  const hasTimedOut = isWaiting && wait !== undefined && timedOutWait === wait
+  useEffect(() => {
+    if (hasTimedOut) player.fail('network')
+  }, [player, hasTimedOut])
   return (
     <>
       {isWaiting && <Spinner />}

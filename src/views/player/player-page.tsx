@@ -7,6 +7,7 @@ import type { RemotePlayer } from '../../core/playback/remote-control.js'
 import type { StackPage } from '../../core/router/router.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
 import { createPlayer } from '../../player/create-player.js'
+import { createStartHeadReader } from '../../player/instant-start/claim.js'
 import { keyboardAction } from '../../player/keyboard.js'
 import type { Player } from '../../player/player.js'
 import { createPlayerUiState } from '../../player/player-ui-state.js'
@@ -23,7 +24,10 @@ export const css = playerCss
 export default function PlayerPageView({ page: stackPage }: { page: StackPage }) {
   const { app, startRequest } = useScope()
   const { text } = useTranslation()
-  const page = usePageModel(() => createPlayerPage(app, stackPage.query))
+  const page = usePageModel(() => {
+    const readStartHead = createStartHeadReader(app, startRequest, stackPage.query)
+    return createPlayerPage(app, stackPage.query, readStartHead)
+  })
   const player = usePageModel(() =>
     registerPlayer(app, stackPage.id, page, createPlayer(app, page, stackPage.id, startRequest))
   )

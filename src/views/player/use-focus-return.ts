@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useScope } from '../app/scope.js'
-import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/is-host-page-unfocused.js'
 
 /** Focuses the player when a part that has the focus unmounts, so that the player's keys continue to work. */
 export function useReturnFocusOnUnmount(part: RefObject<HTMLElement | null>): void {

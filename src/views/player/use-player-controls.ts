@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Player } from '../../player/player.js'
-import { useLazyPart } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
+import { useLazyPart } from '../app/use-lazy-part.js'
 import { usePlayerMessages } from './use-player-messages.js'
 
 const CONTROLS_TIMEOUT_MS = 4000
 
-const loadControls = () => import('./controls/player-controls.js')
+/** Requests the chunk that the controls import in parallel with theirs. */
+const loadControls = () => {
+  void import('../app/overlays.js').catch(() => undefined)
+  return import('./controls/player-controls.js')
+}
 
 /** Loads the controls after the first frame, or as soon as it is clear that none will come. */
 export function usePlayerControls(page: PlayerPage, player: Player) {

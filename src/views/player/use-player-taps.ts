@@ -21,16 +21,16 @@ export function usePlayerTaps(page: PlayerPage, player: Player, { $hearts }: Pla
       },
       onDoubleTap(at) {
         $hearts.set([...$hearts.get(), { id: ++lastHeartId, ...at }])
-        addFavorite()
+        addFavorite().catch(app.showError)
       }
     })
     /** Only adds, because an accidental double tap must not remove a favourite. */
-    function addFavorite() {
+    async function addFavorite() {
       const detail = page.detail.$loadable.get()
-      const { favorites } = app
       const known = detail.state === 'ready' && detail.value.is_favorite
-      if (favorites.$changes.get().get(page.dramaId) ?? known) return
-      favorites.set(page.dramaId, true).catch(app.showError)
+      const { getOrCreateFavorites } = await import('../../core/library/favorites.js')
+      const favorites = getOrCreateFavorites(app)
+      if (!(favorites.$changes.get().get(page.dramaId) ?? known)) await favorites.set(page.dramaId, true)
     }
   }, [app, page, player, $hearts])
   useEffect(() => {

@@ -8,6 +8,7 @@ import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import { usePartText } from '../app/use-part-text.js'
 import { isSubmitKey } from '../ui/controls/submit-key.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { EmptyState } from '../ui/status/notice.js'
 import { useClaimToast } from './claim-button.js'
 import { RewardIcon } from './reward-icon.js'
@@ -36,7 +37,7 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
   useClaimToast(page)
   const state = index.shares.telegram
   const channel = index.telegram_url && safeUrl(index.telegram_url, app.options.apiBase || app.environment.page.url)
-  if (!state.is_enabled) return <EmptyState icon="info" text={text('notOffered')} />
+  if (!state.is_enabled) return <EmptyState icon={<ActionIcon name="info" />} text={text('notOffered')} />
   return (
     <>
       <ChannelStatusCard page={page} index={index} state={state} />

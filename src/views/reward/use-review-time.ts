@@ -6,6 +6,7 @@ import type { Rewards } from '../../core/reward/rewards.js'
 import { type FormattedWindow, formatWindow, secondsUntil } from '../../core/reward/submission-window.js'
 import { useTranslation } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 
 export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => string {
   const now = useStore($now)
@@ -26,7 +27,7 @@ type Reviewed = Pick<Submission, 'reviewed_by' | 'is_held'>
  */
 export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof typeof reviewTimes) => string {
   const text = usePartText(page.texts)
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const now = useStore(page.$now)
   return ({ reviewed_by: at, is_held }, form) => {
     const seconds = secondsUntil(at, now)

@@ -10,8 +10,9 @@ import {
   limitProposals,
   requestedLimit
 } from '../../core/spending/spending.js'
-import { useScope, useTranslation } from '../app/scope.js'
+import { useScope } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import type { ProfileSheetProps } from '../profile/profile-sheet.js'
 import { css as choicesCss } from '../ui/controls/radio-group.js'
 import sheetCss from '../ui/overlay/sheet.css'
@@ -134,7 +135,7 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
 }
 
 function LimitState({ page, limits, name }: FormProps & { name: LimitName }) {
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const formatLimit = (coins: number | null) => (coins === null ? text('noLimit') : text('coinCount', { count: coins }))
   const pending = limits.pending[name]

@@ -3,9 +3,10 @@ import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { Coin } from '../ui/icon/coin.js'
-import { Icon } from '../ui/icon/icon.js'
-import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/is-host-page-unfocused.js'
 import { Spinner } from '../ui/status/spinner.js'
 
 type ShownCheckout = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
@@ -33,7 +34,7 @@ type In<State extends ShownCheckout['state']> = Omit<Props, 'shown'> & {
 }
 
 function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
-  const { price } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   const { product, payUrl, isRefused, isLate, isChecking } = shown
   const notes = isLate ? 'lateText' : isRefused ? 'waitingRefused' : 'waitingText'
   return (
@@ -69,7 +70,8 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
 }
 
 function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
-  const { date, number } = useTranslation()
+  const { number } = useTranslation()
+  const { date } = usePriceAndDateFormat()
   const { kind, coins, bonus, vip, balance } = shown.orderState
   return (
     <CheckoutPanel title={text('paidTitle')} sign={<Done isPass={isPass({ kind })} />}>
@@ -98,7 +100,7 @@ function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
 function Done({ isPass: hasPass }: { isPass: boolean }) {
   return (
     <span className="checkout-done" data-pass={hasPass ? '' : undefined}>
-      <Icon name="done" />
+      <ActionIcon name="done" />
     </span>
   )
 }
@@ -109,7 +111,7 @@ function Ended({ shown, checkout, text, onRetry }: In<'declined' | 'closed'>) {
       title={text(shown.state === 'declined' ? 'declinedTitle' : 'closedTitle')}
       sign={
         <span className="checkout-failed">
-          <Icon name="close" />
+          <ActionIcon name="close" />
         </span>
       }
     >

@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
-import { useScope, useTranslation } from '../app/scope.js'
+import { useScope } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { RadioGroup } from '../ui/controls/radio-group.js'
-import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/is-host-page-unfocused.js'
 
 interface Props {
   index: StoreIndex
@@ -21,7 +22,7 @@ interface Props {
 
 export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text, onProvider, onPay }: Props) {
   const { root } = useScope()
-  const { price } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   const pay = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isBack && isHostPageUnfocused(root)) pay.current?.focus({ preventScroll: true })

@@ -1,11 +1,13 @@
 import type { StoreIndex } from '../../../contract/store.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
 import { useTranslation } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { Coin } from '../ui/icon/coin.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
 export function StoreBalance({ index, text }: { index: StoreIndex; text: StoreTranslate }) {
-  const { number, date } = useTranslation()
+  const { number } = useTranslation()
+  const { date } = usePriceAndDateFormat()
   const { balance, debt, vip } = index
   const isActive = vip.active && vip.until !== null
   return (

@@ -10,6 +10,7 @@ import {
   type StoreTab
 } from '../../core/store/offers.js'
 import { useTranslation } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { Coin } from '../ui/icon/coin.js'
 
 interface Props {
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function StoreOffers({ index: { vip, first_gift }, products, first, chosen, text, onChoose }: Props) {
-  const { date } = useTranslation()
+  const { date } = usePriceAndDateFormat()
   const name = useId()
   const list = useRef<HTMLDivElement>(null)
   const passes = filterOffers(products, 'pass')
@@ -102,7 +103,7 @@ function Card({ name, product: { id, kind }, isChosen, corner, children, onChoos
 }
 
 function PassFacts({ pass, passes, text }: { pass: Product; passes: readonly Product[]; text: StoreTranslate }) {
-  const { price } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   const daily = pricePerDay(pass)
   const percent = passSaving(pass, passes)
   return (
@@ -121,7 +122,8 @@ function PassFacts({ pass, passes, text }: { pass: Product; passes: readonly Pro
 }
 
 function PackFacts({ pack, text }: { pack: Product; text: StoreTranslate }) {
-  const { price, number } = useTranslation()
+  const { number } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   const hundred = pricePerHundred(pack)
   return (
     <>

@@ -7,6 +7,7 @@ import type { StoreData, StorePage } from '../../core/store/store-page.js'
 import { sufficientProducts, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import choicesCss from '../ui/controls/radio-group.css'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import coinCss from '../ui/icon/coin.css'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
@@ -70,7 +71,8 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
       />
     )
   }
-  if (!chosen || index.providers.length === 0) return <EmptyState icon="info" text={text('storeNothing')} />
+  if (!chosen || index.providers.length === 0)
+    return <EmptyState icon={<ActionIcon name="info" />} text={text('storeNothing')} />
   return (
     <>
       <div className="store">

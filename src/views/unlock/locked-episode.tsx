@@ -4,11 +4,12 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import type { PlayerPage, PlayState } from '../../core/playback/player-page.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import { createPaywall, type Paywall, type PaywallOffer, showUnlockedEpisode } from '../../core/unlock/paywall.js'
-import { useScope, useTranslation } from '../app/scope.js'
+import { useScope } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import type { ControlProps } from '../player/control-props.js'
 import { EpisodeBar } from '../player/controls/episode-bar.js'
 import { useReturnFocusOnUnmount } from '../player/use-focus-return.js'
-import { Icon } from '../ui/icon/icon.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { Spinner } from '../ui/status/spinner.js'
 import { AutoUnlockSwitch } from './auto-unlock-switch.js'
@@ -63,7 +64,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
   return (
     <div className="locked" ref={panel} data-host-offer={hasHostOffer ? '' : undefined}>
       <span className="locked-sign">
-        <Icon name="lock" />
+        <ActionIcon name="lock" />
       </span>
       <h2>{translate(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })}</h2>
       <p className="locked-drama">{drama?.title}</p>
@@ -146,7 +147,7 @@ interface FactsProps {
 }
 
 function OfferFacts({ price, balance: { coins, bonus }, offer, unlockText }: FactsProps) {
-  const { price: money } = useTranslation()
+  const { price: money } = usePriceAndDateFormat()
   const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
   return (
     <dl className="locked-facts">

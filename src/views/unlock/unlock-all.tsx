@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { storeUrl } from '../../core/store/return-path.js'
 import type { UnlockGoal } from '../../core/store/unlock-goal.js'
 import { createUnlockAll } from '../../core/unlock/unlock-all.js'
-import { useScope, useTranslation } from '../app/scope.js'
+import { useScope } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import type { ControlProps } from '../player/control-props.js'
 import { UnlockNoticeText } from './unlock-notice.js'
 import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
@@ -13,7 +14,7 @@ type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlockPart: UnlockPart }
 
 export function UnlockAllCard({ page, uiState, unlockPart: { unlocker, unlockText } }: Props) {
   const { app } = useScope()
-  const { price } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   const onMissingCoins = (goal: UnlockGoal) => {
     const { no, state } = page.$play.get()
     // No store over an episode that plays, because it would continue underneath.

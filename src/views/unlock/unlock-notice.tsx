@@ -2,7 +2,7 @@ import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
-import { useTranslation } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 
 export function UnlockNoticeText({
   notice,
@@ -11,7 +11,7 @@ export function UnlockNoticeText({
   notice: UnlockNotice | undefined
   unlockText: UnlockTranslate
 }) {
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   return (
     <p className="unlock-notice" role="alert">
       {notice && noticeMessage(notice, unlockText, dateTime)}

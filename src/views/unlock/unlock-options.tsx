@@ -6,7 +6,8 @@ import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { Paywall, PaywallOffer } from '../../core/unlock/paywall.js'
 import type { UnlockIntent } from '../../core/unlock/unlocker.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
-import { useScope, useTranslation } from '../app/scope.js'
+import { useScope } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 
 export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: Props) {
   const { app } = useScope()
-  const { price: money } = useTranslation()
+  const { price: money } = usePriceAndDateFormat()
   const price = useStore(paywall.$price)
   const busy = useStore(paywall.$busy)
   const pass = offer?.upToHere.cheapest_pass
@@ -155,7 +156,7 @@ function UnlockButton({
 }
 
 function CoinAmount({ quote, unlockText }: { quote: Quote; unlockText: UnlockTranslate }) {
-  const { price } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   return (
     <>
       <b>{unlockText('coinCount', { count: quote.coins_needed })}</b>

@@ -4,9 +4,10 @@ import type { Wallet } from '../../../contract/wallet.js'
 import type { WalletPage } from '../../core/wallet/wallet-page.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { Button } from '../ui/controls/button.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { Coin } from '../ui/icon/coin.js'
-import { Icon } from '../ui/icon/icon.js'
 import { WalletIcon } from './wallet-icon.js'
 
 interface Props {
@@ -53,7 +54,7 @@ export function BalanceCard({ page, wallet }: Props) {
 }
 
 function Notes({ page, wallet: { expiring_soon: soon, debt } }: Props) {
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   return (
     <>
@@ -80,7 +81,7 @@ function Notes({ page, wallet: { expiring_soon: soon, debt } }: Props) {
 }
 
 function Lots({ page, wallet: { lots } }: Props) {
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const now = useStore(page.$now)
   const [isOpen, setOpen] = useState(false)
@@ -88,7 +89,7 @@ function Lots({ page, wallet: { lots } }: Props) {
     <div className="wallet-lots">
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {text('bonusDates')}
-        <Icon name={isOpen ? 'up' : 'down'} />
+        <ActionIcon name={isOpen ? 'up' : 'down'} />
       </button>
       <ul hidden={!isOpen}>
         {sumLotsByEnd(lots).map(({ remaining, granted, expires_at }) => (

@@ -4,6 +4,7 @@ import type { LedgerCheck, LedgerFault } from '../../core/wallet/ledger-check.js
 import { copyText } from '../../dom/copy-text.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import checkCss from './ledger-check-sheet.css'
@@ -92,7 +93,8 @@ function LedgerCheckResult({ page, check }: { page: Page; check: LedgerCheck }) 
 
 function Fault({ page, fault }: { page: Page; fault: LedgerFault }) {
   const text = usePartText(page.texts)
-  const { number, dateTime } = useTranslation()
+  const { number } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   if (fault.kind === 'balance') return <p>{text('brokenBalance')}</p>
   if (fault.kind === 'history') return <p>{text('brokenHistory')}</p>
   const { id, txn } = fault

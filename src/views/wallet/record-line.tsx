@@ -5,6 +5,7 @@ import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { Coin } from '../ui/icon/coin.js'
 import { WalletIcon } from './wallet-icon.js'
 import { formatSigned } from './wallet-sheet.js'
@@ -25,7 +26,7 @@ interface Props {
 
 export function WalletRecordLine({ page, record, tab }: Props) {
   const { app } = useScope()
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const { title, status, created_at, drama_id, episode_no, order_no } = record
   return (
@@ -53,7 +54,8 @@ export function WalletRecordLine({ page, record, tab }: Props) {
 }
 
 function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props) {
-  const { number, price } = useTranslation()
+  const { number } = useTranslation()
+  const { price } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const total = tab === 'bonus' ? bonus : coins + bonus
   const parts = tab !== 'bonus' && coins !== 0 && bonus !== 0

@@ -6,6 +6,7 @@ import { walletTabs } from '../../core/wallet/wallet-page.js'
 import { useScope } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
+import { ActionIcon } from '../ui/icon/action-icon.js'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
@@ -91,7 +92,7 @@ function EmptyRecords({ page, tab }: { page: WalletPage; tab: WalletTab }) {
     case 'topup':
       return (
         <EmptyState
-          icon="info"
+          icon={<ActionIcon name="info" />}
           text={text('noTopups')}
           action={text('getCoins')}
           onAction={goTo('/pages/wallet/store?tab=coins')}
@@ -100,7 +101,7 @@ function EmptyRecords({ page, tab }: { page: WalletPage; tab: WalletTab }) {
     case 'unlock':
       return (
         <EmptyState
-          icon="lock"
+          icon={<ActionIcon name="lock" />}
           text={text('noUnlocks')}
           action={text('seeDramas')}
           onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
@@ -109,7 +110,7 @@ function EmptyRecords({ page, tab }: { page: WalletPage; tab: WalletTab }) {
     case 'bonus':
       return (
         <EmptyState
-          icon="heart"
+          icon={<ActionIcon name="heart" />}
           text={text('noBonuses')}
           action={text('earnBonus')}
           onAction={goTo('/pages/reward/reward')}

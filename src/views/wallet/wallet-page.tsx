@@ -7,6 +7,7 @@ import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import { usePartText } from '../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import coinCss from '../ui/icon/coin.css'
@@ -68,7 +69,7 @@ interface ContentProps {
 
 function Content({ page, wallet, isOnTop }: ContentProps) {
   const text = usePartText(page.texts)
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const { shown: sheet, open, close } = useSheets(sheets)
   const isPrinting = usePrinting(printCss, isOnTop)
   const tab = useStore(page.$tab)

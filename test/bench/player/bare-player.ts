@@ -1,20 +1,39 @@
 // Reference for the measurements: a page with one `<video>` that already has the signed url of its stream.
-import Hls from 'hls.js/light'
+import Hls, { type HlsConfig } from 'hls.js/light'
+
+export type BarePlayer = (stream: string, position: number) => void
+
+/** The widget also starts in the lowest level, without a worker. */
+const startConfig: Partial<HlsConfig> = { startLevel: 0 }
+/** As the widget's engine: it measures no bandwidth with a test segment, and needs no more pixels than the player has. */
+const tunedConfig: Partial<HlsConfig> = {
+  ...startConfig,
+  testBandwidth: false,
+  capLevelToPlayerSize: true,
+  maxMaxBufferLength: 30
+}
 
 const video = document.querySelector('video')
-const { stream, waits, way, worker } = document.body.dataset
+const { stream, waits, way, worker, position = 0 } = document.body.dataset
+let hls: Hls | undefined
+
+const load: BarePlayer = (address, startPosition) => {
+  if (!video) return
+  hls?.destroy()
+  hls = new Hls({
+    ...(way === 'tuned' ? tunedConfig : startConfig),
+    startPosition,
+    enableWorker: way === 'worker',
+    workerPath: worker && createBlobWorker(worker)
+  })
+  hls.loadSource(address)
+  hls.attachMedia(video)
+}
+Reflect.set(window, Symbol.for('bare'), load)
+
 if (video && stream) {
-  if (way === 'native') video.src = stream
-  else {
-    // The widget also starts in the lowest level, without a worker.
-    const hls = new Hls({
-      startLevel: 0,
-      enableWorker: way === 'worker',
-      workerPath: worker && createBlobWorker(worker)
-    })
-    hls.loadSource(stream)
-    hls.attachMedia(video)
-  }
+  if (way === 'native' || way === 'mp4') video.src = stream
+  else load(stream, Number(position))
   if (waits === undefined) void video.play()
 }
 

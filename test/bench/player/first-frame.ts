@@ -1,21 +1,22 @@
-// Time to the first frame of a deep link, compared with a bare page that plays the same stream.
-import type { PageRecord } from '../support/in-page.js'
+// Time to the first frame of a deep link, compared with bare pages that play the same stream.
+import { type Episode, film, sample } from '../support/episodes.js'
 import { measureForeignLoad } from '../support/machine-load.js'
 import { type Network, networks } from '../support/networks.js'
-import { watchFirstFrame, withPage } from '../support/page-load.js'
-import { DEEP_LINK, type Stage } from '../support/product.js'
+import { type PageLoad, watchFirstFrame, withPage } from '../support/page-load.js'
+import type { Stage } from '../support/product.js'
 
-/** Number of the deep link's drama, as encoded in the sample's video frames. */
-const DRAMA_NUMBER = 1
+const players = ['widget', 'light', 'mp4'] as const
+export type RacePlayer = (typeof players)[number]
 
 export interface Round {
-  widget: PageRecord
-  bare: PageRecord
-  /** Share of the CPU that other processes used before the two loads; the higher value. */
+  /** `mp4` only with the film. */
+  loads: Partial<Record<RacePlayer, PageLoad>>
+  /** Share of the CPU that other processes used before the loads; the highest value. */
   foreignLoad: number
 }
 
 export interface Race {
+  episode: Episode
   network: Network
   rounds: Round[]
 }
@@ -24,11 +25,9 @@ export async function raceAll(
   stage: Stage,
   { watcher, rounds, onRound }: { watcher: string; rounds: number; onRound(text: string): void }
 ): Promise<Race[]> {
-  const races = networks.map((network): Race => ({ network, rounds: [] }))
+  const races = [film, sample].flatMap(episode => networks.map((network): Race => ({ episode, network, rounds: [] })))
   for (let round = 0; round < rounds; round++) {
-    for (const race of races) {
-      race.rounds.push(await measureRound(stage, { watcher, network: race.network, isBareFirst: round % 2 === 1 }))
-    }
+    for (const race of races) race.rounds.push(await measureRound(stage, { watcher, race, round }))
     onRound(`round ${round + 1} of ${rounds}`)
   }
   return races
@@ -36,30 +35,36 @@ export async function raceAll(
 
 interface RoundOptions {
   watcher: string
-  network: Network
-  isBareFirst: boolean
+  race: Race
+  round: number
 }
 
-async function measureRound(stage: Stage, { isBareFirst, ...conditions }: RoundOptions): Promise<Round> {
-  const loads: number[] = []
-  stage.delayPreflights(conditions.network.conditions?.latency ?? 0)
+async function measureRound(stage: Stage, { watcher, race, round }: RoundOptions): Promise<Round> {
+  const { episode, network } = race
+  const loads: Round['loads'] = {}
+  let foreignLoad = 0
+  stage.delayPreflights(network.conditions?.latency ?? 0)
   const load = async (address: string) => {
-    loads.push(await measureForeignLoad())
-    return withPage(conditions, page => watchFirstFrame(page, address)).then(checkEpisode)
+    foreignLoad = Math.max(foreignLoad, await measureForeignLoad())
+    return checkEpisode(await withPage({ watcher, network }, page => watchFirstFrame(page, address)), episode)
   }
-  const loadBare = async () => {
-    const page = await stage.openBarePage()
-    return load(page.address).finally(page.stop)
+  const entered = players.filter(player => player !== 'mp4' || episode === film)
+  // Each round starts with another player, so that a warm machine favours none.
+  for (const index of entered.keys()) {
+    const player = entered[(index + round) % entered.length] ?? 'widget'
+    if (player === 'widget') loads.widget = await load(episode === film ? stage.pages.play : stage.pages.playSample)
+    else {
+      const page = await stage.openBarePage({ episode, way: player })
+      loads[player] = await load(page.address).finally(page.stop)
+    }
   }
-  const first = isBareFirst ? await loadBare() : undefined
-  const widget = await load(stage.pages.play)
-  return { widget, bare: first ?? (await loadBare()), foreignLoad: Math.max(...loads) }
+  return { loads, foreignLoad }
 }
 
-function checkEpisode(sight: PageRecord): PageRecord {
+function checkEpisode(sight: PageLoad, { name, code }: Episode): PageLoad {
   const seen = sight.frame?.episode
-  if (seen?.drama === DRAMA_NUMBER && seen.episode === DEEP_LINK.number) return sight
-  throw new Error(`the first frame is not episode ${DEEP_LINK.number} of ${DEEP_LINK.dramaId}: ${JSON.stringify(seen)}`)
+  if (seen?.drama === code.drama && seen.episode === code.episode) return sight
+  throw new Error(`the first frame is not that of the ${name}: ${JSON.stringify(seen)}`)
 }
 
-export const timeOf = (sight: PageRecord) => sight.frame?.at ?? Number.NaN
+export const timeOf = (sight: { frame: { at: number } | null } | undefined) => sight?.frame?.at ?? Number.NaN

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { bundleWatcher } from '../support/bundles.js'
 import { openStage } from '../support/product.js'
+import { readRounds } from '../support/rounds.js'
 import { runBench } from '../support/run-bench.js'
 import { measureBoot } from './boot-bytes.js'
 import { measureDroppedFrames } from './dropped-frames.js'
@@ -52,11 +53,4 @@ async function run(): Promise<void> {
   } finally {
     await stage.stop()
   }
-}
-
-function readRounds(): number {
-  const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
-  if (Number.isInteger(rounds) && rounds > 0) return rounds
-  console.error(`BENCH_ROUNDS: "${process.env.BENCH_ROUNDS}" is not a whole number above 0`)
-  process.exit(1)
 }

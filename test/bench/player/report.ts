@@ -1,16 +1,17 @@
+import { film } from '../support/episodes.js'
 import type { PageRecord } from '../support/in-page.js'
 import { BUSY_LIMIT } from '../support/machine-load.js'
 import { CPU_SLOWDOWN } from '../support/page-load.js'
 import { formatTable, type Spread, spreadOf } from '../support/statistics.js'
 import type { Boot } from './boot-bytes.js'
 import type { Frames } from './dropped-frames.js'
-import { type Race, timeOf } from './first-frame.js'
+import { type Race, type RacePlayer, timeOf } from './first-frame.js'
 import type { ScriptCost } from './script-time.js'
 import type { Swipe } from './swipe.js'
 import type { ElementsCost } from './two-elements.js'
 import { drawWaterfall, medianSight } from './waterfall.js'
 
-const HOME_BUDGET = 47_000
+const HOME_BUDGET = 42_000
 
 export function reportBoot(boots: readonly Boot[]): string {
   const kilo = (bytes: number) => (bytes / 1000).toFixed(1)
@@ -27,15 +28,23 @@ export function reportBoot(boots: readonly Boot[]): string {
   ].join('\n')
 }
 
-export function summarize({ network, rounds }: Race) {
-  const widget = rounds.map(round => timeOf(round.widget))
-  const bare = rounds.map(round => timeOf(round.bare))
+export function summarize({ episode, network, rounds }: Race) {
+  const timesOf = (player: RacePlayer) => rounds.map(({ loads }) => timeOf(loads[player]))
+  const [widget, light, mp4] = [timesOf('widget'), timesOf('light'), timesOf('mp4')]
+  const ratioTo = (others: readonly number[]) =>
+    spreadOf(widget.map((time, round) => time / (others[round] ?? Number.NaN)))
+  const received = (player: RacePlayer) =>
+    spreadOf(rounds.map(({ loads }) => (loads[player]?.received ?? Number.NaN) / 1000))
   return {
+    film: episode.name,
     network: network.name,
     widget: spreadOf(widget),
-    bare: spreadOf(bare),
-    ratio: spreadOf(widget.map((time, round) => time / (bare[round] ?? Number.NaN))),
-    shifts: rounds.flatMap(round => round.widget.shifts),
+    light: spreadOf(light),
+    mp4: spreadOf(mp4),
+    ratio: ratioTo(light),
+    ratioToMp4: ratioTo(mp4),
+    mediaKilobytes: { widget: received('widget'), light: received('light'), mp4: received('mp4') },
+    shifts: rounds.flatMap(({ loads }) => loads.widget?.shifts ?? []),
     busyRounds: rounds.filter(round => round.foreignLoad > BUSY_LIMIT).length
   }
 }
@@ -43,16 +52,23 @@ export function summarize({ network, rounds }: Race) {
 export function reportRaces(races: readonly Race[]): string {
   const summaries = races.map(summarize)
   const count = races[0]?.rounds.length ?? 0
-  const rows = summaries.map(({ network, widget, bare, ratio }, index) => [
-    network,
-    ...[widget, bare].map(spread => formatSpread(spread, 0)),
-    formatSpread(ratio, 2),
-    races[index]?.network.target?.toFixed(2) ?? ''
+  const formatMp4 = (spread: Spread, digits: number) =>
+    Number.isNaN(spread.median) ? '' : formatSpread(spread, digits)
+  const rows = summaries.map((summary, index) => [
+    `${summary.film}, ${summary.network}`,
+    formatSpread(summary.widget, 0),
+    formatSpread(summary.light, 0),
+    formatMp4(summary.mp4, 0),
+    formatSpread(summary.ratio, 2),
+    (summary.film === 'film' && races[index]?.network.target?.toFixed(2)) || '',
+    formatMp4(summary.ratioToMp4, 2),
+    ...[summary.mediaKilobytes.widget, summary.mediaKilobytes.light].map(({ median }) => median.toFixed(0))
   ])
+  const titles = ['', '<drama-app> with sign-in', 'hls.js light', 'MP4', 'of light', 'to reach', 'of MP4']
   const busy = summaries.reduce((sum, { busyRounds }) => sum + busyRounds, 0)
   return [
-    `First frame of a play deep link (ms from navigation start; median, min–max of ${count} rounds, ${CPU_SLOWDOWN}x CPU)`,
-    formatTable([['', 'widget with sign-in', 'bare hls.js light', 'ratio', 'to reach'], ...rows]),
+    `First frame of a play deep link (ms from navigation start; median, min–max of ${count} rounds, ${CPU_SLOWDOWN}x CPU; kB of media until then)`,
+    formatTable([[...titles, 'kB', 'kB, light'], ...rows]),
     reportShifts(summaries.flatMap(summary => summary.shifts)),
     busy === 0
       ? 'Nobody else used the machine during the run.'
@@ -127,12 +143,12 @@ const formatSpread = ({ median, min, max }: Spread, digits: number) =>
 
 export function reportWaterfalls(races: readonly Race[]): string {
   return races
-    .filter(({ network }) => network.conditions)
+    .filter(({ episode, network }) => episode === film && network.conditions)
     .map(({ network, rounds }) => {
-      const sight = medianSight(rounds.map(round => round.widget))
+      const sight = medianSight(rounds.flatMap(({ loads }) => loads.widget ?? []))
       return (
         sight &&
-        `Requests before the first frame, ${network.name}, frame at ${timeOf(sight).toFixed(0)} ms\n${drawWaterfall(sight)}`
+        `Requests before the first frame of the film, ${network.name}, frame at ${timeOf(sight).toFixed(0)} ms\n${drawWaterfall(sight)}`
       )
     })
     .join('\n\n')

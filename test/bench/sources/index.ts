@@ -1,4 +1,4 @@
-// `npm run bench:sources`: time to the first frame of one stream with hls.js, with its worker and with native HLS.
+// `npm run bench:sources`: time to the first frame of the film with hls.js, with its worker, with native HLS and as one MP4 file.
 
 import { timeOf } from '../player/first-frame.js'
 import { bundleWatcher } from '../support/bundles.js'
@@ -9,8 +9,8 @@ import { openStage, type Stage, type Way } from '../support/product.js'
 import { formatTable, spreadOf } from '../support/statistics.js'
 
 const ROUNDS = 5
-const ways: readonly Way[] = ['light', 'worker', 'native']
-const names = { light: 'hls.js light', worker: 'with its worker', native: "the browser's own" }
+const ways = ['light', 'worker', 'native', 'mp4'] as const satisfies readonly Way[]
+const names = { light: 'hls.js light', worker: 'with its worker', native: "the browser's own", mp4: 'one MP4 file' }
 
 const stage = await openStage()
 try {
@@ -18,11 +18,11 @@ try {
   const rows: string[][] = []
   let busy = 0
   for (const network of networks) {
-    const times: Record<Way, number[]> = { light: [], worker: [], native: [] }
+    const times: Record<(typeof ways)[number], number[]> = { light: [], worker: [], native: [], mp4: [] }
     for (let round = 0; round < ROUNDS; round++) {
       // Each round starts with another way, so that a warm machine favours none.
       for (const index of ways.keys()) {
-        const way = ways[(index + round) % ways.length] as Way
+        const way = ways[(index + round) % ways.length] ?? 'light'
         if ((await measureForeignLoad()) > BUSY_LIMIT) busy++
         times[way].push(await measure(stage, way, { watcher, network }))
       }

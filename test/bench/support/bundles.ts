@@ -19,6 +19,9 @@ async function bundle(entry: string, format: 'esm' | 'iife'): Promise<string> {
 /** The text of an init script, which runs before the page's own scripts. */
 export const bundleWatcher = () => bundle('support/in-page.ts', 'iife')
 
+/** Like `bundleWatcher`, but it records every frame. */
+export const bundleFrameRecorder = () => bundle('support/in-page-frames.ts', 'iife')
+
 export async function packWorker(): Promise<Buffer> {
   return promisify(brotliCompress)(await readFile('node_modules/hls.js/dist/hls.worker.js'))
 }

@@ -1,11 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../e2e/support/browser.js'
 import type { PageRecord } from './in-page.js'
-import type { Network } from './networks.js'
+import { emulateNetwork, type Network } from './networks.js'
+import { type CountReceived, watchReceivedBytes } from './received-bytes.js'
 
-const PHONE_VIEWPORT = { width: 375, height: 812 }
+export const PHONE_VIEWPORT = { width: 375, height: 812 }
 const FRAME_TIMEOUT_MS = 60_000
 export const CPU_SLOWDOWN = 4
+
+/** `received`: bytes of media until the first frame; undefined without `network`. */
+export interface PageLoad extends PageRecord {
+  received: number | undefined
+}
+
+const receivedBytes = new WeakMap<Page, CountReceived>()
 
 /** Without `network`, neither CPU nor network is throttled. */
 export interface Conditions {
@@ -31,13 +39,14 @@ async function openPage(browser: Browser, watcher: string, network: Network | un
   if (!network) return page
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  if (network.conditions) await session.send('Network.emulateNetworkConditions', network.conditions)
+  receivedBytes.set(page, watchReceivedBytes(session))
+  await emulateNetwork(session, network)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   return page
 }
 
 /** Rejects if there is no frame within FRAME_TIMEOUT_MS. */
-export async function watchFirstFrame(page: Page, address: string): Promise<PageRecord> {
+export async function watchFirstFrame(page: Page, address: string): Promise<PageLoad> {
   await page.goto(address, { waitUntil: 'commit' })
   await page
     .waitForFunction(() => Reflect.get(window, Symbol.for('bench')).frame !== null, undefined, {
@@ -47,5 +56,6 @@ export async function watchFirstFrame(page: Page, address: string): Promise<Page
     .catch(() => {
       throw new Error(`no frame was presented within ${FRAME_TIMEOUT_MS / 1000} s on ${address}`)
     })
-  return page.evaluate(() => Reflect.get(window, Symbol.for('bench')) as PageRecord)
+  const record = await page.evaluate(() => Reflect.get(window, Symbol.for('bench')) as PageRecord)
+  return { ...record, received: receivedBytes.get(page)?.(record.frame?.at ?? 0) }
 }

@@ -1,32 +1,47 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openPartnerSite, openProduct } from '../../e2e/support/open-product.js'
+import { makeLongFilm } from '../../film/long-film.js'
 import { bundleBarePlayer, packWorker } from './bundles.js'
+import { type Episode, FILM_S, film, sample } from './episodes.js'
+import { type FileServer, serveFile } from './file-server.js'
+import { makeFilmFile } from './film-file.js'
 import { openSlowProxy, type SlowProxy } from './slow-proxy.js'
 
-export const DEEP_LINK = { dramaId: 'd_winter-bride', number: 1 }
-
-export type Way = 'light' | 'worker' | 'native'
+/** `mp4` is a file of the stream's first quality, `tuned` is hls.js light with the settings of the widget's engine. */
+export type Way = 'light' | 'tuned' | 'worker' | 'native' | 'mp4'
 
 export interface Stage {
-  /** Urls of partner pages, each on its own origin. */
-  pages: { play: string; home: string; one: string; two: string }
+  /** Urls of partner pages, each on its own origin. `play` opens the film, `playSample` the sample. */
+  pages: { play: string; playSample: string; home: string; one: string; two: string }
+  /** Of the API and the bundle. */
+  origin: string
   delayPreflights: SlowProxy['delayPreflights']
   /** Each page gets its own stream url, like each visitor. With `isWaiting` it loads without playing. */
-  openBarePage(options?: { isWaiting?: boolean; way?: Way }): Promise<{ address: string; stop(): Promise<void> }>
+  openBarePage(options?: BarePageOptions): Promise<{ address: string; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
+export interface BarePageOptions {
+  episode?: Episode
+  /** Url to play instead of a new one of `episode`; empty for a page that plays nothing yet. */
+  stream?: string
+  /** In seconds. */
+  position?: number
+  isWaiting?: boolean
+  way?: Way
+}
+
 export async function openStage(): Promise<Stage> {
-  const product = await openProduct()
+  const longFilm = await makeLongFilm({ episodes: 6, seconds: FILM_S })
+  const product = await openProduct({ CATALOGUE_DIRS: ['sample/catalogue', longFilm.folder].join(',') })
   const front = await openSlowProxy(product.origin)
-  const script = await serveScript(await bundleBarePlayer(), 'bare-player.js')
-  const worker = await serveScript(await packWorker(), 'hls.worker.js')
-  const { dramaId, number } = DEEP_LINK
+  const mp4 = await serveFile(await makeFilmFile(longFilm.folder, film.number), 'video/mp4')
+  const script = await serveScript(await bundleBarePlayer())
+  const worker = await serveScript(await packWorker())
   const entry = `${front.origin}/drama-app.js`
-  const play = await openPartnerSite(
-    landingPage(entry, `<drama-app start="drama:${dramaId},ep:${number}"></drama-app>`)
-  )
+  const openDeepLink = ({ dramaId, number }: Episode) =>
+    openPartnerSite(landingPage(entry, `<drama-app start="drama:${dramaId},ep:${number}"></drama-app>`))
+  const play = await openDeepLink(film)
+  const playSample = await openDeepLink(sample)
   const home = await openPartnerSite(landingPage(entry, '<drama-app></drama-app>'))
   // Both pages have a campaign, because campaigns load extra code.
   const one = await openPartnerSite(landingPage(entry, '<drama-app lpid="one"></drama-app>'))
@@ -34,23 +49,28 @@ export async function openStage(): Promise<Stage> {
     landingPage(entry, '<drama-app lpid="one"></drama-app><drama-app lpid="two"></drama-app>')
   )
   return {
-    pages: { play: play.origin, home: home.origin, one: one.origin, two: two.origin },
+    pages: { play: play.origin, playSample: playSample.origin, home: home.origin, one: one.origin, two: two.origin },
+    origin: front.origin,
     delayPreflights: front.delayPreflights,
-    async openBarePage({ isWaiting = false, way = 'light' }: { isWaiting?: boolean; way?: Way } = {}) {
-      const stream = await signStream(front.origin)
+    async openBarePage({
+      episode = film,
+      stream,
+      position = 0,
+      isWaiting = false,
+      way = 'light'
+    }: BarePageOptions = {}) {
+      const address = stream ?? (way === 'mp4' ? mp4.address : await signStream(front.origin, episode))
+      const attributes = [`data-stream="${address}"`, `data-way="${way}"`, `data-position="${position}"`]
+      if (way === 'worker') attributes.push(`data-worker="${worker.address}"`)
+      if (isWaiting) attributes.push('data-waits')
       const video = `<video class="player" muted playsinline crossorigin></video>`
-      const page = await openPartnerSite(
-        landingPage(
-          script.address,
-          video,
-          `data-stream="${stream}" data-way="${way}" ${way === 'worker' ? `data-worker="${worker.address}"` : ''} ${isWaiting ? 'data-waits' : ''}`
-        )
-      )
+      const page = await openPartnerSite(landingPage(script.address, video, attributes.join(' ')))
       return { address: page.origin, stop: page.stop }
     },
     async stop() {
-      await Promise.all([play.stop(), home.stop(), one.stop(), two.stop(), script.stop(), worker.stop(), front.stop()])
+      await Promise.all([play, playSample, home, one, two, script, worker, mp4, front].map(server => server.stop()))
       await product.stop()
+      await longFilm.remove()
     }
   }
 }
@@ -65,8 +85,7 @@ function landingPage(script: string, player: string, body = ''): string {
 }
 
 /** Signs a visitor in before the measurement and returns the stream url of the response. */
-async function signStream(origin: string): Promise<string> {
-  const { dramaId, number } = DEEP_LINK
+async function signStream(origin: string, { dramaId, number }: Episode): Promise<string> {
   const response = await fetch(`${origin}/index/visitor_login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -78,22 +97,5 @@ async function signStream(origin: string): Promise<string> {
   return url
 }
 
-async function serveScript(packed: Buffer, name: string): Promise<{ address: string; stop(): Promise<void> }> {
-  const server = createServer((_request, response) => sendScript(response, packed))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { address: `http://localhost:${port}/${name}`, stop: () => close(server) }
-}
-
-function sendScript(response: ServerResponse, packed: Buffer): void {
-  response.writeHead(200, {
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Content-Encoding': 'br',
-    'Content-Length': packed.length,
-    'Access-Control-Allow-Origin': '*',
-    'Timing-Allow-Origin': '*'
-  })
-  response.end(packed)
-}
-
-const close = (server: Server) => new Promise<void>(resolve => server.close(() => resolve()))
+const serveScript = (packed: Buffer): Promise<FileServer> =>
+  serveFile(packed, 'text/javascript; charset=utf-8', { 'Content-Encoding': 'br' })

@@ -155,19 +155,9 @@ test('an address says where in an episode it begins; what is no second in it is 
     expect(at(t)).toBe('/pages/index/play?drama_id=d_rain&episode_no=2')
   }
   const play = (t: string) => createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2', t })
-  const of = (no: number, duration_s: number, position_s = 0) => ({
-    episode: { id: 'e', no, title: '', duration_s },
-    position_s
-  })
+  const of = (no: number, duration_s: number) => ({ episode: { id: 'e', no, title: '', duration_s } })
   const seven = play('7')
-  expect([
-    seven.startPosition(of(2, 60, 30)),
-    seven.startPosition(of(2, 60, 30)),
-    seven.startPosition(of(2, 60))
-  ]).toEqual([7, 28, 0])
-  expect([
-    play('7').startPosition(of(3, 60)),
-    play('60').startPosition(of(2, 60)),
-    play('x').startPosition(of(2, 60))
-  ]).toEqual([0, 0, 0])
+  expect([seven.takeLinkPosition(of(2, 60)), seven.takeLinkPosition(of(2, 60))]).toEqual([7, undefined])
+  for (const page of [play('60'), play('x')]) expect(page.takeLinkPosition(of(2, 60))).toBe(undefined)
+  expect(play('7').takeLinkPosition(of(3, 60))).toBe(undefined)
 })

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createDiscoverPage } from '../../../src/core/catalogue/discover-page.js'
+import { getOrCreateFavorites } from '../../../src/core/library/favorites.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { saveProgress } from '../../../src/core/playback/save-progress.js'
 import { type DramaFixture, writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
@@ -78,7 +80,7 @@ test('D-038 the feed asks for more before its end, is endless to the last drama,
 
 test('D-038 the feed knows what is kept already, however long ago, without asking for it', async () => {
   const { server, app, environment } = await openBusyApp()
-  await app.favorites.set('d_all-30', true)
+  await getOrCreateFavorites(app).set('d_all-30', true)
   const later = openApp(server, { stored: environment.stored })
   const { paged } = createDiscoverPage(later.app, {}).feed()
   await waitUntilSettled(paged.list.$loadable)
@@ -169,7 +171,7 @@ test('D-038 a drama that was begun is met in the feed no more', async () => {
   const feed = page.feed()
   await waitUntilSettled(feed.paged.list.$loadable)
   const play = createPlayerPage(app, { drama_id: 'd_all-0', episode_no: '1' })
-  app.progress.save((await waitForState(play.$play, 'playing')).playResponse, 5, undefined)
+  saveProgress(app, (await waitForState(play.$play, 'playing')).playResponse, 5, undefined)
   await app.progress.whenSaved()
   page.show('feed')
   await page.refresh()

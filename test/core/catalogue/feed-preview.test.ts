@@ -4,6 +4,7 @@ import { createFeedPreview } from '../../../src/core/catalogue/feed-preview.js'
 import type { DramaFixture } from '../../server/support/package-fixture.js'
 import { writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer } from '../support/open-test-app.js'
+import { shownToast } from '../support/shown-toast.js'
 
 const REST_MS = 400
 const many: DramaFixture[] = Array.from({ length: 12 }, (_, no) => ({
@@ -181,7 +182,7 @@ test('what cannot be had is nobody’s business: no toast, and the next rest tri
   expect(shown()).toBeUndefined()
   goOffline(false)
   await rest(0)
-  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(await shownToast({ app, environment })).toBeUndefined()
 })
 
 test('a preview counts nothing: the drama is not begun, and stays in the feed', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHomePage, shelfUrl } from '../../../src/core/catalogue/home-page.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { saveProgress } from '../../../src/core/playback/save-progress.js'
 import { type DramaFixture, writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
@@ -69,7 +70,7 @@ test('D-037 a new place does not cost the shelves that are on their way', async 
   const play = createPlayerPage(app, { drama_id: drama.id, episode_no: '1' })
   const { playResponse } = await waitForState(play.$play, 'playing')
   const more = shelves.loadMore()
-  app.progress.save(playResponse, 5, drama)
+  saveProgress(app, playResponse, 5, drama)
   await more
   const { value } = await waitForState(home.$loadable, 'ready')
   expect(value.list.length).toBeGreaterThan(first.list.length)
@@ -85,7 +86,7 @@ test('D-037 coming back shows what was watched elsewhere, and leaves the shelves
   const before = (await waitForState(home.$loadable, 'ready')).value
   const elsewhere = openApp(server, { stored: environment.stored }).app
   const play = createPlayerPage(elsewhere, { drama_id: 'd_rain', episode_no: '2' })
-  elsewhere.progress.save((await waitForState(play.$play, 'playing')).playResponse, 8, undefined)
+  saveProgress(elsewhere, (await waitForState(play.$play, 'playing')).playResponse, 8, undefined)
   await elsewhere.progress.whenSaved()
   const calls = homeCalls(environment.sent)
   await refreshContinue()
@@ -130,7 +131,7 @@ test('a place that is never saved does not keep Home waiting', async () => {
   })
   await waitForState(app.session.$session, 'ready')
   const answer = await app.api.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
-  app.progress.save(answer, 5, undefined)
+  saveProgress(app, answer, 5, undefined)
   const { home } = createHomePage(app)
   await expect.poll(() => environment.sent.some(({ path }) => path === '/drama/progress')).toBe(true)
   await environment.advance(1500)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLocaleFormat } from '../../../src/core/format/locale-format.js'
+import { createPriceAndDateFormat } from '../../../src/core/format/price-and-date-format.js'
 import { translationOf } from '../support/translation-of.js'
 
 const tags = ['pt', 'en', 'es', 'zh-Hans', 'zh-Hant']
@@ -106,7 +107,7 @@ test('Intl objects are made when first needed, and once', () => {
     }
   })
   vi.stubGlobal('Intl', counted)
-  const forms = createLocaleFormat('pt')
+  const forms = { ...createLocaleFormat('pt'), ...createPriceAndDateFormat('pt') }
   expect([forms.number(0), forms.number(-0), forms.number(999)]).toEqual(['0', '0', '999'])
   expect(made).toEqual({})
   for (let time = 0; time < 3; time++) {
@@ -121,7 +122,7 @@ test('Intl objects are made when first needed, and once', () => {
 })
 
 test('prices come back to the same smallest units', () => {
-  const { price } = createLocaleFormat('pt')
+  const { price } = createPriceAndDateFormat('pt')
   const amount = fc.integer({ min: -1e12, max: 1e12 })
   const currency = fc.constantFrom('BRL', 'USD', 'JPY', 'KWD', 'COP', 'HUF', 'CLP', 'XTS')
   fc.assert(

@@ -1,31 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAccessibleTime, formatPosition, resumeAt } from '../../../src/core/format/playback-time.js'
-
-test.each([
-  [0, 60, 0],
-  [4.9, 60, 0],
-  [5, 60, 3],
-  [30, 60, 28],
-  [57, 60, 55],
-  [57.1, 60, 0]
-])('somebody who stopped at %d of %d s goes on at %d', (position, duration, expected) => {
-  expect(resumeAt(position, duration)).toBe(expected)
-})
-
-test('a resumed episode never starts before its beginning or after its end', () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 1e5, noNaN: true }),
-      fc.double({ min: 0, max: 1e5, noNaN: true }),
-      (position, duration) => {
-        const start = resumeAt(position, duration)
-        expect(start).toBeGreaterThanOrEqual(0)
-        expect(start).toBeLessThanOrEqual(duration)
-      }
-    )
-  )
-})
+import { createAccessibleTime, formatPosition } from '../../../src/core/format/playback-time.js'
 
 test.each([
   [0, '0:00'],

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { accountEn } from '../../../locales/account/en.js'
-import { en } from '../../../locales/app/en.js'
+import { messages as appEn } from '../../../locales/app/en.js'
 import { libraryEn } from '../../../locales/library/en.js'
+import { pagesEn } from '../../../locales/pages/en.js'
 import { playerEn } from '../../../locales/player/en.js'
 import { profileEn } from '../../../locales/profile/en.js'
 import { rewardEn } from '../../../locales/reward/en.js'
@@ -30,7 +31,8 @@ const [portuguese, english, spanish] = ['pt', 'en', 'es'].map(
 afterEach(() => void vi.restoreAllMocks())
 
 const allTexts = async ({ load, apiCode }: Language) => ({
-  ...(await load()),
+  ...(await load()).messages,
+  ...(await (await load()).loadPageMessages()),
   ...(await profileMessageLoaders[apiCode]()),
   ...(await playerMessageLoaders[apiCode]()),
   ...(await walletMessageLoaders[apiCode]()),
@@ -41,7 +43,8 @@ const allTexts = async ({ load, apiCode }: Language) => ({
   ...(await rewardMessageLoaders[apiCode]())
 })
 const allEnglish = {
-  ...en,
+  ...appEn,
+  ...pagesEn,
   ...profileEn,
   ...playerEn,
   ...unlockEn,
@@ -151,6 +154,19 @@ test('only the active language is loaded, and another one when it is chosen', as
   expect([called(), i18n.$translation.get()?.text('watchNow')]).toEqual([['pt', 'es'], 'Ver ahora'])
 })
 
+test('texts of other pages are there once they were asked for, and in a later language as soon as it is shown', async () => {
+  const i18n = createI18n(portuguese)
+  await expect.poll(() => i18n.$translation.get()).toBeDefined()
+  const shown = i18n.$translation.get()
+  expect(shown?.text('signIn')).toBe('')
+  await i18n.loadPageMessages()
+  expect([i18n.$translation.get() === shown, shown?.text('signIn')]).toEqual([true, 'Entrar'])
+  const labels: (string | undefined)[] = []
+  i18n.$translation.listen(translation => void labels.push(translation?.text('signIn')))
+  expect(await i18n.setLanguage('en')).toBe(true)
+  expect(labels).toEqual(['Sign in'])
+})
+
 test('wire codes and tags both name a language; an unknown one changes nothing', async () => {
   expect(findLanguage('zh-cn')?.tag).toBe('zh-Hans')
   expect(findLanguage('ZH-HANT')?.apiCode).toBe('zh-tw')
@@ -237,7 +253,7 @@ test('every text is used somewhere', () => {
 
 test('labels of the tab bar fit into a quarter of a narrow phone', async () => {
   for (const { tag, load } of languages) {
-    const { home, discover, library, profile } = await load()
+    const { home, discover, library, profile } = (await load()).messages
     // 80 px per tab at 320 px. Letters of 10 px are 6 px wide on average, and 10 px in Chinese.
     const widths = [home, discover, library, profile].map(label => label.length * (tag.startsWith('zh') ? 10 : 6))
     expect([tag, widths.filter(width => width > 76)]).toEqual([tag, []])

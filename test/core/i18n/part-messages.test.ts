@@ -15,8 +15,8 @@ async function openTexts() {
 }
 
 test('the texts arrive by themselves, fill their places in, and say what every page says, too', async () => {
-  const { texts, readTexts } = await openTexts()
-  await texts.load()
+  const { i18n, texts, readTexts } = await openTexts()
+  await Promise.all([texts.load(), i18n.loadPageMessages()])
   expect(readTexts()?.('coinsADay', { count: 1200 })).toBe('1.200 moedas por dia')
   expect(readTexts()?.('coinsADay', { count: 1 })).toBe('1 moeda por dia')
   expect(readTexts()?.('save')).toBe('Salvar')

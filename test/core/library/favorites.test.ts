@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { getOrCreateFavorites } from '../../../src/core/library/favorites.js'
 import { openApp, openServer } from '../support/open-test-app.js'
+import { shownToast } from '../support/shown-toast.js'
 
 async function openFavorites() {
   const server = await openServer()
@@ -14,7 +16,7 @@ async function openFavorites() {
   return {
     ...opened,
     readFavorites,
-    shown: (id: string) => opened.app.favorites.$changes.get().get(id),
+    shown: (id: string) => getOrCreateFavorites(opened.app).$changes.get().get(id),
     goOffline: (next: boolean) => {
       isOffline = next
     }
@@ -23,11 +25,11 @@ async function openFavorites() {
 
 test('D-041 a drama is kept, and let go, at once on screen and then on the server', async () => {
   const { app, environment, readFavorites, shown } = await openFavorites()
-  const saved = app.favorites.set('d_rain', true)
+  const saved = getOrCreateFavorites(app).set('d_rain', true)
   expect(shown('d_rain')).toBe(true)
   await saved
   expect(await readFavorites()).toEqual(['d_rain'])
-  await app.favorites.set('d_rain', false)
+  await getOrCreateFavorites(app).set('d_rain', false)
   expect(shown('d_rain')).toBe(false)
   expect(await readFavorites()).toEqual([])
   const favoriteEvents = environment.emitted.filter(({ name }) => name === 'drama-favorite')
@@ -36,33 +38,33 @@ test('D-041 a drama is kept, and let go, at once on screen and then on the serve
 
 test('what the server did not take is undone, and the caller is told why', async () => {
   const { app, environment, shown, goOffline } = await openFavorites()
-  await app.favorites.set('d_moon', true)
+  await getOrCreateFavorites(app).set('d_moon', true)
   goOffline(true)
-  await expect(app.favorites.set('d_moon', false)).rejects.toMatchObject({ kind: 'network' })
+  await expect(getOrCreateFavorites(app).set('d_moon', false)).rejects.toMatchObject({ kind: 'network' })
   expect(shown('d_moon')).toBe(true)
-  const refused = app.favorites.set('d_rain', true)
+  const refused = getOrCreateFavorites(app).set('d_rain', true)
   expect(shown('d_rain')).toBe(true)
   await expect(refused).rejects.toThrow()
   expect(shown('d_rain')).toBeUndefined()
   expect(environment.emitted.filter(({ name }) => name === 'drama-favorite')).toHaveLength(1)
-  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(await shownToast({ app, environment })).toBeUndefined()
 })
 
 test('a drama that is no more is refused', async () => {
   const { app, shown } = await openFavorites()
-  await expect(app.favorites.set('d_gone', true)).rejects.toThrow()
+  await expect(getOrCreateFavorites(app).set('d_gone', true)).rejects.toThrow()
   expect(shown('d_gone')).toBeUndefined()
 })
 
 test('taps in a row reach the server in their order; when all fail it is as it was before the first', async () => {
   const { app, environment, readFavorites, shown, goOffline } = await openFavorites()
-  await Promise.all([true, false, true].map(isKept => app.favorites.set('d_rain', isKept)))
+  await Promise.all([true, false, true].map(isKept => getOrCreateFavorites(app).set('d_rain', isKept)))
   const sent = environment.sent.filter(({ path }) => path === '/user/favorite').map(({ body }) => body.on)
   expect(sent).toEqual([1, 0, 1])
   expect(await readFavorites()).toEqual(['d_rain'])
-  await app.favorites.set('d_rain', false)
+  await getOrCreateFavorites(app).set('d_rain', false)
   goOffline(true)
-  const taps = [true, false, true].map(isKept => app.favorites.set('d_rain', isKept))
+  const taps = [true, false, true].map(isKept => getOrCreateFavorites(app).set('d_rain', isKept))
   expect(shown('d_rain')).toBe(true)
   await Promise.allSettled(taps)
   await vi.waitFor(() => expect(shown('d_rain')).toBe(false))
@@ -72,7 +74,7 @@ test('taps in a row reach the server in their order; when all fail it is as it w
 
 test('D-113 what one visitor kept is not shown to the next, who comes after a forced logout', async () => {
   const { app, environment, shown } = await openFavorites()
-  await app.favorites.set('d_rain', true)
+  await getOrCreateFavorites(app).set('d_rain', true)
   environment.stored.set('firstui_m_token', 'revoked')
   await app.api.get('/user/info', {}).catch(() => undefined)
   await environment.advance(500)

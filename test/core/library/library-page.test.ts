@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { App } from '../../../src/core/app.js'
 import { type DatedEntry, type DatedList, mergeNewest } from '../../../src/core/library/dated-list.js'
+import { getOrCreateFavorites } from '../../../src/core/library/favorites.js'
 import { createLibraryPage, type LibraryPage } from '../../../src/core/library/library-page.js'
+import { saveProgress } from '../../../src/core/playback/save-progress.js'
 import { dramaIdOf, writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
@@ -20,6 +22,7 @@ async function openPage(extra = 0) {
   })
   const { app } = opened
   await vi.waitFor(() => expect(app.i18n.$translation.get()).toBeDefined())
+  await app.i18n.loadPageMessages()
   const open = async () => {
     const page = createLibraryPage(app)
     await waitUntilSettled(page.list().paged.list.$loadable)
@@ -81,7 +84,7 @@ test('D-040 the place of this visit is in the list before the server is asked', 
   const page = await open()
   const drama = await app.api.get('/drama/detail', { drama_id: rain })
   const answer = await app.api.post('/drama/play', { drama_id: rain, episode_no: 2 })
-  app.progress.save(answer, 30, drama.drama)
+  saveProgress(app, answer, 30, drama.drama)
   expect(shown(page.list())).toEqual([['today', rain, moon]])
   expect(page.list().$groups.get()[0]?.entries[0]?.continueCard).toMatchObject({ episode_no: 2, position_s: 30 })
   page.exit()
@@ -97,11 +100,11 @@ test('D-041 favourites: what is let go elsewhere is gone at once, what is newly 
   const list = page.list()
   await waitUntilSettled(list.paged.list.$loadable)
   expect(shown(list)).toEqual([['today', moon, rain]])
-  const unfavorited = app.favorites.set(rain, false)
+  const unfavorited = getOrCreateFavorites(app).set(rain, false)
   expect(shown(list)).toEqual([['today', moon]])
   await unfavorited
   await pass(1000)
-  await app.favorites.set(gate, true)
+  await getOrCreateFavorites(app).set(gate, true)
   page.setOnTop(true)
   await vi.waitFor(() => expect(shown(list)).toEqual([['today', gate, moon]]))
 })

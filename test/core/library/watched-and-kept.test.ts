@@ -3,6 +3,7 @@ import { createDiscoverPage } from '../../../src/core/catalogue/discover-page.js
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
 import { createLibraryPage } from '../../../src/core/library/library-page.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { saveProgress } from '../../../src/core/playback/save-progress.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { fixtures } from '../../server/support/package-fixture.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
@@ -12,7 +13,7 @@ test('D-037 D-040 what was watched stands in the continue row and in the history
   const home = createHomePage(app).home
   expect(await waitUntilSettled(home.$loadable)).toMatchObject({ value: { continue: [] } })
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
-  app.progress.save((await waitForState(page.$play, 'playing')).playResponse, 4, undefined)
+  saveProgress(app, (await waitForState(page.$play, 'playing')).playResponse, 4, undefined)
   await home.reload()
   const card = { drama: { id: 'd_rain', title: 'rain pt' }, episode_no: 2, position_s: 4 }
   expect(await waitUntilSettled(home.$loadable)).toMatchObject({ value: { continue: [card] } })
@@ -29,7 +30,7 @@ test('Home shows the new place before the server is asked', async () => {
   const { playResponse } = await waitForState(page.$play, 'playing')
   const detail = await waitUntilSettled(page.detail.$loadable)
   const homeRequestCount = environment.sent.filter(({ path }) => path === '/index/home').length
-  app.progress.save(playResponse, 9, detail.state === 'ready' ? detail.value.drama : undefined)
+  saveProgress(app, playResponse, 9, detail.state === 'ready' ? detail.value.drama : undefined)
   expect(home.$loadable.get()).toMatchObject({ value: { continue: [{ episode_no: 2, position_s: 9 }] } })
   expect(environment.sent.filter(({ path }) => path === '/index/home')).toHaveLength(homeRequestCount)
 })

@@ -2,13 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errorTexts } from '../../../contract/protocol/errors.js'
 import { accountEn } from '../../../locales/account/en.js'
-import { en, type MessageKey } from '../../../locales/app/en.js'
+import { type MessageKey, messages } from '../../../locales/app/en.js'
+import { pagesEn } from '../../../locales/pages/en.js'
 import { rewardEn } from '../../../locales/reward/en.js'
 import { languages } from '../../../src/core/i18n/languages.js'
 import { errorMessageKey, failureMessageKey } from '../../../src/core/loading/error-message.js'
 import { BusinessError, RequestError } from '../../../src/core/request/request-error.js'
 import { rewardFailure } from '../../../src/core/reward/reward-errors.js'
 
+const en = { ...messages, ...pagesEn }
 const english = (key: MessageKey | undefined) => key && en[key]
 
 test.each([
@@ -106,8 +108,9 @@ test('D-003 D-004 D-005 D-006 D-007 every refusal reads differently, in every la
   const codes = Array.from({ length: 10_000 }, (_, code) => errorMessageKey(code)).filter(key => key !== undefined)
   expect(codes).toHaveLength(13)
   for (const { tag, load } of languages) {
-    const messages = await load()
-    const texts = codes.map(key => messages[key])
+    const { messages, loadPageMessages } = await load()
+    const allMessages = { ...messages, ...(await loadPageMessages()) }
+    const texts = codes.map(key => allMessages[key])
     expect([tag, new Set(texts).size]).toEqual([tag, 13])
   }
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { saveProgress } from '../../../src/core/playback/save-progress.js'
 import { giveCoins, newKey } from '../../server/support/money.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
@@ -20,7 +21,7 @@ test('a returning viewer opens an episode by drama and number, and a drama where
   const server = await openServer()
   const first = openApp(server)
   const watched = createPlayerPage(first.app, { ...RAIN, episode_no: '2' })
-  first.app.progress.save((await waitForState(watched.$play, 'playing')).playResponse, 7, undefined)
+  saveProgress(first.app, (await waitForState(watched.$play, 'playing')).playResponse, 7, undefined)
   await first.app.progress.whenSaved()
   const { app, environment } = openApp(server, { stored: first.environment.stored })
   const page = createPlayerPage(app, RAIN)

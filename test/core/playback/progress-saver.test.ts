@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PlayResponse } from '../../../contract/episode.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { recordWatched, saveProgress } from '../../../src/core/playback/save-progress.js'
 import { UNSAVED_PROGRESS_KEY } from '../../../src/core/playback/unsaved-progress.js'
 import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
@@ -103,8 +104,8 @@ test('beats that could not be sent are sent later, in order, each once; so is th
   line.state = 'deaf'
   for (let no = 0; no < 3; no++) {
     await pass(server, viewer, 15)
-    viewer.app.progress.recordWatched(answer, piece(no * 15))
-    viewer.app.progress.save(answer, no * 15 + 15, undefined)
+    recordWatched(viewer.app, answer, piece(no * 15))
+    saveProgress(viewer.app, answer, no * 15 + 15, undefined)
     await viewer.app.progress.whenSaved()
   }
   expect(await rowsOf(server)).toEqual([])
@@ -123,11 +124,11 @@ test('an answer that was lost loses nothing and counts nothing twice', async () 
   const answer = await begin(viewer)
   line.state = 'mute'
   await pass(server, viewer, 30)
-  viewer.app.progress.recordWatched(answer, piece(0))
+  recordWatched(viewer.app, answer, piece(0))
   await viewer.app.progress.whenSaved()
   expect(await rowsOf(server)).toEqual([[0, 15]])
   line.state = 'whole'
-  viewer.app.progress.recordWatched(answer, piece(15))
+  recordWatched(viewer.app, answer, piece(15))
   await viewer.app.progress.whenSaved()
   expect(await rowsOf(server)).toEqual([
     [0, 15],
@@ -143,7 +144,7 @@ test('what was not sent survives a reload, and is sent by the next visit by itse
   const answer = await begin(viewer)
   line.state = 'deaf'
   await pass(server, viewer, 20)
-  viewer.app.progress.recordWatched(answer, piece(0, 12))
+  recordWatched(viewer.app, answer, piece(0, 12))
   await viewer.app.progress.whenSaved()
   viewer.app.destroy()
   const next = openApp(server, { stored: viewer.environment.stored })
@@ -157,7 +158,7 @@ test('two hundred beats are kept, the newest', async () => {
   const viewer = openApp(server, { fetch })
   const answer = await begin(viewer)
   line.state = 'deaf'
-  for (let no = 0; no < 205; no++) viewer.app.progress.recordWatched(answer, piece(no * 15))
+  for (let no = 0; no < 205; no++) recordWatched(viewer.app, answer, piece(no * 15))
   await viewer.app.progress.whenSaved()
   const [entry] = JSON.parse(viewer.environment.stored.get(UNSAVED_PROGRESS_KEY) ?? '[]')
   expect([entry.beats.length, entry.beats[0].seq]).toEqual([200, 5])
@@ -171,7 +172,7 @@ test('what the server will never take is not sent for ever, nor is what another 
   const server = await openServer()
   const first = openApp(server)
   const answer = await begin(first)
-  first.app.progress.recordWatched({ ...answer, play_id: 'p_forged' }, piece(0))
+  recordWatched(first.app, { ...answer, play_id: 'p_forged' }, piece(0))
   await first.app.progress.whenSaved()
   expect(first.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false)
   const foreign = {
@@ -193,10 +194,10 @@ test('when the document goes, what is left is sent so that it outlives it', asyn
   const viewer = openApp(server)
   const answer = await begin(viewer)
   await pass(server, viewer, 20)
-  viewer.app.progress.save(answer, 1, undefined)
+  saveProgress(viewer.app, answer, 1, undefined)
   await viewer.app.progress.whenSaved()
   viewer.environment.hideDocument()
-  viewer.app.progress.recordWatched(answer, piece(0, 9))
+  recordWatched(viewer.app, answer, piece(0, 9))
   await viewer.app.progress.whenSaved()
   const last = viewer.environment.sent.filter(({ path }) => path === '/drama/progress').at(-1)
   expect(last?.init.keepalive).toBe(true)

@@ -12,6 +12,7 @@ async function openPage(lang = 'pt') {
     fetch: (url, init) => (line.isCut ? Promise.reject(new TypeError('cut')) : server.fetch(url, init))
   })
   await vi.waitFor(() => expect(opened.app.i18n.$translation.get()).toBeDefined())
+  await opened.app.i18n.loadPageMessages()
   const page = createProfilePage(opened.app)
   await waitUntilSettled(page.info.$loadable)
   const info = () => {

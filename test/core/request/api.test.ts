@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { en } from '../../../locales/app/en.js'
-import { pt } from '../../../locales/app/pt.js'
+import { messages as en } from '../../../locales/app/en.js'
+import { messages as pt } from '../../../locales/app/pt.js'
 import { openApp, openServer, SECRET, waitForState } from '../support/open-test-app.js'
+import { shownToast } from '../support/shown-toast.js'
 
 test('D-083 D-085 D-086 D-087 D-166 the three headers; the second token only when one is stored', async () => {
   const server = await openServer()
@@ -89,8 +90,7 @@ test.each(broken)(
     expect(environment.emitted).toMatchObject([{ name: 'drama-error', detail: { kind, path: '/index/home' } }])
     await app.api.get('/index/home', {}).catch(() => undefined)
     await expect.poll(() => app.i18n.$translation.get()).toBeDefined()
-    await environment.advance(10)
-    expect(app.toasts.$toast.get()).toMatchObject({ title: pt.somethingWrong, icon: 'none' })
+    expect(await shownToast({ app, environment })).toMatchObject({ title: pt.somethingWrong, icon: 'none' })
     await environment.advance(2000)
     expect(app.toasts.$toast.get()).toBeUndefined()
   }
@@ -103,8 +103,7 @@ test('an outage that says what it is, is told in its own words', async () => {
   })
   await expect.poll(() => app.i18n.$translation.get()).toBeDefined()
   await expect(app.api.get('/index/home', {})).rejects.toMatchObject({ kind: 'server', code: 5000 })
-  await environment.advance(10)
-  expect(app.toasts.$toast.get()?.title).toBe(pt.serverBusy)
+  expect((await shownToast({ app, environment }))?.title).toBe(pt.serverBusy)
 })
 
 test('D-205 D-207 a network failure has code 5 and says so in a toast; a call nobody watches says nothing', async () => {
@@ -115,11 +114,9 @@ test('D-205 D-207 a network failure has code 5 and says so in a toast; a call no
   const failed = { kind: 'network', code: 5 }
   await expect.poll(() => app.i18n.$translation.get()).toBeDefined()
   await expect(app.api.get('/index/home', {}, { isQuiet: true })).rejects.toMatchObject(failed)
-  await environment.advance(10)
-  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(await shownToast({ app, environment })).toBeUndefined()
   await expect(app.api.get('/index/home', {})).rejects.toMatchObject(failed)
-  await environment.advance(10)
-  expect(app.toasts.$toast.get()?.title).toBe(pt.networkBad)
+  expect((await shownToast({ app, environment }))?.title).toBe(pt.networkBad)
   expect(en.networkBad).toBe('Network not good, please check network settings!')
 })
 
@@ -129,8 +126,7 @@ test('D-189 D-194 an end that was wanted is told to nobody: no toast, no event',
   const before = environment.emitted.length
   const signal = AbortSignal.abort()
   await expect(app.api.get('/index/home', {}, { signal })).rejects.toMatchObject({ code: 600003 })
-  await environment.advance(10)
-  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(await shownToast({ app, environment })).toBeUndefined()
   expect(environment.emitted).toHaveLength(before)
 })
 

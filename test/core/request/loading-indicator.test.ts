@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { createLoadingIndicator } from '../../../src/core/request/loading-indicator.js'
+import { createLoadingIndicator, type LoadingToast } from '../../../src/core/request/loading-indicator.js'
 import { createRequester } from '../../../src/core/request/request.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
 function watchLoading() {
   const seen: string[] = []
-  const indicator = createLoadingIndicator({
+  const loadingView: LoadingToast = {
     showLoading: ({ title, mask }) => void seen.push(`show ${title} ${mask}`),
     hideLoading: () => void seen.push('hide')
-  })
-  return { seen, indicator }
+  }
+  return { seen, loadingView, indicator: createLoadingIndicator(loadingView) }
 }
 
 test('D-174 a wrapper that nobody configured says Please wait...', async () => {
-  const { seen, indicator } = watchLoading()
+  const { seen, loadingView } = watchLoading()
   const request = createRequester({
     environment: createTestEnvironment({ fetch: () => Promise.resolve(new Response('{"code":200}')) }),
     base: 'https://api.example',
@@ -21,7 +21,7 @@ test('D-174 a wrapper that nobody configured says Please wait...', async () => {
     lang: () => 'pt',
     identity: async () => ({ token: undefined, deviceId: 'd', secondToken: undefined }),
     onSessionInvalid: async () => 'refused',
-    loadingIndicator: indicator,
+    loadingView,
     signal: new AbortController().signal
   })
   await request({ url: '/index/config', loading: true })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ArrayFormat } from '../../../src/core/request/query-string.js'
+import type { ArrayFormat } from '../../../src/core/request/array-format.js'
 import type { RequestOptions, RequestResult } from '../../../src/core/request/request.js'
 import { normaliseMethod, normaliseResponseType } from '../../../src/core/request/request-format.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
@@ -348,16 +348,16 @@ describe('loading indicator', () => {
     await environment.advance(10)
     expect(app.toasts.$toast.get()).toBeUndefined()
     calls.push(request({ ...config, loading: true }))
+    await sentCount(environment, 2)
     await environment.advance(10)
     expect(app.toasts.$toast.get()).toMatchObject({ icon: 'loading', title: '', mask: true })
-    await sentCount(environment, 2)
     held.release()
     await Promise.all(calls)
     expect(app.toasts.$toast.get()).toBeUndefined()
     const named = request({ ...config, loading: 'Salvando…' })
+    await sentCount(environment, 3)
     await environment.advance(10)
     expect(app.toasts.$toast.get()).toMatchObject({ title: 'Salvando…' })
-    await sentCount(environment, 3)
     held.release()
     await named
   })

@@ -3,6 +3,7 @@ import { createHomePage } from '../../../src/core/catalogue/home-page.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-login-request.js'
 import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
+import { shownToast } from '../support/shown-toast.js'
 
 const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
 
@@ -100,7 +101,7 @@ test('a page whose session ends waits as it is for the entry page: nothing flash
   await environment.advance(500)
   await waitForState(app.session.$session, 'ready')
   expect(seen).toEqual(['loading'])
-  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(await shownToast({ app, environment })).toBeUndefined()
 })
 
 test('a third forced logout within a minute stops, so that a broken server is not asked for ever', async () => {

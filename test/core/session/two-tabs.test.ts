@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getOrCreateFavorites } from '../../../src/core/library/favorites.js'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-login-request.js'
 import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'
 
@@ -35,7 +36,7 @@ test('two tabs opened at once sign one visitor in', async () => {
 test('D-109 D-113 a session that ends in one tab ends in the other, and both go on with the same new visitor', async () => {
   const { tabs, stored } = await openTabs(2)
   const [one, other] = tabs
-  await one.app.favorites.set('d_rain', true)
+  await getOrCreateFavorites(one.app).set('d_rain', true)
   stored.set(TOKEN_KEY, 'revoked')
   await expect(one.app.api.get('/user/info', {})).rejects.toMatchObject({ kind: 'session', code: 999 })
   expect(other.app.session.isLogin()).toBe(false)
@@ -43,7 +44,7 @@ test('D-109 D-113 a session that ends in one tab ends in the other, and both go 
   for (const { app } of tabs) {
     await waitForState(app.session.$session, 'ready')
     expect(app.router.$stack.get().top?.url).toBe('/')
-    expect(app.favorites.$changes.get().size).toBe(0)
+    expect(getOrCreateFavorites(app).$changes.get().size).toBe(0)
   }
   expect(logins(tabs)).toHaveLength(2)
   expect((await other.app.api.get('/user/info', {})).user.kind).toBe('visitor')
@@ -94,7 +95,7 @@ test.each([null, undefined, 0, 'unknown', { kind: 'signed-out' }, ['signed-out']
     tabs[0].environment.receiveBroadcast(message)
     expect(tabs[0].app.session.$session.get().state).toBe('ready')
     expect(stored.get(TOKEN_KEY)).toBe(before)
-    expect(tabs[0].app.favorites.$changes.get().size).toBe(0)
+    expect(getOrCreateFavorites(tabs[0].app).$changes.get().size).toBe(0)
   }
 )
 
@@ -108,12 +109,13 @@ test('a language chosen in one tab is shown in the other', async () => {
 test('what is kept or let go in one tab shows in the other, whose own tap under way has the say', async () => {
   const { tabs } = await openTabs(2)
   const [one, other] = tabs
-  const shown = (tab: TestApp) => tab.app.favorites.$changes.get().get('d_rain')
-  await one.app.favorites.set('d_rain', true)
+  const shown = (tab: TestApp) => getOrCreateFavorites(tab.app).$changes.get().get('d_rain')
+  expect(shown(other)).toBeUndefined()
+  await getOrCreateFavorites(one.app).set('d_rain', true)
   expect(shown(other)).toBe(true)
-  await other.app.favorites.set('d_rain', false)
+  await getOrCreateFavorites(other.app).set('d_rain', false)
   expect(shown(one)).toBe(false)
-  const tap = other.app.favorites.set('d_rain', true)
+  const tap = getOrCreateFavorites(other.app).set('d_rain', true)
   other.environment.receiveBroadcast({ favorite: 'd_rain', isKept: false })
   expect(shown(other)).toBe(true)
   await tap
@@ -126,7 +128,7 @@ test('where the browser keeps nothing every tab has a visitor of its own, and wh
   const { app, environment } = openApp(await openServer())
   environment.storage.isPersistent = () => false
   environment.receiveBroadcast({ favorite: 'd_rain', isKept: true })
-  expect(app.favorites.$changes.get().size).toBe(0)
+  expect(getOrCreateFavorites(app).$changes.get().size).toBe(0)
 })
 
 test('D-113 a logout that is heard before the storage shows it ends the session here too', async () => {

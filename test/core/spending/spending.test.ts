@@ -11,6 +11,7 @@ import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { limitsAfter } from '../../../src/core/spending/spending.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, waitUntilSettled } from '../support/open-test-app.js'
+import { shownToast } from '../support/shown-toast.js'
 
 const DAY = 86_400_000
 
@@ -38,10 +39,7 @@ async function openPage({ server, stored }: { server?: TestServer; stored?: Map<
     if (loadable.state !== 'ready') throw new Error(loadable.state)
     return loadable.value
   }
-  const toast = async () => {
-    await opened.environment.advance(20)
-    return opened.app.toasts.$toast.get()?.title
-  }
+  const toast = async () => (await shownToast(opened))?.title
   return { ...opened, server: real, line, page, info, toast }
 }
 

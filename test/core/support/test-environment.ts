@@ -17,6 +17,8 @@ export interface TestEnvironment extends Environment {
   emitted: { name: string; detail: Record<string, unknown> }[]
   errors: string[]
   entries: { url: string; step: number; depth: number }[]
+  /** Whether a timer is due exactly after these milliseconds. */
+  hasTimerDueIn(milliseconds: number): boolean
   /** Runs the timers that are due within these milliseconds. */
   advance(milliseconds: number): Promise<void>
   back(): void
@@ -155,6 +157,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
       emitted.push({ name, detail })
       return true
     },
+    hasTimerDueIn: milliseconds => [...timers].some(({ at }) => at === now + milliseconds),
     async advance(milliseconds) {
       now += milliseconds
       for (const timer of [...timers].filter(({ at }) => at <= now)) {

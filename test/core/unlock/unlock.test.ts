@@ -13,6 +13,7 @@ import { signIn } from '../../server/support/api-client.js'
 import { balanceOf, giveCoins } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
 import { openApp, waitForState, waitUntilSettled } from '../support/open-test-app.js'
+import { shownToast } from '../support/shown-toast.js'
 import type { SentRequest } from '../support/test-environment.js'
 
 const navigation = { openStore: () => undefined, reopen: async () => false }
@@ -291,8 +292,7 @@ test('two parts of an app that want the same ask once, and the one that is held 
   const other = createUnlocker(app, page, player)
   const outcomes = await Promise.all([player.purchase.unlock(toIntent(quote)), other.unlock(toIntent(quote))])
   expect(outcomes).toEqual([{ type: 'open' }, { type: 'failed' }])
-  await environment.advance(20)
-  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(await shownToast({ app, environment })).toBeUndefined()
   expect(player.calls()).toHaveLength(1)
 })
 

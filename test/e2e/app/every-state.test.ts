@@ -57,7 +57,7 @@ const faultHandlers: Record<Exclude<Network, 'well'>, (route: Route) => unknown>
   offline: route => route.abort('internetdisconnected')
 }
 
-const CALL = /^http:\/\/[^/]+\/(index|drama|user|search|wallet|store|reward|task)\/[a-z_]+(\?|$)/
+const CALL = /^http:\/\/[^/]+\/((index|drama|user|search|wallet|store|reward|task)\/[a-z_]+(\?|$)|m\/opening\/)/
 
 interface Shown {
   page: Page

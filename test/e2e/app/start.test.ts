@@ -243,6 +243,58 @@ test('a language that did not arrive changes nothing, and can be set again', asy
   await expect.poll(() => firstTab.textContent()).toBe('Inicio')
 })
 
+const DEFERRED_CHUNK = '**/chunks/deferred-*'
+
+/** Asks for a language whose texts do not arrive, which shows a toast. */
+async function failToChangeLanguage(page: Page) {
+  await page.route('**/chunks/app-es-*', route => route.abort())
+  await page.evaluate(() =>
+    (document.querySelector('drama-app') as unknown as { setLang(lang: string): Promise<void> })
+      .setLang('es')
+      .catch(() => undefined)
+  )
+}
+
+test('a lost connection right after Home was drawn is told in a toast', async () => {
+  const page = await openPage({})
+  await waitForHome(page)
+  await inApp(page, '.toasts').waitFor({ state: 'attached' })
+  await page.context().setOffline(true)
+  await failToChangeLanguage(page)
+  await expect.poll(() => inApp(page, '.toast').textContent()).toBe('A conexão está ruim. Verifique sua internet!')
+})
+
+test('Home has its pictures and texts before the code of toasts, which a toast then waits for', async () => {
+  let release: () => void = () => undefined
+  const whenReleased = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const page = await openPage({
+    before: opened =>
+      opened.route(DEFERRED_CHUNK, async route => {
+        await whenReleased
+        await route.continue()
+      })
+  })
+  await waitForHome(page)
+  await failToChangeLanguage(page)
+  expect(await inApp(page, '.toast').count()).toBe(0)
+  release()
+  await expect.poll(() => inApp(page, '.toast').textContent()).toBe('A conexão está ruim. Verifique sua internet!')
+})
+
+test('a toast whose code did not arrive is shown when the connection is back', async () => {
+  const page = await openPage({ before: opened => opened.route(DEFERRED_CHUNK, route => route.abort()) })
+  await waitForHome(page)
+  await failToChangeLanguage(page)
+  await inApp(page, '.tab-bar button').nth(1).click()
+  await inApp(page, '.failure').waitFor()
+  await page.unroute(DEFERRED_CHUNK)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect.poll(() => inApp(page, '.toast').textContent()).toBe('A conexão está ruim. Verifique sua internet!')
+  await inApp(page, '.grid .card').first().waitFor()
+})
+
 test('an API that answers nonsense is told like one that is down', async () => {
   const page = await openPage({
     before: opened => opened.route('**/index/**', route => route.fulfill({ status: 502, body: '<html>' }))

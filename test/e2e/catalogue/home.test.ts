@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { holdRequests, type RequestGate } from '../support/media-record.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { getSharedProduct } from '../support/shared-products.js'
 
@@ -11,8 +12,8 @@ const shown = (page: Page) => inApp(page, '.page:not([hidden])')
 const rowOf = (page: Page, title: string) =>
   inApp(page, '.row').filter({ has: page.locator('.row-title', { hasText: title }) })
 
-async function open(viewport = PHONE): Promise<Page> {
-  const page = await journeys.open('/', { viewport })
+async function open(viewport = PHONE, before?: (page: Page) => unknown): Promise<Page> {
+  const page = await journeys.open('/', { viewport }, before)
   await inApp(page, '.row-title').first().waitFor()
   return page
 }
@@ -41,9 +42,12 @@ test('D-036 in English the placeholder is the one of the specification', async (
 })
 
 test('D-033 shelves go on as long as there are any', async () => {
-  const page = await open(DESKTOP)
-  const rows = inApp(page, '.row')
-  const first = await rows.count()
+  let nextRows: RequestGate | undefined
+  const page = await open(DESKTOP, async opened => {
+    nextRows = await holdRequests(opened, /\/index\/home\?.*cursor=/)
+  })
+  const first = await inApp(page, '.row').count()
+  nextRows?.open()
   await expect
     .poll(async () => {
       await shown(page).evaluate(e => e.scrollTo({ top: e.scrollHeight, behavior: 'instant' }))
@@ -95,6 +99,23 @@ test('D-037 what was begun can be continued, with how far it is, and nothing on 
   expect(await row.locator('.card-progress').textContent()).toMatch(/^\d+% assistido$/)
   await row.getByRole('button', { name: 'Ver tudo: Continuar assistindo' }).evaluate((one: HTMLElement) => one.click())
   await expect.poll(() => route(page)).toBe('/pages/index/record')
+})
+
+test('D-037 what can be continued plays without waiting for the API or for code', async () => {
+  const page = await open()
+  await inApp(page, '.row .card').first().click()
+  const watched = () =>
+    inApp(page, '.player video').evaluateAll(all => Math.max(...all.map(one => (one as HTMLVideoElement).currentTime)))
+  await expect.poll(watched).toBeGreaterThan(1)
+  const saved = page.waitForResponse(/\/drama\/progress/)
+  await page.goBack()
+  await saved
+  const prepared = page.waitForResponse(/\/drama\/play$/)
+  await page.reload()
+  await prepared
+  await page.route(/\/drama\/play$|chunks\/(play|instant-start)-/, route => route.abort())
+  await rowOf(page, 'Continuar assistindo').locator('.card').click()
+  await expect.poll(watched).toBeGreaterThan(0.2)
 })
 
 test('D-033 D-037 while Home arrives nothing jumps, also with something to continue', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
+import { holdRequests, type RequestGate } from '../support/media-record.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
@@ -55,6 +56,24 @@ test('with debug each event is seen with its id from the first on, with the set-
   await takeScreenshot(page, 'inspector-checks')
   await page.evaluate(() => document.querySelector('drama-app')?.removeAttribute('debug'))
   await expect.poll(() => inApp(page, '.inspector').count()).toBe(0)
+})
+
+test('debug that is removed while its code loads shows nothing', async () => {
+  const partner = await openPartnerSite(landing(journeys.origin, '<drama-app debug></drama-app>'))
+  onTestFinished(() => partner.stop())
+  const isInspector = /chunks\/inspector-/
+  let gate: RequestGate | undefined
+  const page = await journeys.open(partner.origin, {}, async opened => {
+    gate = await holdRequests(opened, isInspector)
+  })
+  await gate?.reached
+  await page.evaluate(() => document.querySelector('drama-app')?.removeAttribute('debug'))
+  const loaded = page.waitForResponse(isInspector)
+  gate?.open()
+  // As a text, because the test runner rewrites imports in functions.
+  await page.evaluate(`import(${JSON.stringify((await loaded).url())}).then(() => undefined)`)
+  await inApp(page, '.hero h2').first().waitFor()
+  expect(await inApp(page, '.inspector').count()).toBe(0)
 })
 
 test('without debug nothing of it is fetched', async () => {

@@ -47,8 +47,10 @@ const isTakenOver = (media: MediaRecord) => ofFirst(media).some(file => !file.st
 
 test('an episode plays while hls.js is still on its way, and hls.js goes on with the same stream: nothing twice, no stop, no gap', async () => {
   let engine: RequestGate | undefined
+  const playlists: string[] = []
   const { page, media } = await watch({
     before: async opened => {
+      opened.on('request', request => request.url().endsWith('.m3u8') && playlists.push(request.url()))
       engine = await holdRequests(opened, ENGINE)
     }
   })
@@ -65,7 +67,7 @@ test('an episode plays while hls.js is still on its way, and hls.js goes on with
   const { events, streams, buffers, ranges, errors } = await readPlaybackRecord(page)
   const firstPlaying = events.findIndex(event => event.startsWith('playing'))
   expect(events.slice(firstPlaying + 1)).toEqual([])
-  expect({ ranges, errors }).toEqual({ ranges: 1, errors: [] })
+  expect({ ranges, errors, playlists }).toEqual({ ranges: 1, errors: [], playlists: [] })
   // One stream for this episode and one for the prepared next episode.
   expect(streams).toBeLessThanOrEqual(2)
   expect(buffers).toBeLessThanOrEqual(2)
@@ -128,7 +130,7 @@ test('after hls.js has taken over the viewer seeks as ever, and it plays to the 
   expect(findRepeated(ofFirst(media))).toEqual([])
 })
 
-test('who stopped in the middle begins there: the first segment asked for is the one of that place', async () => {
+test('who stopped in the middle begins there, and no earlier segment is requested', async () => {
   const { page } = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   const saved = page.waitForResponse(async answer => {
@@ -143,8 +145,8 @@ test('who stopped in the middle begins there: the first segment asked for is the
   const media = recordMedia(secondPage)
   await secondPage.goto(new URL(playAddress(1), journeys.origin).href)
   await expect.poll(() => position(secondPage)).toBeGreaterThan(11.2)
-  const numbers = ofFirst(media).filter(file => /^360p\/\d/.test(file))
-  expect(numbers[0]).toMatch(/^360p\/[56]$/)
+  // Segment 5 came with the instant start.
+  expect(ofFirst(media).find(file => /\d$/.test(file))).toMatch(/\/[67]$/)
   await expect.poll(() => bufferedEnd(secondPage)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
   expect(ofFirst(media).filter(file => /\/[0-4]$/.test(file))).toEqual([])
   expect(findRepeated(ofFirst(media))).toEqual([])
@@ -166,4 +168,32 @@ test('the next episode waits with one segment and without hls.js; shown, it play
   const { events, errors } = await readPlaybackRecord(page)
   expect(events.slice(before.events.length).filter(event => !/^playing/.test(event))).toEqual([])
   expect(errors).toEqual([])
+})
+
+test('an episode that was left loads nothing more, and goes on when the viewer is back', async () => {
+  // As slow as the film needs, so that there is always something to load.
+  const page = await journeys.open(playAddress(1), {}, async opened => {
+    await recordPlayback(opened)
+    await opened.route('**/*.m4s', async route => {
+      await new Promise(resolve => setTimeout(resolve, 300))
+      await route.continue().catch(() => undefined)
+    })
+  })
+  const requests: { asset: string; file: string }[] = []
+  page.on('request', request => {
+    const [, asset, file] = /\/m\/[^/]+\/([^/]+)\/([^/]+\/\d+)\.m4s$/.exec(request.url()) ?? []
+    if (asset && file) requests.push({ asset, file })
+  })
+  await expect.poll(() => requests.some(({ file }) => !file.startsWith('360p'))).toBe(true)
+  await expect.poll(() => position(page)).toBeGreaterThan(1)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
+  const left = requests[0]?.asset
+  const count = requests.filter(({ asset }) => asset === left).length
+  await expect.poll(() => requests.filter(({ asset }) => asset !== left).length).toBeGreaterThan(3)
+  expect(requests.filter(({ asset }) => asset === left).length).toBe(count)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 1')
+  await expect.poll(() => bufferedEnd(page)).toBeGreaterThan(EPISODE_SECONDS - 0.5)
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
 })

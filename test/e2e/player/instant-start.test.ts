@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { type Fault, type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { findRepeated, holdRequests, readPlaybackRecord, recordMedia, recordPlayback } from '../support/media-record.js'
 import { failure, playAddress, position, readEpisodeLabel, shown } from '../support/player-page.js'
 
@@ -11,6 +11,18 @@ const journeys = prepareJourneys(async () => {
   return product
 })
 beforeEach(() => product.clearFaults())
+
+const faults: [string, Fault][] = [
+  ['is not found', { kind: 'status', status: 404 }],
+  ['meets a cut connection', { kind: 'reset' }],
+  ['never comes', { kind: 'silent' }],
+  ['stops half-way', { kind: 'stuck' }],
+  ['is half as long as it should be', { kind: 'short' }],
+  ['breaks off', { kind: 'torn' }],
+  ['is noise', { kind: 'noise' }],
+  ['is damaged', { kind: 'damaged' }],
+  ['is slow', { kind: 'slow', bytesPerSecond: 4000 }]
+]
 
 interface DramaElement extends HTMLElement {
   reLaunch(target: { url: string }): Promise<unknown>
@@ -85,6 +97,25 @@ test.each([375, 1280])(
   }
 )
 
+test.each([
+  ['after the first frame', true],
+  ['without a first frame after a second', false]
+])("the app's code loads %s", async (_name, isFrameFirst) => {
+  const activeFault = product.addFault(INSTANT_START, { kind: 'held' })
+  const appRequests: string[] = []
+  const page = await journeys.open(playAddress(1), {}, async opened => {
+    opened.on('request', request => /chunks\/(app|views|play)-/.test(request.url()) && appRequests.push(request.url()))
+    await opened.clock.install()
+    await opened.clock.pauseAt(Date.now() + 1000)
+  })
+  await openingVideo(page).waitFor({ state: 'attached' })
+  await page.clock.runFor(900)
+  expect(appRequests).toEqual([])
+  if (isFrameFirst) activeFault.end()
+  else await page.clock.runFor(200)
+  await expect.poll(() => appRequests.length).toBeGreaterThan(2)
+})
+
 test('who leaves before there is a player hears no more of the episode', async () => {
   const page = await journeys.open(playAddress(1), {}, opened => holdRequests(opened, '**/chunks/play-*'))
   await expect.poll(() => openingPosition(page)).toBeGreaterThan(0.2)
@@ -144,25 +175,94 @@ test('who is on the way to another episode when it comes sees that one', async (
   expect(await readEpisodeLabel(page)).toBe('EP 2')
 })
 
-test('nothing is asked for where the viewer has been before, or lands elsewhere', async () => {
-  const page = await journeys.open('/')
-  await inApp(page, '.hero h2').first().waitFor()
-  await page.goto(`${product.origin}${playAddress(1)}`)
-  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  expect(product.requestedPaths.filter(path => INSTANT_START.test(path))).toEqual([])
+test('a link with a time begins there, and the player goes on with the same stream', async () => {
+  const page = await journeys.open(`${playAddress(1)}&t=9`, {}, recordPlayback)
+  await expect.poll(() => openingPosition(page)).toBeGreaterThan(9)
+  await shown(page).waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(11)
+  expect(product.requestedPaths.some(path => path.endsWith('/m/opening/d_winter-bride/1?t=9'))).toBe(true)
+  const { events, errors } = await readPlaybackRecord(page)
+  expect([events.filter(event => event.startsWith('emptied')), errors]).toEqual([[], []])
 })
 
-const faults: [string, Fault][] = [
-  ['is not found', { kind: 'status', status: 404 }],
-  ['meets a cut connection', { kind: 'reset' }],
-  ['never comes', { kind: 'silent' }],
-  ['stops half-way', { kind: 'stuck' }],
-  ['is half as long as it should be', { kind: 'short' }],
-  ['breaks off', { kind: 'torn' }],
-  ['is noise', { kind: 'noise' }],
-  ['is damaged', { kind: 'damaged' }],
-  ['is slow', { kind: 'slow', bytesPerSecond: 4000 }]
-]
+test.each(['&t=99999', '&t=soon'])('a link with %s begins at the beginning', async time => {
+  const page = await journeys.open(playAddress(1) + time, {}, recordPlayback)
+  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  expect(await position(page)).toBeLessThan(5)
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
+})
+
+async function openAsReturning(address: string, before: (page: Page) => unknown = () => undefined, stopped?: number) {
+  const page = await journeys.open('/')
+  await inApp(page, '.hero h2').first().waitFor()
+  if (stopped) await page.evaluate(storePosition, { token: await readToken(page), position: stopped })
+  const plays: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/drama/play')) plays.push(request.postData() ?? '')
+  })
+  await before(page)
+  await page.goto(product.origin + address)
+  return { page, plays }
+}
+
+async function storePosition({ token, position }: { token: string | null; position: number }) {
+  const post = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: token ?? '' }
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await answer.json()).data
+  }
+  const episode_id = 'e_winter-bride_1'
+  const { play_id } = await post('/drama/play', { episode_id })
+  await post('/drama/progress', { play_id, episode_id, position_s: position })
+}
+
+test('who has been here before resumes before there is a player, and the player asks for nothing again', async () => {
+  let player: Awaited<ReturnType<typeof holdRequests>> | undefined
+  const { page, plays } = await openAsReturning(
+    playAddress(1),
+    async opened => {
+      await recordPlayback(opened)
+      await recordStarts(opened)
+      player = await holdRequests(opened, '**/chunks/play-*')
+    },
+    9
+  )
+  await expect.poll(() => openingPosition(page)).toBeGreaterThan(6)
+  player?.open()
+  await inApp(page, '.player .episode-bar').waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(10)
+  const { events, errors } = await readPlaybackRecord(page)
+  expect([events.filter(event => /emptied|waiting|seeked/.test(event)), errors]).toEqual([[], []])
+  expect([plays.filter(body => /"episode_no":1\b/.test(body)), await readStarts(page)]).toEqual([[], [1]])
+})
+
+test('who has been here before sees at once that an episode is locked', async () => {
+  const { page, plays } = await openAsReturning(playAddress(11))
+  await inApp(page, '.locked').waitFor()
+  expect(plays).toEqual([])
+})
+
+test.each(faults.slice(0, 5))(
+  'a start of a known viewer that %s keeps nobody from the episode',
+  async (_what, fault) => {
+    const activeFault = product.addFault(INSTANT_START, fault)
+    const { page } = await openAsReturning(playAddress(1), recordPlayback)
+    await expect.poll(() => position(page)).toBeGreaterThan(2.5)
+    // The browser sends a POST again that meets a cut connection.
+    expect(activeFault.hits()).toBeGreaterThan(0)
+    expect([await failure(page).count(), (await readPlaybackRecord(page)).errors]).toEqual([0, []])
+  }
+)
+
+test.each([
+  ['lands elsewhere', '/'],
+  ['may resume another episode', '/pages/index/play?drama_id=d_winter-bride']
+])('nothing is asked for where a viewer with a session %s', async (_what, address) => {
+  const { page } = await openAsReturning(address)
+  if (address === '/') await inApp(page, '.hero h2').first().waitFor()
+  else await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  expect(product.requestedPaths.filter(path => INSTANT_START.test(path))).toEqual([])
+})
 
 test.each(faults)('an instant start that %s keeps nobody from the episode', async (_what, fault) => {
   const activeFault = product.addFault(INSTANT_START, fault)

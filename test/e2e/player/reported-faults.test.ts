@@ -95,8 +95,8 @@ test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
   }
 )
 
-test('half a first segment is shown, then there are words by 5 s and a way to try again by 20 s', async () => {
-  const activeFault = player.product.addFault(ALL_SEGMENTS, { kind: 'stuck' })
+test('a part of a first segment is shown, then there are words by 5 s and a way to try again by 20 s', async () => {
+  const activeFault = player.product.addFault(ALL_SEGMENTS, { kind: 'stuck', share: 0.65 })
   const page = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await stopClock(page)
@@ -109,6 +109,21 @@ test('half a first segment is shown, then there are words by 5 s and a way to tr
   await page.clock.resume()
   await expect.poll(() => position(page)).toBeGreaterThan(2)
   expect(await readErrors(page)).toEqual(['playback:network'])
+})
+
+test('a picture that moves for less than a second between does not begin the 20 s anew', async () => {
+  const { page } = await watchUntilStalled('silent')
+  await advanceClock(page, 12_000)
+  const report = (event: string) =>
+    shown(page).evaluate((video: HTMLVideoElement, name) => video.dispatchEvent(new Event(name)), event)
+  await report('pause')
+  await spinner(page).waitFor({ state: 'detached' })
+  await advanceClock(page, 500)
+  await report('waiting')
+  await spinner(page).waitFor({ state: 'attached' })
+  expect(await readMessage(page)).toBe(RECONNECTING)
+  await advanceClock(page, 8000)
+  expect(await failure(page).isVisible()).toBe(true)
 })
 
 test.each(['silent', 'reset'] as const)(
@@ -150,12 +165,13 @@ test('without a connection the viewer is told at once; with it the picture goes 
   await expect.poll(() => readMessage(page)).toBe(OFFLINE)
   await seek(page, 15)
   await waitUntilStalled(page)
+  const stalledAt = await position(page)
   await advanceClock(page, 6000)
   expect(await readMessage(page)).toBe(OFFLINE)
   activeFault.end()
   await page.context().setOffline(false)
   await advanceClock(page, 3000)
-  await expect.poll(() => position(page)).toBeGreaterThan(15.2)
+  await expect.poll(() => position(page)).toBeGreaterThan(stalledAt + 0.1)
   await page.clock.resume()
   await expect.poll(() => readMessage(page)).toBe('')
   // Pending API calls may have reported network errors.

@@ -15,8 +15,8 @@ export type Fault =
   | { kind: 'silent' }
   /** Responds correctly when the fault ends. */
   | { kind: 'held' }
-  /** Sends headers and half of the body, then nothing. */
-  | { kind: 'stuck' }
+  /** Sends headers and half of the body, or `share` of it, then nothing. */
+  | { kind: 'stuck'; share?: number }
   /** Sends half of the body with a matching length. */
   | { kind: 'short' }
   /** Sends half of the body, then closes the connection. */
@@ -140,7 +140,7 @@ function send(outgoing: ServerResponse, response: IncomingMessage, body: Buffer,
   const begin = (changed: object = {}) => outgoing.writeHead(response.statusCode ?? 200, { ...headers, ...changed })
   switch (fault.kind) {
     case 'stuck':
-      begin().write(body.subarray(0, middle))
+      begin().write(body.subarray(0, Math.round(body.length * (fault.share ?? 0.5))))
       break
     case 'short':
       begin({ 'content-length': `${middle}` }).end(body.subarray(0, middle))

@@ -4,7 +4,8 @@ import { type FaultProxy, openFaultyProduct } from './fault-proxy.js'
 import { inApp, type Journeys, prepareJourneys } from './journey.js'
 import { readPlaybackRecord, recordPlayback } from './media-record.js'
 
-export const playAddress = (no: number) => `/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`
+export const playAddress = (no: number, dramaId = 'd_winter-bride') =>
+  `/pages/index/play?drama_id=${dramaId}&episode_no=${no}`
 export const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
 
 /** In seconds of the episode. */
@@ -35,10 +36,13 @@ export interface FaultyPlayer {
 }
 
 /** Call it once at the top of a test file. */
-export function prepareFaultyPlayer(): FaultyPlayer {
+export function prepareFaultyPlayer(
+  open: () => Promise<FaultProxy> = openFaultyProduct,
+  dramaId?: string
+): FaultyPlayer {
   let product: FaultProxy
   const journeys = prepareJourneys(async () => {
-    product = await openFaultyProduct()
+    product = await open()
     return product
   })
   beforeEach(() => product.clearFaults())
@@ -48,7 +52,7 @@ export function prepareFaultyPlayer(): FaultyPlayer {
     },
     journeys,
     watch: (no = 1, before = () => undefined) =>
-      journeys.open(playAddress(no), {}, async page => {
+      journeys.open(playAddress(no, dramaId), {}, async page => {
         await recordPlayback(page)
         await before(page)
       })

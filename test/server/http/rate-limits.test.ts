@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../server/http/business-error.js'
 import { readClientAddress } from '../../../server/http/client-address.js'
-import { TokenBuckets } from '../../../server/http/token-bucket.js'
+import { TokenBuckets } from '../../../server/http/token-buckets.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
 

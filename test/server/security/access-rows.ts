@@ -229,6 +229,12 @@ export const rows: Record<string, AccessRow> = {
   'POST /store/notify/:provider': row('public', { path: '/store/notify/sandbox', body: {} }, { expect: 400 }),
   'GET /demo/mailbox': everybody('/demo/mailbox?address=nobody@mail.test'),
   'GET /m/opening/:drama/:no{[0-9]{1,6}}': everybody('/m/opening/d_none/1', 204),
+  // Authenticated by the token in its body.
+  'POST /m/opening/:drama/:no{[0-9]{1,6}}': row(
+    'public',
+    { path: '/m/opening/d_none/1', body: { token: 'none' } },
+    { expect: 204 }
+  ),
   'GET /covers/:drama/:picture': everybody('/covers/d_rain/none.webp', 404),
   'GET /healthz': everybody('/healthz'),
   'GET /react': everybody('/react', 301),

@@ -26,7 +26,7 @@ export interface ApiClient {
 }
 
 export function createApiClient(
-  server: TestServer,
+  server: Pick<TestServer, 'fetch'>,
   token: string | null = null,
   deviceId = 'device1',
   own: Record<string, string> = {}
@@ -57,7 +57,10 @@ export function retryOnBusy(client: ApiClient): ApiClient {
   return { ...client, post }
 }
 
-export async function signIn(server: TestServer, body: object = {}): Promise<ApiClient & { userId: string }> {
+export async function signIn(
+  server: Pick<TestServer, 'fetch'>,
+  body: object = {}
+): Promise<ApiClient & { userId: string }> {
   const { data } = await createApiClient(server).post('/index/visitor_login', body)
   return { ...createApiClient(server, data.token), userId: data.user.id }
 }

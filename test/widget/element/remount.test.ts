@@ -1,7 +1,7 @@
-import { loadScript, mountHome, mountPlayer } from '../support/element.js'
+import { loadScript, mountHome, mountPlayer, whenAllLoaded } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { listeners, pendingTimers } from '../support/host-page.js'
-import { eventually, settle, until } from '../support/until.js'
+import { eventually, settle } from '../support/until.js'
 
 const footprint = () => ({
   timers: pendingTimers(),
@@ -30,13 +30,14 @@ describe('mounting and removing ten times', () => {
 
   it('one element put in and out ten times holds one set of styles and one app', async () => {
     const element = await mountHome()
+    await whenAllLoaded(element)
     const sheets = element.shadowRoot?.adoptedStyleSheets.length
     for (let round = 0; round < 10; round++) {
       element.remove()
       await settle()
       document.body.append(element)
     }
-    await until(() => element.shadowRoot?.querySelector('.row-title'))
+    await whenAllLoaded(element)
     expect(element.shadowRoot?.adoptedStyleSheets.length).toBe(sheets)
     expect(element.shadowRoot?.querySelectorAll('.app').length).toBe(1)
     expect(listeners().filter(name => name === 'window popstate').length).toBe(1)

@@ -1,4 +1,4 @@
-import { type DramaElement, findAll, loadScript, mountHome, mountPlayer } from '../support/element.js'
+import { type DramaElement, findAll, loadScript, mountHome, mountPlayer, whenAllLoaded } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { until } from '../support/until.js'
 
@@ -18,6 +18,7 @@ describe('styles', () => {
   it('two elements share each sheet but the one that holds their own variables', async () => {
     const one = await mountHome()
     const other = await mountHome({ 'max-width': '500' })
+    await Promise.all([whenAllLoaded(one), whenAllLoaded(other)])
     expect(sheets(one) === sheets(other)).toBe(false)
     const own = sheets(one).filter(sheet => !sheets(other).includes(sheet))
     expect(own.map(({ cssRules }) => cssRules[0]?.cssText.startsWith(':host { --drama-viewport-height:'))).toEqual([
@@ -27,6 +28,7 @@ describe('styles', () => {
 
   it('a sheet is adopted once, however often its page is shown', async () => {
     const element = await mountHome()
+    await whenAllLoaded(element)
     for (const name of ['my', 'record', 'dramas', 'index']) {
       await element.switchTab({ url: `/pages/index/${name}` })
       await until(() => element.shadowRoot?.querySelector('.page:not([hidden]) > :not(.spinner)'))

@@ -1,4 +1,4 @@
-import { find, loadScript, mount, mountHome } from '../support/element.js'
+import { find, loadScript, mount, mountHome, whenAllLoaded } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { settle } from '../support/until.js'
 
@@ -35,6 +35,7 @@ describe('variables of the window', () => {
 
   it('the variables go with the app, and come again with it', async () => {
     const element = await mountHome()
+    await whenAllLoaded(element)
     const before = element.shadowRoot?.adoptedStyleSheets.length
     element.remove()
     await settle()

@@ -32,6 +32,11 @@ export interface LabOptions {
 
 export async function openLab(name: keyof typeof scenes, options: LabOptions = {}): Promise<Lab> {
   const { properties = {}, lang = 'en', width = 375, height = 560 } = options
+  // On a page, this code is loaded before the viewer or a timer needs it.
+  await Promise.all([
+    import('../../../src/views/ui/list/swiper-autoplay.js'),
+    import('../../../src/views/ui/list/smooth-scroll.js')
+  ])
   const environment = createTestEnvironment({ fetch: () => new Promise(() => undefined) })
   const app = createApp(environment, {
     lpid: undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPagedList } from '../../../src/core/loading/paged-list.js'
 import { adoptStyles } from '../../../src/dom/adopted-styles.js'
-import { OverlayLayer } from '../../../src/views/app/overlays.js'
+import { OverlayLayer, css as overlayCss } from '../../../src/views/app/overlays.js'
 import { Input, css as inputCss } from '../../../src/views/ui/controls/input.js'
 import { Hero, css as heroCss } from '../../../src/views/ui/drama/hero.js'
 import { useLongPress } from '../../../src/views/ui/gesture/use-long-press.js'
@@ -18,7 +18,16 @@ interface LabProps {
   properties: Record<string, unknown>
 }
 
-const overlays: Scene = ({ app, events }) => (
+function Overlays({ root }: Pick<Lab, 'root'>) {
+  adoptStyles(root, overlayCss)
+  return (
+    <div className="overlays">
+      <OverlayLayer />
+    </div>
+  )
+}
+
+const overlays: Scene = ({ root, events }) => (
   <>
     <div className="pages">
       <button type="button" id="one" onClick={() => events.push('one')}>
@@ -28,7 +37,7 @@ const overlays: Scene = ({ app, events }) => (
         two
       </button>
     </div>
-    <OverlayLayer toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />
+    <Overlays root={root} />
   </>
 )
 
@@ -98,7 +107,7 @@ function PullScene({ lab, properties }: LabProps) {
           </div>
         </div>
       </div>
-      <OverlayLayer toasts={lab.app.toasts} modals={lab.app.modals} imagePreview={lab.app.imagePreview} />
+      <Overlays root={lab.root} />
     </>
   )
 }

@@ -68,6 +68,11 @@ export async function mountHome(attributes: Record<string, string> = {}): Promis
   return element
 }
 
+/** Waits for the code of Home that loads after its first screen, which adopts style sheets too. */
+export async function whenAllLoaded(element: DramaElement): Promise<void> {
+  await until(() => find(element, '.toasts') && find(element, '.infinite-list-end'))
+}
+
 /** Waits until an episode plays and its start event has arrived. */
 export async function mountPlayer(attributes: Record<string, string> = {}): Promise<DramaElement> {
   const element = create({ start: 'drama:d_last-train,ep:1', ...attributes })

@@ -10,11 +10,10 @@ describe('the featured dramas', () => {
   it('D-276 move on by themselves', async () => {
     const lab = await open('hero')
     await until(() => find(lab, '.hero'))
-    await settle()
     for (const place of [1, 2]) {
+      await until(() => lab.environment.hasTimerDueIn(5000))
       await lab.advance(5000)
       await eventually(() => current(lab), place)
-      await settle()
     }
   })
 

@@ -25,7 +25,7 @@ describe('the image preview', () => {
   const middle = (x = 0, y = 0): Place => ({ x: centreOf(box()).x + x, y: centreOf(box()).y + y })
 
   async function show(place: number | string = 0) {
-    await lab.app.imagePreview.show({ urls, current: place })
+    await lab.app.imagePreview?.show({ urls, current: place })
     await until(box)
     await until(() => slide()?.querySelector('img:not([hidden])'))
     await settle()
@@ -192,14 +192,14 @@ describe('the image preview', () => {
   it('asked again while it is open, it shows the new pictures', async () => {
     await show(2)
     const before = box()
-    await lab.app.imagePreview.show({ urls: [picture('white'), ...urls], current: 1 })
+    await lab.app.imagePreview?.show({ urls: [picture('white'), ...urls], current: 1 })
     await eventually(() => lab.root.querySelectorAll('.preview-slide').length, 4)
     await eventually(current, 1)
     expect(box()).toBe(before)
   })
 
   it('says so when a picture cannot be shown', async () => {
-    await lab.app.imagePreview.show({ urls: ['data:image/png;base64,broken'] })
+    await lab.app.imagePreview?.show({ urls: ['data:image/png;base64,broken'] })
     await eventually(() => find(lab, '.preview-slide p')?.textContent, 'This picture could not be shown.')
   })
 })

@@ -21,6 +21,7 @@ describe('slides', () => {
     const lab = await openSwiper(autoplay)
     for (const slide of [1, 2, 0]) {
       const before = lab.events.length
+      await until(() => lab.environment.hasTimerDueIn(5000))
       await lab.advance(4999)
       await settle()
       expect(lab.events.length).toBe(before)

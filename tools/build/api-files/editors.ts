@@ -1,7 +1,7 @@
 // https://github.com/microsoft/vscode-custom-data and https://github.com/JetBrains/web-types
 import { events, parts, properties, slots, variables } from '../../../widget/public-api/index.js'
 import { attributeTypes } from './attribute-types.js'
-import { PRODUCT_SUMMARY } from './summary.js'
+import { APP_SUMMARY } from './summary.js'
 
 export function toCustomData() {
   return {
@@ -9,7 +9,7 @@ export function toCustomData() {
     tags: [
       {
         name: 'drama-app',
-        description: PRODUCT_SUMMARY,
+        description: APP_SUMMARY,
         attributes: attributeTypes.map(({ name, description, values, isSwitch }) => ({
           name,
           description,
@@ -34,7 +34,7 @@ export function toWebTypes(version: string) {
         elements: [
           {
             name: 'drama-app',
-            description: PRODUCT_SUMMARY,
+            description: APP_SUMMARY,
             attributes: attributeTypes.map(({ name, description, fallback, type, isSwitch }) => ({
               name,
               description,

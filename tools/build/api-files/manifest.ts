@@ -9,7 +9,7 @@ import {
   variables
 } from '../../../widget/public-api/index.js'
 import { attributeTypes } from './attribute-types.js'
-import { PRODUCT_SUMMARY } from './summary.js'
+import { APP_SUMMARY } from './summary.js'
 
 const MODULE = 'drama-app.js'
 const CLASS = 'DramaAppElement'
@@ -20,7 +20,7 @@ export function toManifest() {
     customElement: true,
     tagName: 'drama-app',
     name: CLASS,
-    description: PRODUCT_SUMMARY,
+    description: APP_SUMMARY,
     superclass: { name: 'HTMLElement' },
     attributes: attributeTypes.map(({ name, property, description, fallback, type }) => ({
       name,

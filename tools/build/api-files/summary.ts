@@ -1,1 +1,1 @@
-export const PRODUCT_SUMMARY = 'Short-drama streaming that any page can embed.'
+export const APP_SUMMARY = 'Short-drama streaming that any page can embed.'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { useScope } from '../../app/scope.js'
+import { Icon } from '../../ui/icon/icon.js'
 import { EmptyState } from '../../ui/status/notice.js'
 import { Spinner } from '../../ui/status/spinner.js'
 import type { ControlProps } from '../control-props.js'
@@ -27,7 +28,7 @@ export function MissingEpisode({ player, page, translate }: Pick<ControlProps, '
         <Spinner />
       ) : (
         <EmptyState
-          icon="discover"
+          icon={<Icon name="discover" />}
           text={translate(isDrama ? 'episodeMissing' : 'unavailable')}
           action={action}
           onAction={() => void runAction()}

@@ -8,14 +8,14 @@ import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
 export function NextEpisodeCountdown({
-  player: { ending, goToEpisode },
+  player: { nextEpisodeAutoplay, goToEpisode },
   translate
 }: {
   player: Player
   translate: PlayerTranslate
 }) {
-  const shown = useStore(ending.$ending)
-  const remainingMs = useStore(ending.$remainingMs)
+  const shown = useStore(nextEpisodeAutoplay.$ending)
+  const remainingMs = useStore(nextEpisodeAutoplay.$remainingMs)
   const card = useRef<HTMLElement>(null)
   useReturnFocusOnUnmount(card)
   useSwipe(card, { onEpisodeChange: goToEpisode })
@@ -37,8 +37,8 @@ export function NextEpisodeCountdown({
       </span>
       <h2>{translate('episodeShort', { no: shown.no })}</h2>
       <p role="timer">{translate('nextIn', { count })}</p>
-      <Button onPress={ending.playNext}>{translate('playNow')}</Button>
-      <Button kind="quiet" onPress={ending.cancel}>
+      <Button onPress={nextEpisodeAutoplay.playNext}>{translate('playNow')}</Button>
+      <Button kind="quiet" onPress={nextEpisodeAutoplay.cancel}>
         {translate('cancel')}
       </Button>
     </section>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { DramaDetail } from '../../../../contract/drama.js'
+import { getOrCreateFavorites } from '../../../core/library/favorites.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { Icon } from '../../ui/icon/icon.js'
+import { ActionIcon } from '../../ui/icon/action-icon.js'
 import type { ControlProps } from '../control-props.js'
 import { PlayerIcon } from '../player-icons.js'
 import { shareEpisode } from '../share-episode.js'
@@ -35,16 +36,16 @@ export function ActionRail({ page, drama, uiState, translate }: ControlProps) {
 function FavoriteAction({ detail: { drama, is_favorite } }: { detail: DramaDetail }) {
   const { app } = useScope()
   const { text, compact } = useTranslation()
-  const isFavorite = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
+  const isFavorite = useStore(getOrCreateFavorites(app).$changes).get(drama.id) ?? is_favorite
   const count = drama.favorite_count + Number(isFavorite) - Number(is_favorite)
   return (
     <button
       type="button"
       className="rail-favorite"
       aria-pressed={isFavorite}
-      onClick={() => void app.favorites.set(drama.id, !isFavorite).catch(app.showError)}
+      onClick={() => void getOrCreateFavorites(app).set(drama.id, !isFavorite).catch(app.showError)}
     >
-      <Icon name="heart" isFilled={isFavorite} />
+      <ActionIcon name="heart" isFilled={isFavorite} />
       {count > 0 && <span>{compact(count)}</span>}
       <span className={count > 0 ? 'visually-hidden' : undefined}>{text('favoriteAdd')}</span>
     </button>

@@ -1,6 +1,6 @@
 import type { Drama } from '../../../../contract/drama.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import { Icon } from '../../ui/icon/icon.js'
+import { ActionIcon } from '../../ui/icon/action-icon.js'
 
 interface Props {
   no: number
@@ -18,7 +18,7 @@ export function EpisodeBar({ no, drama, translate, onPick }: Props) {
       <span>{parts.join(' · ')}</span>
       <span className="episode-bar-hint">
         {translate('episodes')}
-        <Icon name="up" />
+        <ActionIcon name="up" />
       </span>
     </button>
   )

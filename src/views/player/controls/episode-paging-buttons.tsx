@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Icon } from '../../ui/icon/icon.js'
+import { ActionIcon } from '../../ui/icon/action-icon.js'
 import type { ControlProps } from '../control-props.js'
 
 export function EpisodePagingButtons({
@@ -20,7 +20,7 @@ export function EpisodePagingButtons({
         disabled={no <= 1}
         onClick={() => player.goToEpisode(-1)}
       >
-        <Icon name="up" />
+        <ActionIcon name="up" />
       </button>
       <button
         type="button"
@@ -29,7 +29,7 @@ export function EpisodePagingButtons({
         disabled={no >= count}
         onClick={() => player.goToEpisode(1)}
       >
-        <Icon name="down" />
+        <ActionIcon name="down" />
       </button>
     </div>
   )

@@ -2,18 +2,19 @@ import { useStore } from '@nanostores/react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { Icon } from '../../ui/icon/icon.js'
+import { SoundIcon } from '../sound-icon.js'
 
 export function PlayPrompt({ player, translate }: { player: Player; translate: PlayerTranslate }) {
   const sound = useStore(player.$sound)
   const isPlaying = useStore(player.$isPlaying)
   const { position } = useStore(player.$time)
-  const ending = useStore(player.ending.$ending)
+  const ending = useStore(player.nextEpisodeAutoplay.$ending)
   const isHeld = useStore(player.$heldRate) !== undefined
   if (isHeld || ending.state !== 'none') return null
   if (sound === 'refused' && isPlaying) {
     return (
       <button type="button" className="player-pill" onClick={player.toggleSound}>
-        <Icon name="muted" />
+        <SoundIcon isOn={false} />
         {translate('tapForSound')}
       </button>
     )

@@ -5,7 +5,7 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { PlayerUiState } from '../../../player/player-ui-state.js'
 import { useScope } from '../../app/scope.js'
 import cardCss from '../../ui/drama/drama-card.css'
-import { Icon } from '../../ui/icon/icon.js'
+import { ActionIcon } from '../../ui/icon/action-icon.js'
 import rowCss from '../../ui/list/card-row.css'
 import { Spinner } from '../../ui/status/spinner.js'
 import { useUnlock } from '../../unlock/use-unlock.js'
@@ -44,7 +44,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   useReturnFocusWhenGone(bottom, isClean)
   const unlockPart = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
-  const { state: ending } = useStore(player.ending.$ending)
+  const { state: ending } = useStore(player.nextEpisodeAutoplay.$ending)
   const isCovered = ending !== 'none'
   useReturnFocusWhenCovered(bottom, isCovered)
   if (shown.state === 'failed') return <MissingEpisode player={player} page={page} translate={translate} />
@@ -126,7 +126,7 @@ function DoubleTapHearts({ uiState: { $hearts } }: { uiState: PlayerUiState }) {
           style={{ left: x - left, top: y - top, '--turn': `${((id * 37) % 5) * 8 - 16}deg` } as CSSProperties}
           onAnimationEnd={() => $hearts.set($hearts.get().filter(heart => heart.id !== id))}
         >
-          <Icon name="heart" isFilled />
+          <ActionIcon name="heart" isFilled />
         </span>
       ))}
     </div>

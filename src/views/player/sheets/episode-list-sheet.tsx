@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Episode } from '../../../../contract/episode.js'
 import { watchedPercent } from '../../../core/format/watched-percent.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import { Icon } from '../../ui/icon/icon.js'
+import { ActionIcon } from '../../ui/icon/action-icon.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
 import { FailureView } from '../../ui/status/notice.js'
@@ -113,12 +113,12 @@ function EpisodeBadge({ episode: { state, price, finished, ...episode } }: { epi
   if (state === 'locked') {
     return (
       <small>
-        <Icon name="lock" />
+        <ActionIcon name="lock" />
         {price}
       </small>
     )
   }
-  if (finished) return <Icon name="done" />
+  if (finished) return <ActionIcon name="done" />
   const percent = watchedPercent(episode)
   return percent > 0 ? <i className="episode-list-watched" style={{ width: `${percent}%` }} /> : null
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useScope } from '../../app/scope.js'
-import { Icon } from '../../ui/icon/icon.js'
+import { ActionIcon } from '../../ui/icon/action-icon.js'
 import { MenuIcon } from '../../ui/icon/menu-icon.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
@@ -28,7 +28,7 @@ export default function PlayerMenuSheet({ page, uiState, translate, onClose }: P
             onPress={closeAndRun(() => app.playbackSettings.$isControlsHidden.set(true))}
           />
           <SheetLine
-            icon={<Icon name="info" />}
+            icon={<ActionIcon name="info" />}
             name={translate('aboutDrama')}
             onPress={closeAndRun(() => app.dramaSheet.open(page.dramaId))}
           />

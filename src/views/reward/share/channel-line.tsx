@@ -2,8 +2,9 @@ import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
 import { channelNames } from '../../../core/campaign/share-link.js'
 import type { RewardTranslate } from '../../../core/reward/messages.js'
 import { type ChannelOffer, channelOffer, type RewardPage } from '../../../core/reward/reward-page.js'
-import { useScope, useTranslation } from '../../app/scope.js'
+import { useScope } from '../../app/scope.js'
 import { usePartText } from '../../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../../app/use-price-and-date-format.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
 import { rejectionMessage } from '../submissions/submission-messages.js'
@@ -76,7 +77,7 @@ function actionText({ channel, latest }: ChannelState, offer: ChannelOffer, text
 }
 
 function ChannelStatusText({ page, index, state, offer }: Props & { offer: ChannelOffer }) {
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const timeUntil = useTimeUntil(page)
   const reviewTime = useReviewTime(page)

@@ -6,6 +6,7 @@ import { channelOffer } from '../../../core/reward/reward-page.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import { useTranslation } from '../../app/scope.js'
 import { usePartText } from '../../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../../app/use-price-and-date-format.js'
 import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
@@ -18,7 +19,8 @@ interface Props {
 }
 
 export function ChannelStatusCard({ page, index, state }: Props) {
-  const { number, dateTime } = useTranslation()
+  const { number } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const { latest, max_per_day: max, used_today } = state
   const isShare = state.channel !== 'telegram'

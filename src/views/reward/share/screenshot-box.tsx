@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
 import type { ScreenshotState } from '../../../core/reward/screenshot.js'
 import type { SharePage } from '../../../core/reward/share-page.js'
+import { getOrCreateImagePreview } from '../../../core/ui/image-preview.js'
 import { useScope } from '../../app/scope.js'
 import { usePartText } from '../../app/use-part-text.js'
 import { RewardIcon } from '../reward-icon.js'
@@ -51,7 +52,7 @@ function Preview({ page, shown }: { page: SharePage; shown: Exclude<ScreenshotSt
       type="button"
       className="picture-preview"
       aria-label={text('pictureChosen')}
-      onClick={() => void app.imagePreview.show({ urls: [preview] })}
+      onClick={() => void getOrCreateImagePreview(app).show({ urls: [preview] })}
     >
       <img src={preview} alt="" />
     </button>

@@ -6,6 +6,7 @@ import { shrinkImage } from '../../../dom/shrink-image.js'
 import { useScope } from '../../app/scope.js'
 import { usePageModel } from '../../app/use-page-model.js'
 import { usePartText } from '../../app/use-part-text.js'
+import { ActionIcon } from '../../ui/icon/action-icon.js'
 import { EmptyState } from '../../ui/status/notice.js'
 import { useClaimToast } from '../claim-button.js'
 import { css as frameCss, RewardPageFrame } from '../reward-page-frame.js'
@@ -42,7 +43,7 @@ function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
   const text = usePartText(page.texts)
   useClaimToast(page)
   const state = index.shares[page.channel]
-  if (!state.is_enabled) return <EmptyState icon="info" text={text('notOffered')} />
+  if (!state.is_enabled) return <EmptyState icon={<ActionIcon name="info" />} text={text('notOffered')} />
   return (
     <>
       <ChannelStatusCard page={page} index={index} state={state} />

@@ -7,6 +7,7 @@ import type { Rewards } from '../../../core/reward/rewards.js'
 import type { Submissions } from '../../../core/reward/submissions.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { usePartText } from '../../app/use-part-text.js'
+import { usePriceAndDateFormat } from '../../app/use-price-and-date-format.js'
 import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
@@ -21,7 +22,8 @@ interface Props {
 }
 
 export function SubmissionLine({ page, submissions, submission, isNamed }: Props) {
-  const { dateTime, number } = useTranslation()
+  const { number } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const { id, channel, status, is_expired, reward_bonus, telegram_id, note, clicks, created_at } = submission
   const title = isNamed ? channelNames[channel] : dateTime(created_at)
@@ -65,7 +67,7 @@ function statusKey({ status, is_expired }: Submission): RewardMessageKey {
 }
 
 function Details({ page, submission }: Pick<Props, 'page' | 'submission'>) {
-  const { dateTime } = useTranslation()
+  const { dateTime } = usePriceAndDateFormat()
   const text = usePartText(page.texts)
   const reviewTime = useReviewTime(page)
   const { status, claim_until, is_expired } = submission

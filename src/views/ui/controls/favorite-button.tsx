@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { getOrCreateFavorites } from '../../../core/library/favorites.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { Icon } from '../icon/icon.js'
+import { ActionIcon } from '../icon/action-icon.js'
 
 interface Props {
   dramaId: string
@@ -10,16 +11,16 @@ interface Props {
 export function FavoriteButton({ dramaId, isFavorite }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const isFavoriteNow = useStore(app.favorites.$changes).get(dramaId) ?? isFavorite
+  const isFavoriteNow = useStore(getOrCreateFavorites(app).$changes).get(dramaId) ?? isFavorite
   return (
     <button
       type="button"
       className="button quiet favorite"
       part="button"
       data-kept={isFavoriteNow ? '' : undefined}
-      onClick={() => void app.favorites.set(dramaId, !isFavoriteNow).catch(app.showError)}
+      onClick={() => void getOrCreateFavorites(app).set(dramaId, !isFavoriteNow).catch(app.showError)}
     >
-      <Icon name="heart" isFilled={isFavoriteNow} />
+      <ActionIcon name="heart" isFilled={isFavoriteNow} />
       {text(isFavoriteNow ? 'favoriteKept' : 'favoriteAdd')}
     </button>
   )

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { toMaxLength, truncateText } from '../../../core/ui/text-limit.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { Icon } from '../icon/icon.js'
+import { ActionIcon } from '../icon/action-icon.js'
 import inputCss from './input.css'
 import { isSubmitKey } from './submit-key.js'
 
@@ -93,7 +93,7 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
       />
       {!isEmpty && (
         <button type="button" aria-label={text('clearText')} onClick={clear}>
-          <Icon name="close" />
+          <ActionIcon name="close" />
         </button>
       )}
     </div>

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FeedEntry } from '../../../../contract/browse.js'
 import { playerUrl } from '../../../core/campaign/deep-link.js'
+import { getOrCreateFavorites } from '../../../core/library/favorites.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { ActionIcon } from '../icon/action-icon.js'
 import { Icon } from '../icon/icon.js'
 import { Poster } from './poster.js'
 
@@ -15,7 +17,7 @@ interface Props {
 export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture }: Props) {
   const { app, preloadPage } = useScope()
   const { text, compact } = useTranslation()
-  const isFavorite = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
+  const isFavorite = useStore(getOrCreateFavorites(app).$changes).get(drama.id) ?? is_favorite
   const title = useId()
   const facts = [
     drama.category,
@@ -54,9 +56,9 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
             className="feed-round"
             data-kept={isFavorite ? '' : undefined}
             aria-label={text(isFavorite ? 'favoriteKept' : 'favoriteAdd')}
-            onClick={() => void app.favorites.set(drama.id, !isFavorite).catch(app.showError)}
+            onClick={() => void getOrCreateFavorites(app).set(drama.id, !isFavorite).catch(app.showError)}
           >
-            <Icon name="heart" isFilled={isFavorite} />
+            <ActionIcon name="heart" isFilled={isFavorite} />
           </button>
           <button
             type="button"
@@ -64,7 +66,7 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
             aria-label={text('aboutDrama')}
             onClick={() => app.dramaSheet.open(drama.id)}
           >
-            <Icon name="info" />
+            <ActionIcon name="info" />
           </button>
         </div>
       </div>

@@ -3,6 +3,9 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { PagedList } from '../../../core/loading/paged-list.js'
 import { createInfiniteScroll, type InfiniteScroll } from '../../../core/ui/infinite-scroll.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import gridCss from './grid.css'
+
+export const css = gridCss
 
 export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
   const { text } = useTranslation()

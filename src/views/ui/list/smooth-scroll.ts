@@ -1,3 +1,5 @@
+import { prefersReducedMotion } from './prefers-reduced-motion.js'
+
 const DURATION_MS = 500
 
 /**
@@ -33,10 +35,6 @@ export function smoothScroll(track: HTMLElement, left: number): () => void {
     end()
   } else frame = requestAnimationFrame(step)
   return end
-}
-
-export function prefersReducedMotion(): boolean {
-  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 }
 
 function easeInOut(share: number): number {

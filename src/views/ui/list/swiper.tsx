@@ -1,8 +1,5 @@
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useScope } from '../../app/scope.js'
-import { prefersReducedMotion, smoothScroll } from './smooth-scroll.js'
-
-const AUTOPLAY_INTERVAL_MS = 5000
 
 interface Props {
   labels: readonly string[]
@@ -15,12 +12,12 @@ interface Props {
 }
 
 export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots = false, children }: Props) {
+  const swiper = useRef<HTMLDivElement>(null)
   const track = useRef<HTMLDivElement>(null)
-  const { isHeld, handlers } = useInteraction()
   useTrack(track, current, onChange)
-  useAutoplay(track, isAutoplay && !isHeld, (current + 1) % labels.length, current, onChange)
+  useAutoplay(swiper, isAutoplay && labels.length > 1, current, () => onChange((current + 1) % labels.length))
   return (
-    <div className="swiper" {...handlers}>
+    <div className="swiper" ref={swiper}>
       <div className="swiper-track" ref={track}>
         {children}
       </div>
@@ -40,24 +37,6 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
       )}
     </div>
   )
-}
-
-function useInteraction() {
-  const [interaction, setInteraction] = useState({ isTouched: false, isHovered: false, isFocused: false })
-  const set = (change: Partial<typeof interaction>) => () => setInteraction(before => ({ ...before, ...change }))
-  return {
-    isHeld: interaction.isTouched || interaction.isHovered || interaction.isFocused,
-    handlers: {
-      onTouchStart: set({ isTouched: true }),
-      onTouchEnd: set({ isTouched: false }),
-      onTouchCancel: set({ isTouched: false }),
-      // A tap also fires mouse events, but never the one for leaving.
-      onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && set({ isHovered: true })(),
-      onPointerLeave: set({ isHovered: false }),
-      onFocus: set({ isFocused: true }),
-      onBlur: set({ isFocused: false })
-    }
-  }
 }
 
 function useTrack(target: RefObject<HTMLElement | null>, current: number, onChange: Props['onChange']) {
@@ -88,32 +67,47 @@ function useTrack(target: RefObject<HTMLElement | null>, current: number, onChan
     const track = target.current
     if (!track || current === state.current.shown) return
     state.current.shown = current
-    return smoothScroll(track, current * track.clientWidth)
+    const left = current * track.clientWidth
+    let isCurrent = true
+    // Set before the code is there, because events of an earlier scroll would choose its slide again.
+    track.setAttribute('data-gliding', '')
+    let stop = () => track.removeAttribute('data-gliding')
+    import('./smooth-scroll.js').then(
+      ({ smoothScroll }) => {
+        if (isCurrent) stop = smoothScroll(track, left)
+      },
+      () => {
+        if (!isCurrent) return
+        stop()
+        track.scrollTo({ left })
+      }
+    )
+    return () => {
+      isCurrent = false
+      stop()
+    }
   }, [target, current])
 }
 
-function useAutoplay(
-  track: RefObject<HTMLElement | null>,
-  isOn: boolean,
-  next: number,
-  current: number,
-  onChange: Props['onChange']
-) {
+function useAutoplay(swiper: RefObject<HTMLElement | null>, isOn: boolean, current: number, showNext: () => void) {
   const { app } = useScope()
-  const move = useRef(() => undefined as unknown)
-  move.current = () => onChange(next)
+  const latest = useRef(showNext)
+  latest.current = showNext
+  const restart = useRef<() => void>(undefined)
   useEffect(() => {
-    if (!isOn || next === current || prefersReducedMotion()) return
-    const { clock, visibility } = app.environment
-    let cancel: () => void
-    const wait = () => {
-      cancel = clock.setTimer(AUTOPLAY_INTERVAL_MS, () => {
-        const isSeen = visibility.isVisible() && (track.current?.clientWidth ?? 0) > 0
-        if (isSeen) move.current()
-        else wait()
-      })
-    }
-    wait()
-    return () => cancel()
-  }, [app, track, isOn, current, next])
+    const element = swiper.current
+    if (!isOn || !element) return
+    const lifetime = new AbortController()
+    const { signal } = lifetime
+    import('./swiper-autoplay.js').then(
+      ({ startSwiperAutoplay }) => {
+        if (!signal.aborted)
+          restart.current = startSwiperAutoplay(element, app.environment, () => latest.current(), signal)
+      },
+      () => undefined
+    )
+    return () => lifetime.abort()
+  }, [app, swiper, isOn])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each slide is shown for the whole interval
+  useEffect(() => restart.current?.(), [current])
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ImagePreviewState } from '../../../core/ui/image-preview.js'
 import { useTranslation } from '../../app/scope.js'
 import { usePinchZoom } from '../gesture/use-pinch-zoom.js'
-import { Icon } from '../icon/icon.js'
+import { ActionIcon } from '../icon/action-icon.js'
 import swiperCss from '../list/swiper.css'
 import { Swiper } from '../list/swiper.js'
 import { handleDialogKeys } from './dialog-keys.js'
@@ -56,7 +56,7 @@ export function ImagePreviewView({ preview, onClose }: { preview: ImagePreviewSt
         ))}
       </Swiper>
       <button type="button" className="preview-close" ref={close} aria-label={text('close')} onClick={onClose}>
-        <Icon name="close" />
+        <ActionIcon name="close" />
       </button>
     </dialog>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from '../../app/scope.js'
 import { useDragToClose } from '../gesture/use-drag-to-close.js'
-import { Icon } from '../icon/icon.js'
+import { ActionIcon } from '../icon/action-icon.js'
 import { handleDialogKeys } from './dialog-keys.js'
 import { useModalFocus } from './use-modal-focus.js'
 
@@ -34,7 +34,7 @@ export function Sheet({ label, children, first, onClose }: Props) {
     >
       <div className="sheet" part="sheet" ref={sheet}>
         <button type="button" className="sheet-close" ref={close} aria-label={text('close')} onClick={onClose}>
-          <Icon name="close" />
+          <ActionIcon name="close" />
         </button>
         <div className="sheet-body" ref={body}>
           {children}

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { useScope } from '../../app/scope.js'
+import { isHostPageUnfocused } from './is-host-page-unfocused.js'
 
 /**
  * While mounted, makes the rest of the app inert and focuses `first`. Restores the focus on unmount. Never takes the
@@ -27,10 +28,4 @@ function setInert(overlays: Element, isInert: boolean) {
   for (const sibling of overlays.parentElement?.children ?? []) {
     if (sibling !== overlays && sibling instanceof HTMLElement) sibling.inert = isInert
   }
-}
-
-/** True unless an element of the host page has the focus. */
-export function isHostPageUnfocused({ host }: ShadowRoot): boolean {
-  const { activeElement } = host.getRootNode() as Document | ShadowRoot
-  return !activeElement || activeElement === host || activeElement === host.ownerDocument.body
 }

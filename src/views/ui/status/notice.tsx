@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react'
-import type { MessageKey } from '../../../../locales/app/en.js'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { AppMessageKey, MessageKey } from '../../../../locales/app/en.js'
 import type { Failure } from '../../../core/loading/loadable.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Button } from '../controls/button.js'
-import { Icon, type IconName } from '../icon/icon.js'
+import { Icon } from '../icon/icon.js'
 
 export function EmptyState({
   icon,
@@ -11,16 +11,14 @@ export function EmptyState({
   action,
   onAction
 }: {
-  icon: IconName
+  icon: ReactNode
   text: string
   action?: string
   onAction?(): void
 }) {
   return (
     <div className="notice" role="status">
-      <span className="notice-icon">
-        <Icon name={icon} />
-      </span>
+      <span className="notice-icon">{icon}</span>
       <p>{text}</p>
       {action && onAction && (
         <Button kind="quiet" onPress={onAction}>
@@ -31,7 +29,7 @@ export function EmptyState({
   )
 }
 
-const texts: Record<Failure, MessageKey> = {
+const texts: Record<Failure, AppMessageKey> = {
   offline: 'networkBad',
   timeout: 'timedOut',
   unavailable: 'unavailable',

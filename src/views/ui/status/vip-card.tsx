@@ -1,5 +1,6 @@
 import type { UserInfo } from '../../../../contract/user.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { usePriceAndDateFormat } from '../../app/use-price-and-date-format.js'
 import { Button } from '../controls/button.js'
 import { MenuIcon } from '../icon/menu-icon.js'
 import vipCardCss from './vip-card.css'
@@ -8,7 +9,8 @@ export const css = vipCardCss
 
 export function VipCard({ vip }: { vip: UserInfo['vip'] | undefined }) {
   const { app } = useScope()
-  const { text, date } = useTranslation()
+  const { text } = useTranslation()
+  const { date } = usePriceAndDateFormat()
   const isActive = vip?.active === true && vip.until !== null
   return (
     <section className="vip" data-active={isActive ? '' : undefined} aria-label="VIP">

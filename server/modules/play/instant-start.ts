@@ -1,0 +1,187 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import {
+  type InstantStartHead,
+  type LockedStartHead,
+  lockedStartHead,
+  play,
+  type ViewerStartHead,
+  viewerStartRequest
+} from '../../../contract/episode.js'
+import type { HonoApp } from '../../http/app-environment.js'
+import { parseBearerToken } from '../../http/bearer-token.js'
+import { BusinessError } from '../../http/business-error.js'
+import { readCaller } from '../../http/caller.js'
+import { withDeadline } from '../../http/deadline.js'
+import { authorizeRequest } from '../../http/endpoints.js'
+import { createFailureEnvelope } from '../../http/envelope.js'
+import { untracked } from '../../http/external-calls.js'
+import { checkRequest, readParameters } from '../../http/request-body.js'
+import type { Services } from '../../services.js'
+import { NO_FREE_ACCESS } from '../campaign/free-access.js'
+import type { Asset } from '../catalogue/package/asset-registry.js'
+import { toEpisodeId } from '../catalogue/package/package-writes.js'
+import { findAssetFile } from '../media/asset-file.js'
+import { MediaUnavailable } from '../media/media-store.js'
+import { toEpisodeAccess } from './episode-access.js'
+import { toPlaybackMedia } from './playback-media.js'
+import { findEpisodeWithDrama, isEpisodeOnline } from './queries.js'
+import { createPlayResponse } from './routes.js'
+import { toResumePosition } from './start-position.js'
+import { toTicketSeconds } from './ticket-duration.js'
+
+const INSTANT_START_PATH = '/m/opening/:drama/:no{[0-9]{1,6}}'
+const MAX_CACHE_SECONDS = 60
+/** User id in tickets for free episodes, which are shared and cached. */
+const PUBLIC_TICKET_USER_ID = '-'
+const PRIVATE_CACHE_CONTROL = 'private, no-store'
+
+export function registerInstantStart(app: HonoApp, services: Services): void {
+  app.get(INSTANT_START_PATH, async context => {
+    const asset = await withDeadline(findFreeEpisodeAsset(services, readEpisodeId(context)), services.liveness)
+    const startsAt = asset && readStartTime(asset, context.req.query('t') ?? '0')
+    const response = asset && startsAt !== null && (await sendFreeStart(context, services, asset, startsAt))
+    return response || sendNothing(context)
+  })
+  app.post(INSTANT_START_PATH, async context => {
+    // As text, which needs no CORS preflight. No form on another page knows the token.
+    const request = checkRequest(viewerStartRequest, await readParameters(context, 'POST'))
+    const response = await sendViewerStart(context, services, request)
+    return response ?? sendNothing(context)
+  })
+}
+
+const readEpisodeId = ({ req }: Context) => toEpisodeId(req.param('drama') ?? '', Number(req.param('no')))
+
+// Not an error status, because browsers log errors to the console of the partner's page.
+const sendNothing = (context: Context) => context.body(null, 204)
+
+/** Ignores campaigns and passes, because the response is the same for everyone. */
+async function findFreeEpisodeAsset({ db, assets }: Services, episodeId: string): Promise<Asset | null> {
+  const row = await findEpisodeWithDrama(db, episodeId)
+  if (row === undefined || !isEpisodeOnline(row)) return null
+  const entitlements = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_FREE_ACCESS }
+  const [access] = toEpisodeAccess([row], { ...entitlements, unlockedIds: new Set(), hasPass: false })
+  return access?.state === 'free' ? assets.asset(row.asset) : null
+}
+
+/** Null if `time` is no number of seconds, or in the last second, where the player does not begin. */
+function readStartTime({ episode }: Asset, time: string): number | null {
+  const seconds = Number(time)
+  const isInEpisode = seconds === 0 || seconds < episode.duration_s - 1
+  return /^\d{1,5}(\.\d{1,3})?$/.test(time) && isInEpisode ? seconds : null
+}
+
+function findSegment({ episode }: Asset, seconds: number): { index: number; start: number } | null {
+  let start = 0
+  for (const [index, duration] of episode.segment_durations.entries()) {
+    if (seconds < start + duration) return { index, start }
+    start += duration
+  }
+  return null
+}
+
+async function sendFreeStart(
+  context: Context,
+  services: Services,
+  asset: Asset,
+  startsAt: number
+): Promise<Response | null> {
+  const { config, clock, ticketSigner } = services
+  const segment = findSegment(asset, startsAt)
+  const opening = segment && (await readOpeningSegments(services, asset, segment.index))
+  if (!opening) return null
+  const now = clock.now()
+  const seconds = config.mediaTicketSeconds ?? toTicketSeconds(asset.episode.duration_s, null)
+  const maxAge = Math.min(MAX_CACHE_SECONDS, Math.floor(seconds / 2))
+  const ticket = ticketSigner.sign({
+    asset: asset.episode.asset,
+    expiresAt: now + seconds * 1000,
+    userId: PUBLIC_TICKET_USER_ID
+  })
+  const { origin } = readCaller(context, services)
+  const head: InstantStartHead = {
+    ...toPlaybackMedia(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
+    // Minus the time that the response may spend in a cache.
+    expires_at: now + (seconds - maxAge) * 1000,
+    server_time: now,
+    duration_s: asset.episode.duration_s,
+    start_s: startsAt,
+    segment: segment.index,
+    init_bytes: opening.init.length
+  }
+  return sendStart(context, head, opening, `public, max-age=${maxAge}`)
+}
+
+/** Null if the token or `t` is not valid, the episode is not available, or its files cannot be read. */
+async function sendViewerStart(
+  context: Context,
+  services: Services,
+  { token, xx_token, lang = 'pt' }: z.output<typeof viewerStartRequest>
+): Promise<Response | null> {
+  const credentials = { token: parseBearerToken(token), partnerToken: xx_token ?? null }
+  const work = authorizeRequest(context, services, play, credentials).then(caller =>
+    createPlayResponse({ ...services, ...caller, lang, trackExternalWait: untracked }, readEpisodeId(context))
+  )
+  const opened = await withDeadline(work, services.liveness).catch(toRefusal)
+  if (opened === null) return null
+  if ('refused' in opened) return sendStart(context, opened, null, PRIVATE_CACHE_CONTROL)
+  const { answer, asset } = opened
+  const fromLink = readStartTime(asset, context.req.query('t') ?? '0')
+  if (fromLink === null) return null
+  const segment = findSegment(asset, fromLink || toResumePosition(answer.position_s, asset.episode.duration_s))
+  const opening = segment && (await readOpeningSegments(services, asset, segment.index))
+  if (!opening) return null
+  // Resumes at the start of a segment, so that all bytes of the first one are shown.
+  const start = { start_s: fromLink || segment.start, segment: segment.index, init_bytes: opening.init.length }
+  return sendStart(context, { play: answer, ...start }, opening, PRIVATE_CACHE_CONTROL)
+}
+
+/** Errors other than a lock are left to `/drama/play`, which the app then calls. */
+function toRefusal(error: unknown): LockedStartHead | null {
+  if (!(error instanceof BusinessError)) throw error
+  return lockedStartHead.safeParse({ refused: createFailureEnvelope(error.code, error.data) }).data ?? null
+}
+
+interface OpeningSegments {
+  init: Buffer
+  first: Buffer
+}
+
+async function readOpeningSegments(services: Services, asset: Asset, index: number): Promise<OpeningSegments | null> {
+  const names = ['init.mp4', `${index}.m4s`]
+  const [init = null, first = null] = await Promise.all(names.map(name => readObject(services, asset, name)))
+  return init === null || first === null ? null : { init, first }
+}
+
+function sendStart(
+  context: Context,
+  head: InstantStartHead | ViewerStartHead | LockedStartHead,
+  opening: OpeningSegments | null,
+  cacheControl: string
+): Response {
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  const media = opening ? [opening.init, opening.first] : []
+  return context.body(Buffer.concat([length, text, ...media]), 200, {
+    'Content-Type': 'application/octet-stream',
+    'Cache-Control': cacheControl
+  })
+}
+
+const WHOLE_FILE = { isHead: false, range: null, ifNoneMatch: null }
+
+async function readObject({ media, log }: Services, asset: Asset, name: string): Promise<Buffer | null> {
+  const file = findAssetFile(asset, `${asset.renditions[0]?.name}/${name}`)
+  if (file?.kind !== 'object') return null
+  try {
+    const found = await media.open(file.assetLocation, WHOLE_FILE)
+    if (found?.state !== 'content') return null
+    return Buffer.from(await new Response(found.body).arrayBuffer())
+  } catch (error) {
+    if (!(error instanceof MediaUnavailable)) throw error
+    log.error({ error: { message: error.message } }, 'media unavailable')
+    return null
+  }
+}

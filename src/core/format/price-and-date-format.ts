@@ -1,0 +1,56 @@
+// Separate from locale-format.ts, because Home shows neither prices nor dates.
+import type { Language } from '../i18n/languages.js'
+import { memoize } from '../lib/memoize.js'
+import { minorDigits } from './money.js'
+
+export interface CurrencyAmount {
+  /** In the smallest unit of the currency: 990 is R$ 9,90. */
+  amount: number
+  currency: string
+}
+
+export interface PriceAndDateFormat {
+  price(price: CurrencyAmount): string
+  date(at: number): string
+  dateTime(at: number): string
+  ago(amount: number, unit: Intl.RelativeTimeFormatUnit): string
+}
+
+const formats = new Map<Language, PriceAndDateFormat>()
+
+export function getPriceAndDateFormat(language: Language): PriceAndDateFormat {
+  const format = formats.get(language) ?? createPriceAndDateFormat(language.regionTag ?? language.tag)
+  formats.set(language, format)
+  return format
+}
+
+/** Throws RangeError if Intl cannot parse `tag`. */
+export function createPriceAndDateFormat(tag: string): PriceAndDateFormat {
+  const getDates = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+  const getDateTimes = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
+  const getRelatives = memoize(() => new Intl.RelativeTimeFormat(tag))
+  const prices = new Map<string, Intl.NumberFormat>()
+  const priceFormat = (currency: string, digits: number) => {
+    const format = prices.get(currency) ?? new Intl.NumberFormat(tag, priceOptions(currency, digits))
+    prices.set(currency, format)
+    return format
+  }
+  return {
+    price({ amount, currency }) {
+      const digits = minorDigits(currency)
+      return Number.isFinite(amount) ? priceFormat(currency, digits).format((amount || 0) / 10 ** digits) : ''
+    },
+    date: at => (isDate(at) ? getDates().format(at) : ''),
+    dateTime: at => (isDate(at) ? getDateTimes().format(at) : ''),
+    ago: (amount, unit) => (Number.isFinite(amount) ? getRelatives().format(-amount, unit) : '')
+  }
+}
+
+function priceOptions(currency: string, digits: number): Intl.NumberFormatOptions {
+  const currencyOptions = /^[a-z]{3}$/i.test(currency) ? ({ style: 'currency', currency } as const) : {}
+  return { ...currencyOptions, minimumFractionDigits: digits, maximumFractionDigits: digits }
+}
+
+function isDate(at: number): boolean {
+  return !Number.isNaN(new Date(at).getTime())
+}

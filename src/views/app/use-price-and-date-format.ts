@@ -1,0 +1,4 @@
+import { getPriceAndDateFormat, type PriceAndDateFormat } from '../../core/format/price-and-date-format.js'
+import { useTranslation } from './scope.js'
+
+export const usePriceAndDateFormat = (): PriceAndDateFormat => getPriceAndDateFormat(useTranslation().language)

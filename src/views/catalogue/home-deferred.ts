@@ -1,0 +1,23 @@
+// Part of the chunk `deferred`: loaded when Home is drawn, because its first screen needs none of it.
+import type { ContinueCard } from '../../../contract/drama.js'
+import type { App } from '../../core/app.js'
+
+export { css, InfiniteListEnd } from '../ui/list/infinite-list-end.js'
+export { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+
+export const trackHomeTaskLater = (app: App) =>
+  runLater(app, async signal => (await import('../../core/reward/home-task.js')).trackHomeTask(app, signal))
+
+/** Also loads the player, whose chunk has this code. */
+export const prepareContinueLater = (app: App, stop: ContinueCard) =>
+  runLater(app, async () => (await import('../../core/playback/prepared-play.js')).preparePlay(app, stop))
+
+/** Waits a second, so that covers load first. Returns a function that ends it. */
+function runLater({ environment }: App, run: (signal: AbortSignal) => Promise<unknown>): () => void {
+  const lifetime = new AbortController()
+  const cancel = environment.clock.setTimer(1000, () => void run(lifetime.signal).catch(() => undefined))
+  return () => {
+    cancel()
+    lifetime.abort()
+  }
+}
