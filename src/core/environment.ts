@@ -15,8 +15,8 @@ export interface Environment {
    * signal, or with the app.
    */
   broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void, signal?: AbortSignal): void }
-  /** Needs a tap. Resolves with no files if the viewer cancels. */
-  chooseFiles(options: FilePickerOptions): Promise<readonly File[]>
+  /** Load it before the tap that it needs. */
+  loadFilePicker(): Promise<ChooseFiles>
   loadTabs(): Promise<BrowserTabs>
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs tasks of the same name one after the other, across all apps of this origin. */
@@ -83,6 +83,9 @@ export interface UploadForm {
   onProgress(sent: number, expected: number): void
   signal: AbortSignal
 }
+
+/** Resolves with no files if the viewer cancels. */
+export type ChooseFiles = (options: FilePickerOptions) => Promise<readonly File[]>
 
 export interface FilePickerOptions {
   accept: string

@@ -3,11 +3,13 @@ import type { PlayResponse } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
 import { lastSeekPosition } from '../core/format/playback-time.js'
 import { readyValue } from '../core/loading/loadable.js'
+import { whenSettled } from '../core/loading/when-settled.js'
 import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import type { SoundState } from '../core/playback/remote-control.js'
 import { saveProgress } from '../core/playback/save-progress.js'
-import { canPlayHls } from '../video/choose-engine.js'
+import { canPlayHls, preloadEngine } from '../video/choose-engine.js'
 import { createVideoPool } from '../video/video-pool.js'
+import type { PlayerStarts } from './instant-start/player-starts.js'
 import type { StartRequest } from './instant-start/request.js'
 import { createEpisodeMedia } from './media/episode-media.js'
 import { resumeSegmentStart } from './media/resume-position.js'
@@ -18,7 +20,13 @@ import { createPlayerEvents } from './player-events.js'
 const SAVE_INTERVAL_S = 10
 const HELD_RATE = 2
 
-export function createPlayer(app: App, page: PlayerPage, pageId: number, startRequest?: StartRequest): Player {
+export function createPlayer(
+  app: App,
+  page: PlayerPage,
+  pageId: number,
+  starts: PlayerStarts,
+  startRequest?: StartRequest
+): Player {
   const lifetime = new AbortController()
   const $time = atom<PlaybackTime>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
@@ -38,7 +46,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   let isInPictureInPicture = false
   const announcedPlays = new Set<string>()
 
-  const media = createEpisodeMedia(app, page, startRequest, (no, source) => {
+  const media = createEpisodeMedia(app, page, startRequest, starts, (no, source) => {
     $isWaiting.set(true)
     videoPool.show(no, source)
   })
@@ -144,6 +152,8 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     $isPlaying.set(false)
     const playResponse = playState.state === 'playing' ? playState.playResponse : undefined
     emitPlayerEvent({ type: 'shown', no: playState.no, state: playState.state, playResponse })
+    // After what the lock shows. The viewer may pay, and the episode then plays without a wait for hls.js.
+    if (playState.state === 'locked') void whenSettled(page.episodes).then(preloadEngine)
     if (playState.state === 'loading') videoPool.pause()
     else if (!playResponse) showState(playState, playResponse)
     else media.afterInstantStart(() => page.$play.get() === playState && showState(playState, playResponse))

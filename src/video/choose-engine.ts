@@ -37,12 +37,19 @@ export function createNativeEngine(
   }
 }
 
+const loadHlsEngine = () => import('./hls-engine.js')
+
+/** Loads hls.js for a video that comes later. */
+export function preloadEngine(): void {
+  if (!canPlayHls(document.createElement('video'))) loadHlsEngine().catch(() => undefined)
+}
+
 export async function chooseEngine(
   video: HTMLVideoElement,
   onFatal: (kind: MediaErrorKind) => void,
   signal: AbortSignal
 ): Promise<HlsEngine | undefined> {
   if (canPlayHls(video)) return createNativeEngine(video, onFatal, signal)
-  const { createEngine, isHlsSupported } = await import('./hls-engine.js')
+  const { createEngine, isHlsSupported } = await loadHlsEngine()
   return isHlsSupported() ? createEngine(video, onFatal) : undefined
 }

@@ -62,6 +62,10 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
       const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))
       created.config.startLevel = -1
       created.bandwidthEstimate = bandwidth
+      // The viewer has moved the position to what is not loaded.
+      created.once(Hls.Events.MANIFEST_PARSED, () => {
+        if (!isBuffered(video.buffered, video.currentTime)) created.startLevel = findSeekLevel(created)
+      })
       // Starts loading after the buffered part, in any level and without a seek.
       const continueLoading = () => isStopped || created.startLoad(next, true)
       created.on(Hls.Events.LEVEL_UPDATED, continueLoading)
@@ -161,13 +165,17 @@ function openHls(
 const MAX_SEEK_WAIT_S = 0.3
 const SEGMENT_S = 2
 
-/** Chooses a quality whose segment arrives soon, because hls.js would go on with the one before the seek. */
+/** The best quality whose segment arrives soon, or the smallest. */
+function findSeekLevel({ levels, bandwidthEstimate }: Hls): number {
+  const isSoon = ({ bitrate }: Level) => bitrate * SEGMENT_S <= bandwidthEstimate * MAX_SEEK_WAIT_S
+  return Math.max(0, levels.findLastIndex(isSoon))
+}
+
+/** hls.js would go on with the quality from before the seek. */
 function chooseSeekLevel(hls: Hls, video: HTMLVideoElement) {
   const lifetime = new AbortController()
   const choose = () => {
-    if (!hls.autoLevelEnabled || isBuffered(video.buffered, video.currentTime)) return
-    const isSoon = ({ bitrate }: Level) => bitrate * SEGMENT_S <= hls.bandwidthEstimate * MAX_SEEK_WAIT_S
-    hls.nextAutoLevel = Math.max(0, hls.levels.findLastIndex(isSoon))
+    if (hls.autoLevelEnabled && !isBuffered(video.buffered, video.currentTime)) hls.nextAutoLevel = findSeekLevel(hls)
   }
   // Before the listener of hls.js, which chooses the segment.
   video.addEventListener('seeking', choose, { capture: true, signal: lifetime.signal })

@@ -1,7 +1,6 @@
 import type { Environment } from '../../src/core/environment.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { createBroadcast } from './broadcast.js'
-import { chooseFiles } from './file-picker.js'
 import { createHistory } from './history.js'
 import type { AppHistoryOptions, AppHistoryState } from './history-start.js'
 import { type BrowserLaunchEnvironment, listenTo } from './launch-environment.js'
@@ -18,7 +17,7 @@ export function completeEnvironment(
     broadcast: createBroadcast(launch.channel, () => hasConsent(launch.page), signal),
     history: createHistory(options, first, signal),
     upload: async (...form: Parameters<Environment['upload']>) => (await import('./upload.js')).upload(...form),
-    chooseFiles,
+    loadFilePicker: async () => (await import('./file-picker.js')).chooseFiles,
     loadTabs: async () => (await import('./tabs.js')).createTabs(),
     subtle: globalThis.crypto.subtle,
     runExclusive,

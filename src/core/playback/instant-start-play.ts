@@ -6,6 +6,17 @@ import { viewerStartBody } from '../session/visitor-login-request.js'
 
 export type StartHead = InstantStartHead | ViewerStartHead | LockedStartHead
 
+/** Play responses that come with the first segment of their episode. */
+export interface EpisodeStarts {
+  /** What instant start receives for this page's viewer. */
+  readHead(): Promise<StartHead> | undefined
+  /**
+   * Requests an episode that was just unlocked, from `position` (s) if that is not 0. Undefined if there is no usable
+   * answer. Throws BusinessError if the episode is still locked.
+   */
+  requestUnlocked(no: number, position: number): Promise<PlayResponse | undefined>
+}
+
 /** Answers are used only while it is the one that requested them. */
 export const viewerBodyOf = ({ environment, i18n, options }: App) =>
   viewerStartBody(environment.storage, i18n.language().apiCode, options.partnerToken())
@@ -24,6 +35,11 @@ export async function readInstantStartPlay(
     head = receivedHead
   })
   await waitAtMost(clock, received)
-  if (head && 'refused' in head) throw new BusinessError(head.refused.code, head.refused.msg, head.refused.data)
-  return head && 'play' in head ? head.play : undefined
+  return head && readPlay(head)
+}
+
+/** Undefined without a viewer. Throws BusinessError if the episode is locked. */
+export function readPlay(head: StartHead): PlayResponse | undefined {
+  if ('refused' in head) throw new BusinessError(head.refused.code, head.refused.msg, head.refused.data)
+  return 'play' in head ? head.play : undefined
 }

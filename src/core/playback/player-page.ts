@@ -9,7 +9,7 @@ import { createLoadable, type Failure, type LoadableStore, readyValue, toFailure
 import { whenSettled } from '../loading/when-settled.js'
 import { PARAMETER_ERROR_CODE } from '../request/error-codes.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
-import { readInstantStartPlay, type StartHead } from './instant-start-play.js'
+import { type EpisodeStarts, readInstantStartPlay } from './instant-start-play.js'
 import { expiryTime, MEDIA_RENEWAL_MARGIN_MS } from './play-response.js'
 import { takePreparedPlay } from './prepared-play.js'
 
@@ -46,12 +46,7 @@ interface PendingAnswer {
   answer: PlayResponse | undefined
 }
 
-/** `readStartHead` returns what instant start receives for this page's viewer. */
-export function createPlayerPage(
-  app: App,
-  query: Record<string, string>,
-  readStartHead: () => Promise<StartHead> | undefined = () => undefined
-): PlayerPage {
+export function createPlayerPage(app: App, query: Record<string, string>, starts?: EpisodeStarts): PlayerPage {
   const dramaId = query.drama_id ?? ''
   const answers = new Map<number, PendingAnswer>()
   const loadDetail = () => app.api.get('/drama/detail', { drama_id: dramaId })
@@ -118,15 +113,22 @@ export function createPlayerPage(
     await app.visit.whenReadyForPlay()
     const preloaded =
       app.visit.takeFirstScreenData(firstScreenOf('player', query) ?? '') ??
-      (await readInstantStartPlay(app, readStartHead())) ??
+      (await readInstantStartPlay(app, starts?.readHead())) ??
       (await takePreparedPlay(app, dramaId, requestedNo))
-    if (preloaded && 'episode' in preloaded) {
-      const answer = checkAnswer(preloaded)
-      answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })
-      return answer
-    }
+    if (preloaded && 'episode' in preloaded) return keepAnswer(preloaded)
     if (!(requestedNo > 0)) await resumeWhereStopped()
     return loadAnswer($play.get().no)
+  }
+
+  function keepAnswer(received: PlayResponse): PlayResponse {
+    const answer = checkAnswer(received)
+    answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })
+    return answer
+  }
+
+  async function loadUnlocked(no: number) {
+    const received = await starts?.requestUnlocked(no, (no === requestedNo && urlPosition) || 0)
+    return received ? keepAnswer(received) : loadAnswer(no)
   }
 
   async function resumeWhereStopped() {
@@ -157,11 +159,11 @@ export function createPlayerPage(
   )
 
   async function retry() {
-    const { no } = $play.get()
+    const { no, state } = $play.get()
     answers.delete(no)
     await show(no, async () => {
       if (app.session.$session.get().state === 'failed') await app.session.start()
-      return loadAnswer(no)
+      return state === 'locked' ? loadUnlocked(no) : loadAnswer(no)
     })
     if (detail.$loadable.get().state === 'failed') void detail.reload()
     if (episodes.$loadable.get().state === 'failed') void episodes.reload()

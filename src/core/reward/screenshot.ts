@@ -3,7 +3,7 @@ import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
 import { SESSION_INVALID_CODE, SUCCESS_CODE } from '../request/error-codes.js'
-import { BusinessError, isSilent } from '../request/request-error.js'
+import { BusinessError, isSilent, RequestError } from '../request/request-error.js'
 import { type ChosenImages, chooseImage } from '../ui/choose-image.js'
 import type { ShareRewardChannel } from './invite-link.js'
 import { createPrivateImages } from './private-images.js'
@@ -38,7 +38,9 @@ export function createScreenshotField(
   shrink: Shrink,
   signal: AbortSignal
 ): ScreenshotField {
-  const { clock } = app.environment
+  const { clock, loadFilePicker } = app.environment
+  const filePicker = loadFilePicker()
+  filePicker.catch(() => undefined)
   const draftImageId = drafts.find(channel)?.imageId
   const empty: ScreenshotState = { state: 'none' }
   const $screenshot = atom<ScreenshotState>(
@@ -57,12 +59,13 @@ export function createScreenshotField(
   async function choose() {
     let chosen: ChosenImages
     try {
-      chosen = await chooseImage(app.environment, { count: 1, extension: ['jpg', 'png', 'webp'], signal })
+      const chooseFiles = await filePicker.catch(loadFilePicker)
+      chosen = await chooseImage(chooseFiles, { count: 1, extension: ['jpg', 'png', 'webp'], signal })
     } catch (error) {
       if (error instanceof Error && UNSUPPORTED_TYPE.test(error.message)) {
         drafts.forget(channel)
         clear(problems.type)
-      }
+      } else if (error instanceof TypeError) app.showError(new RequestError('network', 'file picker'))
       return
     }
     drafts.forget(channel)

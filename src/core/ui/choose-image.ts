@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.js'
+import type { ChooseFiles } from '../environment.js'
 
 export interface ImageChoiceOptions {
   count?: number
@@ -33,14 +33,14 @@ const IMAGE_EXTENSION = /\.(avif|bmp|gif|heic|heif|jfif|jpe|jpeg|jpg|png|tif|tif
  * `errMsg`: `cancel`, `param extension should not be empty.`, `file type is not supported`.
  */
 export async function chooseImage(
-  environment: Environment,
+  chooseFiles: ChooseFiles,
   { count, sourceType = [], extension = ['*'], signal }: ImageChoiceOptions = {}
 ): Promise<ChosenImages> {
   if (extension.length === 0) throw createError('param extension should not be empty.')
   const limit = toLimit(count)
   const accepted = extension.map(toMimeType)
   const isCapture = sourceType.length === 1 && sourceType[0] === 'camera'
-  const files = await environment.chooseFiles({ accept: accepted.join(','), isMultiple: limit > 1, isCapture })
+  const files = await chooseFiles({ accept: accepted.join(','), isMultiple: limit > 1, isCapture })
   if (files.length === 0 || signal?.aborted) throw createError('cancel')
   const tempFiles = files.filter(file => isAccepted(file, accepted)).slice(0, limit)
   if (tempFiles.length === 0) throw createError('file type is not supported')

@@ -41,19 +41,12 @@ export function requestInstantStart(
   { screen, query: { episode_no, t }, lang, partnerToken }: StartRequestOptions,
   signal: AbortSignal
 ): StartRequest | undefined {
-  const [, dramaId, no] = /^play:([\w-]+):(\d+)$/.exec(screen ?? '') ?? []
+  const episode = /^play:([\w-]+:\d+)$/.exec(screen ?? '')?.[1]?.replace(':', '/')
   const viewerBody = viewerStartBody(storage, lang, partnerToken)
-  if (!dramaId || (viewerBody && (!episode_no || /[?&]lps=/.test(page.url)))) return undefined
-  const address = `${apiBase}/m/opening/${dramaId}/${no}`
+  if (!episode || (viewerBody && (!episode_no || /[?&]lps=/.test(page.url)))) return undefined
   // The player ignores the time without an episode, too.
   const position = episode_no ? Math.max(0, Number(t) || 0) : 0
-  const response = fetch(position ? `${address}?t=${position}` : address, {
-    ...FETCH_POLICY,
-    signal,
-    // As text, because a header would cost a CORS preflight.
-    method: viewerBody && 'POST',
-    body: viewerBody
-  } as RequestInit)
+  const response = fetchStart(fetch, apiBase, episode, position, viewerBody, signal)
   // Prevents an unhandled rejection if the response is never used.
   response.catch(() => undefined)
   return {
@@ -64,6 +57,24 @@ export function requestInstantStart(
     viewerBody,
     preopened: preopenVideo()
   }
+}
+
+/** `episode`: `<drama_id>/<episode_no>`. `position` in seconds. */
+export function fetchStart(
+  fetch: LaunchEnvironment['fetch'],
+  apiBase: string,
+  episode: string,
+  position: number,
+  viewerBody: string | undefined,
+  signal: AbortSignal
+): Promise<Response> {
+  return fetch(`${apiBase}/m/opening/${episode}${position ? `?t=${position}` : ''}`, {
+    ...FETCH_POLICY,
+    signal,
+    // As text, because a header would cost a CORS preflight.
+    method: viewerBody && 'POST',
+    body: viewerBody
+  } as RequestInit)
 }
 
 function preopenVideo(): PreopenedVideo | undefined {

@@ -7,6 +7,7 @@ import type { VideoSource } from '../../video/source.js'
 import type { PreopenedSlot } from '../../video/video-pool.js'
 import { claimStart, closePreopened } from '../instant-start/claim.js'
 import { getInstantStart, type InstantStartOptions } from '../instant-start/instant-start.js'
+import type { PlayerStarts } from '../instant-start/player-starts.js'
 import type { InstantStart, StartMedia, StartRequest } from '../instant-start/request.js'
 import { createSignedMedia, isSameEpisodeFile, type SignedMedia } from './signed-media.js'
 
@@ -24,6 +25,7 @@ export function createEpisodeMedia(
   app: App,
   page: PlayerPage,
   startRequest: StartRequest | undefined,
+  starts: PlayerStarts,
   onBegun: (no: number, source: VideoSource) => void
 ): EpisodeMedia {
   const { clock } = app.environment
@@ -63,8 +65,13 @@ export function createEpisodeMedia(
       else task()
     },
     of(answer) {
-      if (!mediaOfResponse.has(answer))
-        mediaOfResponse.set(answer, createSignedMedia(answer, page.renewTicket, app.playbackSettings.$quality))
+      if (!mediaOfResponse.has(answer)) {
+        const { $quality } = app.playbackSettings
+        mediaOfResponse.set(
+          answer,
+          createSignedMedia(answer, page.renewTicket, $quality, starts.takePrefetched(answer))
+        )
+      }
       return mediaOfResponse.get(answer)
     },
     hasBegun(answer) {

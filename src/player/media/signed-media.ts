@@ -56,6 +56,7 @@ export function createSignedMedia(
   return {
     from(position) {
       const ownStart = position === prefetchedStart?.position ? prefetchedStart : undefined
+      if (!ownStart) prefetchedStart?.first.body?.cancel().catch(() => undefined)
       prefetchedStart = undefined
       return { ...source, position, prefetchedStart: ownStart }
     },

@@ -7,7 +7,7 @@ import type { RemotePlayer } from '../../core/playback/remote-control.js'
 import type { StackPage } from '../../core/router/router.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
 import { createPlayer } from '../../player/create-player.js'
-import { createStartHeadReader } from '../../player/instant-start/claim.js'
+import { createPlayerStarts } from '../../player/instant-start/player-starts.js'
 import { keyboardAction } from '../../player/keyboard.js'
 import type { Player } from '../../player/player.js'
 import { createPlayerUiState } from '../../player/player-ui-state.js'
@@ -24,12 +24,10 @@ export const css = playerCss
 export default function PlayerPageView({ page: stackPage }: { page: StackPage }) {
   const { app, startRequest } = useScope()
   const { text } = useTranslation()
-  const page = usePageModel(() => {
-    const readStartHead = createStartHeadReader(app, startRequest, stackPage.query)
-    return createPlayerPage(app, stackPage.query, readStartHead)
-  })
+  const [starts] = useState(() => createPlayerStarts(app, startRequest, stackPage.query))
+  const page = usePageModel(() => createPlayerPage(app, stackPage.query, starts))
   const player = usePageModel(() =>
-    registerPlayer(app, stackPage.id, page, createPlayer(app, page, stackPage.id, startRequest))
+    registerPlayer(app, stackPage.id, page, createPlayer(app, page, stackPage.id, starts, startRequest))
   )
   const shown = useStore(page.$play)
   const detail = useStore(page.detail.$loadable)

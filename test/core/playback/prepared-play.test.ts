@@ -63,7 +63,11 @@ test('the answer that came with the first picture is played; a lock is shown, an
   await expect.poll(() => app.session.$session.get().state).toBe('ready')
   const countRequests = () => environment.sent.filter(({ path }) => path === '/drama/play').length
   const open = (head: Promise<StartHead>) =>
-    createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' }, () => head).$play
+    createPlayerPage(
+      app,
+      { drama_id: 'd_rain', episode_no: '2' },
+      { readHead: () => head, requestUnlocked: async () => undefined }
+    ).$play
   const play = await app.api.post('/drama/play', { drama_id: 'd_rain', episode_no: 2 })
   const playing = await waitForState(open(Promise.resolve({ play, start_s: 0, segment: 0, init_bytes: 1 })), 'playing')
   expect([playing.playResponse.play_id, countRequests()]).toEqual([play.play_id, 1])

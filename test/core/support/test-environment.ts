@@ -1,4 +1,4 @@
-import type { Environment } from '../../../src/core/environment.js'
+import type { ChooseFiles, Environment } from '../../../src/core/environment.js'
 import { toPlatformResponse } from '../../server/support/platform-response.js'
 
 export interface SentRequest {
@@ -42,7 +42,7 @@ export interface TestEnvironmentOptions {
   upload?: Environment['upload']
   runExclusive?: Environment['runExclusive']
   onBroadcast?: (message: unknown) => void
-  chooseFiles?: Environment['chooseFiles']
+  chooseFiles?: ChooseFiles
   refusesTabs?: boolean
   /** Without it the app uses JavaScript ciphers, as on http pages. */
   subtle?: SubtleCrypto | undefined
@@ -81,7 +81,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     entries,
     broadcasts,
     upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
-    chooseFiles: options.chooseFiles ?? (async () => []),
+    loadFilePicker: async () => options.chooseFiles ?? (async () => []),
     opened,
     loadTabs: async () => ({
       open(text) {

@@ -1,21 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { FilePickerOptions } from '../../../src/core/environment.js'
 import { chooseImage, type ImageChoiceOptions } from '../../../src/core/ui/choose-image.js'
-import { createTestEnvironment } from '../support/test-environment.js'
 
 const picture = (name = 'one.png', type = 'image/png') => new File(['picture'], name, { type })
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => picture(`${index}.png`))
 
 function choose(files: readonly File[], options?: ImageChoiceOptions) {
   const pickerOptions: FilePickerOptions[] = []
-  const environment = createTestEnvironment({
-    fetch: () => Promise.reject(new TypeError('no network here')),
-    async chooseFiles(wanted) {
-      pickerOptions.push(wanted)
-      return files
-    }
-  })
-  return { pickerOptions, choice: chooseImage(environment, options) }
+  const chooseFiles = async (wanted: FilePickerOptions) => {
+    pickerOptions.push(wanted)
+    return files
+  }
+  return { pickerOptions, choice: chooseImage(chooseFiles, options) }
 }
 
 async function chosenCount(count: number | undefined): Promise<number> {

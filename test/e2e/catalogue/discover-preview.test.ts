@@ -295,8 +295,9 @@ test('a heart is the same in the feed, the sheet, the list and the other tab of 
   await expect.poll(() => cards.count()).toBe(1)
   await heart(page).click()
   await expect.poll(() => cards.count()).toBe(0)
+  const saved = page.waitForResponse(answer => answer.url().endsWith('/user/favorite'))
   await heart(page).click()
-  await page.waitForResponse(answer => answer.url().endsWith('/user/favorite'))
+  await saved
   await page.reload()
   await page.locator('drama-app').getByRole('tab', { name: 'Para você' }).click()
   await expect.poll(() => isKept(page)).toBe(true)

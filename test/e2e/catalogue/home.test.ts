@@ -48,14 +48,14 @@ test('D-033 shelves go on as long as there are any', async () => {
   })
   const first = await inApp(page, '.row').count()
   nextRows?.open()
+  // The end of the list comes with a chunk that Home loads later.
   await expect
     .poll(async () => {
       await shown(page).evaluate(e => e.scrollTo({ top: e.scrollHeight, behavior: 'instant' }))
-      return inApp(page, '.infinite-list-end').isHidden()
+      const titles = await inApp(page, '.row-title').count()
+      return titles > first && (await inApp(page, '.infinite-list-end').isHidden())
     })
     .toBe(true)
-  const titles = await inApp(page, '.row-title').allTextContents()
-  expect(titles.length).toBeGreaterThan(first)
   await takeScreenshot(page, 'home-end')
 })
 

@@ -119,7 +119,7 @@ test('what the card of the last episode covers cannot be reached; card and navig
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
-  await inApp(page, '.rail button').nth(1).focus()
+  await inApp(page, '.rail-favorite + button').focus()
   await seekToEnd(page)
   await inApp(page, '.last-episode .card').first().waitFor()
   expect(await inFocus(page)).toBe('player')

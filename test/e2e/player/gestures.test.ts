@@ -392,7 +392,7 @@ test('Back closes what lies over the player, then leaves it; a reload under a sh
 })
 
 describe('sharing', () => {
-  const share = (page: Page) => inApp(page, '.rail button').nth(2).click()
+  const share = (page: Page) => inApp(page, '.rail-favorite + button + button').click()
 
   test('the link of the sheet opens that episode of that campaign for somebody else, where the app owns the address', async () => {
     const page = await watch(`${address(3)}&lpid=summer`)

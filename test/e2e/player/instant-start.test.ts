@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { type Fault, type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
+import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { findRepeated, holdRequests, readPlaybackRecord, recordMedia, recordPlayback } from '../support/media-record.js'
 import { failure, playAddress, position, readEpisodeLabel, shown } from '../support/player-page.js'
+import { startFaults } from '../support/start-faults.js'
 
 let product: FaultProxy
 const journeys = prepareJourneys(async () => {
@@ -11,18 +12,6 @@ const journeys = prepareJourneys(async () => {
   return product
 })
 beforeEach(() => product.clearFaults())
-
-const faults: [string, Fault][] = [
-  ['is not found', { kind: 'status', status: 404 }],
-  ['meets a cut connection', { kind: 'reset' }],
-  ['never comes', { kind: 'silent' }],
-  ['stops half-way', { kind: 'stuck' }],
-  ['is half as long as it should be', { kind: 'short' }],
-  ['breaks off', { kind: 'torn' }],
-  ['is noise', { kind: 'noise' }],
-  ['is damaged', { kind: 'damaged' }],
-  ['is slow', { kind: 'slow', bytesPerSecond: 4000 }]
-]
 
 interface DramaElement extends HTMLElement {
   reLaunch(target: { url: string }): Promise<unknown>
@@ -242,7 +231,7 @@ test('who has been here before sees at once that an episode is locked', async ()
   expect(plays).toEqual([])
 })
 
-test.each(faults.slice(0, 5))(
+test.each(startFaults.slice(0, 5))(
   'a start of a known viewer that %s keeps nobody from the episode',
   async (_what, fault) => {
     const activeFault = product.addFault(INSTANT_START, fault)
@@ -264,7 +253,7 @@ test.each([
   expect(product.requestedPaths.filter(path => INSTANT_START.test(path))).toEqual([])
 })
 
-test.each(faults)('an instant start that %s keeps nobody from the episode', async (_what, fault) => {
+test.each(startFaults)('an instant start that %s keeps nobody from the episode', async (_what, fault) => {
   const activeFault = product.addFault(INSTANT_START, fault)
   const page = await journeys.open(playAddress(1), {}, recordPlayback)
   await expect.poll(() => position(page)).toBeGreaterThan(2.5)

@@ -40,7 +40,7 @@ async function waitUntilStalled(page: Page): Promise<number> {
 }
 
 async function watchUntilFault(kind: Lasting) {
-  const activeFault = player.product.addFault(LATE_SEGMENTS, { kind })
+  const activeFault = player.product.addFault(LATE_SEGMENTS, { kind, share: LESS_THAN_A_CHUNK })
   const page = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
   await seek(page, 6)
@@ -53,6 +53,8 @@ async function watchUntilStalled(kind: Lasting) {
   return { ...watched, stalledAt: await waitUntilStalled(watched.page) }
 }
 const LATE_SEGMENTS_START_S = 8
+/** Of a segment: nothing of it can be played. */
+const LESS_THAN_A_CHUNK = 0.02
 type Lasting = Exclude<Fault['kind'], 'status' | 'slow'>
 
 /** A seek has no data either, for a moment. */

@@ -19,8 +19,8 @@ export type Fault =
   | { kind: 'stuck'; share?: number }
   /** Sends half of the body with a matching length. */
   | { kind: 'short' }
-  /** Sends half of the body, then closes the connection. */
-  | { kind: 'torn' }
+  /** Sends half of the body, or `share` of it, then closes the connection. */
+  | { kind: 'torn'; share?: number }
   | { kind: 'noise' }
   /** Reverses the bytes of the second half. */
   | { kind: 'damaged' }
@@ -137,16 +137,17 @@ function send(outgoing: ServerResponse, response: IncomingMessage, body: Buffer,
   // Forbid caching, because a cached response would outlive the fault.
   const headers = { ...response.headers, 'content-length': `${body.length}`, 'cache-control': 'no-store' }
   const middle = body.length >> 1
+  const part = body.subarray(0, Math.round(body.length * (('share' in fault && fault.share) || 0.5)))
   const begin = (changed: object = {}) => outgoing.writeHead(response.statusCode ?? 200, { ...headers, ...changed })
   switch (fault.kind) {
     case 'stuck':
-      begin().write(body.subarray(0, Math.round(body.length * (fault.share ?? 0.5))))
+      begin().write(part)
       break
     case 'short':
       begin({ 'content-length': `${middle}` }).end(body.subarray(0, middle))
       break
     case 'torn':
-      begin().write(body.subarray(0, middle), () => outgoing.destroy())
+      begin().write(part, () => outgoing.destroy())
       break
     case 'noise':
       begin().end(Buffer.alloc(body.length, 'x'))

@@ -282,8 +282,18 @@ export const pageStates: readonly PageState[] = [
     prepare: press('.auto-line [role=switch]'),
     readySelector: '.auto-points'
   },
-  { name: 'player-share', path: playing(1), prepare: press('.rail button:nth-child(3)'), readySelector: '.share-link' },
-  { name: 'player-more', path: playing(1), prepare: press('.rail button:nth-child(4)'), readySelector: '.more-lines' },
+  {
+    name: 'player-share',
+    path: playing(1),
+    prepare: press('.rail-favorite + button + button'),
+    readySelector: '.share-link'
+  },
+  {
+    name: 'player-more',
+    path: playing(1),
+    prepare: press('.rail-favorite + button + button + button'),
+    readySelector: '.more-lines'
+  },
   { name: 'player-clean', path: playing(1), prepare: hideControls, readySelector: '.player-captions' },
   { name: 'player-shortcuts', path: playing(1), prepare: shortcuts, readySelector: '.shortcuts' },
   {

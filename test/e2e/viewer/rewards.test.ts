@@ -105,11 +105,10 @@ async function photo(page: Page): Promise<Buffer> {
   return buffer
 }
 
+const chooseButton = (page: Page) => inApp(page, `${SHOWN} .picture-side .button`).first()
+
 async function choose(page: Page, buffer: Buffer, name = 'share.png', mimeType = 'image/png') {
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    inApp(page, `${SHOWN} .picture-side .button`).first().click()
-  ])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), chooseButton(page).click()])
   await chooser.setFiles({ name, mimeType, buffer })
 }
 
@@ -342,6 +341,19 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
   await expect
     .poll(() => inApp(page, '.preview img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(900)
+})
+
+test('a file picker that did not load comes with the next tap', async () => {
+  const { page } = await openViewer('/')
+  await page.route('**/chunks/file-picker-*', route => route.abort())
+  await page.goto(`${product.origin}/pages/reward/whatsapp`)
+  await chooseButton(page).click()
+  await inApp(page, '.toasts')
+    .getByText(/network/i)
+    .waitFor()
+  await page.unroute('**/chunks/file-picker-*')
+  await choose(page, await screenshot(page))
+  await inApp(page, '.picture').getByText('Uploaded.').waitFor()
 })
 
 test('D-054 D-094 a large photo is made small enough to arrive; a rejection says why, and can be appealed against once', async () => {

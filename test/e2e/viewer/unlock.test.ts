@@ -4,8 +4,10 @@ import { newKey } from '../../server/support/money.js'
 import { runAxe } from '../support/axe.js'
 import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
 import { DESKTOP, inApp, type Journeys, prepareJourneys, readToken } from '../support/journey.js'
+import { findRepeated, readPlaybackRecord, recordMedia, recordPlayback } from '../support/media-record.js'
 import { ALL_SEGMENTS, playAddress, position, readEpisodeLabel, setHidden, shown } from '../support/player-page.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { startFaults } from '../support/start-faults.js'
 
 let product: FundedProduct
 const journeys: Journeys = prepareJourneys(async () => {
@@ -78,6 +80,55 @@ test('D-114 a double tap unlocks once and the episode plays where the viewer is;
   await expect.poll(() => inApp(other, '.locked-facts').textContent()).toContain('80 moedas')
   await page.keyboard.press('e')
   await inApp(page, '.episode-list-grid li:nth-child(11) [data-state="unlocked"]').waitFor()
+})
+
+/** Opens a locked episode and counts what its unlock requests. */
+async function openLocked(address = playAddress(11)) {
+  const { page } = await open(11, 100)
+  const media = recordMedia(page)
+  const paths: string[] = []
+  page.on('request', request => paths.push(new URL(request.url()).pathname))
+  await recordPlayback(page)
+  await page.goto(product.origin + address)
+  await first(page).waitFor()
+  await page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return loaded.some(({ name, responseEnd }) => name.includes('/chunks/hls-engine-') && responseEnd > 0)
+  })
+  paths.length = 0
+  return { page, media, countRequests: (path: string) => paths.filter(requested => requested === path).length }
+}
+
+test('an unlocked episode plays with the bytes that come with its answer, and hls.js is there already', async () => {
+  const { page, media, countRequests } = await openLocked()
+  await first(page).click()
+  await expectPlaying(page, 11)
+  await expect.poll(() => position(page)).toBeGreaterThan(3)
+  expect([countRequests('/m/opening/d_winter-bride/11'), countRequests('/drama/play')]).toEqual([1, 0])
+  const files = Object.values(media).flat()
+  expect([files.includes('360p/0'), files.includes('360p/init'), findRepeated(files)]).toEqual([false, false, []])
+  const { events, errors } = await readPlaybackRecord(page)
+  expect([events.filter(event => /waiting|seeked/.test(event)), errors]).toEqual([[], []])
+})
+
+test('a link with a time begins there after the unlock', async () => {
+  const { page, countRequests } = await openLocked(`${playAddress(11)}&t=9`)
+  await first(page).click()
+  await expectPlaying(page, 11)
+  expect(await position(page)).toBeGreaterThanOrEqual(9)
+  await expect.poll(() => position(page)).toBeGreaterThan(10)
+  expect(countRequests('/drama/play')).toBe(0)
+})
+
+test.each(startFaults)('the start of an unlocked episode that %s keeps nobody from it', async (_what, fault) => {
+  const { page } = await openLocked()
+  const activeFault = product.addFault(/\/m\/opening\//, fault)
+  await first(page).click()
+  await expectPlaying(page, 11)
+  await expect.poll(() => position(page)).toBeGreaterThan(2.5)
+  expect(activeFault.hits()).toBeGreaterThan(0)
+  expect((await readPlaybackRecord(page)).errors).toEqual([])
+  expect(await product.readBalance(page)).toEqual({ coins: 40, bonus: 0 })
 })
 
 test('an answer that was lost is fetched, also after a reload: one key, one payment', async () => {
@@ -245,7 +296,7 @@ test('turning it on says what it costs and where it stops; off for one drama is 
 test('what was paid for and does not play is promised back at once, comes back by itself, and My says so until it is read', async () => {
   const { page } = await open(11, 100)
   await first(page).waitFor()
-  product.addFault(/\/drama\/play(\?|$)/, { kind: 'status', status: 500 })
+  product.addFault(/\/drama\/play(\?|$)|\/m\/opening\//, { kind: 'status', status: 500 })
   await first(page).click()
   await expect.poll(() => inApp(page, '.toast').textContent()).toMatch(/as moedas voltam sozinhas em \d/)
   expect(await product.readBalance(page)).toEqual({ coins: 40, bonus: 0 })
