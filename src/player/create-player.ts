@@ -12,13 +12,15 @@ import { createVideoPool } from '../video/video-pool.js'
 import type { PlayerStarts } from './instant-start/player-starts.js'
 import type { StartRequest } from './instant-start/request.js'
 import { createEpisodeMedia } from './media/episode-media.js'
-import { resumeSegmentStart } from './media/resume-position.js'
+import { resumeSegmentStart, segmentStartAt } from './media/resume-position.js'
 import { createNextEpisodeAutoplay } from './next-episode-autoplay.js'
 import type { PlaybackTime, Player } from './player.js'
 import { createPlayerEvents } from './player-events.js'
 
 const SAVE_INTERVAL_S = 10
 const HELD_RATE = 2
+/** hls.js moves segments by up to 0.07 s, and would load the one before. */
+const SEGMENT_MARGIN_S = 0.1
 
 export function createPlayer(
   app: App,
@@ -185,6 +187,14 @@ export function createPlayer(
     videoPool.play()
   }
 
+  function seek(to: number) {
+    const time = $time.get()
+    const position = Math.min(Math.max(0, to), lastSeekPosition(time.duration))
+    nextEpisodeAutoplay.cancel()
+    videoPool.seek(position)
+    $time.set({ ...time, position })
+  }
+
   function isOnScreen() {
     const isVisible = isInPictureInPicture || (isInViewport && app.environment.visibility.isVisible())
     return isVisible && app.router.$stack.get().top?.id === pageId
@@ -243,12 +253,13 @@ export function createPlayer(
       app.playbackSettings.$isMuted.set(isMuted)
       if (!$isPlaying.get()) videoPool.play()
     },
-    seek(to) {
-      const time = $time.get()
-      const position = Math.min(Math.max(0, to), lastSeekPosition(time.duration))
-      nextEpisodeAutoplay.cancel()
-      videoPool.seek(position)
-      $time.set({ ...time, position })
+    seek,
+    scrubTo(to) {
+      const { position, duration } = $time.get()
+      const start = loadedPlay ? segmentStartAt(loadedPlay.opening, to) + SEGMENT_MARGIN_S : to
+      const isEnd = to >= lastSeekPosition(duration)
+      const isBehindPosition = start <= position && position < to
+      seek(videoPool.isLoaded(to) || isEnd || isBehindPosition ? to : start)
     },
     setSpeedHeld(isHeld) {
       const rate = isHeld && $isPlaying.get() ? HELD_RATE : undefined

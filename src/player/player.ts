@@ -32,6 +32,8 @@ export interface Player {
   isOnScreen(): boolean
   toggleSound(): void
   seek(position: number): void
+  /** For a gesture: where the episode has not loaded, seeks up to a segment back, because that shows a frame sooner. */
+  scrubTo(position: number): void
   setSpeedHeld(isHeld: boolean): void
   setVisible(isInViewport: boolean): void
   /** Sets the picture-in-picture element, which counts as visible even if the page is hidden. */

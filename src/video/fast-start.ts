@@ -165,6 +165,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
         await append(buffer, bytes)
         size += bytes.byteLength
       }
+      // The end of an aborted response is no end of the segment, and half a chunk is left in the parser.
+      request.signal.throwIfAborted()
       const { start = 0, end = 0 } = segments[index] ?? {}
       lastSegment = { bits: size * 8, seconds: end - start }
       bandwidth = (lastSegment.bits * 1000) / (performance.now() - started.since)

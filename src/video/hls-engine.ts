@@ -148,7 +148,7 @@ function openHls(
   })
   if (quality) followQuality(created, quality, position)
   created.once(Hls.Events.MANIFEST_PARSED, () => capFirstLevel(created, video))
-  chooseSeekLevel(created, video)
+  chooseSeekLevel(created, video, quality)
   handleErrors(created, video, error => {
     // A gap further ahead is not fatal: hls.js requests it again before playback gets there.
     if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) failOnce(toErrorKind(error, lastFault))
@@ -172,10 +172,16 @@ function findSeekLevel({ levels, bandwidthEstimate }: Hls): number {
 }
 
 /** hls.js would go on with the quality from before the seek. */
-function chooseSeekLevel(hls: Hls, video: HTMLVideoElement) {
+function chooseSeekLevel(hls: Hls, video: HTMLVideoElement, quality: QualityChoice | undefined) {
   const lifetime = new AbortController()
+  const isAuto = () => !quality || selectLevel(hls.levels, quality.get()) < 0
   const choose = () => {
-    if (hls.autoLevelEnabled && !isBuffered(video.buffered, video.currentTime)) hls.nextAutoLevel = findSeekLevel(hls)
+    if (!isAuto() || isBuffered(video.buffered, video.currentTime)) return
+    // Not `nextAutoLevel`, which hls.js forgets when it aborts the segment from before the seek.
+    hls.loadLevel = findSeekLevel(hls)
+    hls.once(Hls.Events.FRAG_LOADING, () => {
+      if (isAuto()) hls.loadLevel = -1
+    })
   }
   // Before the listener of hls.js, which chooses the segment.
   video.addEventListener('seeking', choose, { capture: true, signal: lifetime.signal })

@@ -1,6 +1,7 @@
 // Three `<video>` elements for the current, previous and next episode. They are reused, never replaced, because iOS
 // allows sound only on elements that played in a user gesture.
 import type { PlayAttemptResult } from './attempt-play.js'
+import { isBuffered } from './fast-start.js'
 import type { VideoSource } from './source.js'
 import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from './video-slot.js'
 
@@ -35,6 +36,7 @@ export interface VideoPool {
   isPaused(): boolean
   wantedVideo(): HTMLVideoElement | undefined
   seek(position: number): void
+  isLoaded(position: number): boolean
   setRate(rate: number): void
   /** In a tap, this also gives the other elements the right to play with sound. */
   setMuted(isMuted: boolean): void
@@ -184,6 +186,7 @@ export function createVideoPool(
     seek(position) {
       shownSlot().video.currentTime = position
     },
+    isLoaded: position => isBuffered(shownSlot().video.buffered, position),
     setRate(rate) {
       // A new source resets the rate to the default.
       for (const { video } of slots) video.playbackRate = video.defaultPlaybackRate = rate

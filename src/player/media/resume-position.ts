@@ -5,15 +5,19 @@ const MIN_RESUME_SECONDS = 5
 const FINISHED_SHARE = 0.95
 const REWIND_SECONDS = 2
 
-/** At the start of a segment, so that all bytes of the first one are shown. The server's instant start has the same rule. */
+/** The server's instant start has the same rule. */
 export function resumeSegmentStart({
   episode,
   opening,
   position_s
 }: Pick<PlayResponse, 'episode' | 'opening' | 'position_s'>): number {
-  const wanted = toResumePosition(position_s, episode.duration_s)
+  return segmentStartAt(opening, toResumePosition(position_s, episode.duration_s))
+}
+
+/** An episode that begins there shows all bytes of its first segment, and so the first frame sooner. */
+export function segmentStartAt(opening: PlayResponse['opening'], position: number): number {
   const segments = parseMediaPlaylist(opening)?.segments ?? []
-  return segments[segmentAt(segments, wanted)]?.start ?? wanted
+  return segments[segmentAt(segments, position)]?.start ?? position
 }
 
 /** All in seconds. */

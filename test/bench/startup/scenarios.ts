@@ -11,6 +11,8 @@ const LINK_POSITION_S = 20
 /** Where the app continues an episode that was left at LINK_POSITION_S. */
 const RESUMED_POSITION_S = 18
 const SEEK_POSITION_S = 45
+/** Start of the segment at SEEK_POSITION_S, where the app's seek bar leads to. */
+const SEEK_SEGMENT_S = 44
 /** Time for which an episode plays before the viewer does something. */
 const WATCHED_S = 2
 /** Time for which Home stands before the viewer does something. */
@@ -111,12 +113,25 @@ async function waitForNext(page: Page): Promise<void> {
   })
 }
 
-const seekTo = (page: Page, selector: string) =>
-  page.locator(selector).evaluate((video: HTMLVideoElement, position) => {
+const seekBare = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement, position) => {
     const from = performance.now()
     video.currentTime = position
     return from
   }, SEEK_POSITION_S)
+
+/** Taps the seek bar. */
+async function seekByTap(page: Page): Promise<number> {
+  const video = page.locator('drama-app >> .player [data-offset="0"] video')
+  const duration = await video.evaluate(({ duration: seconds }: HTMLVideoElement) => {
+    addEventListener('pointerup', () => Reflect.set(window, 'tappedAt', performance.now()), { capture: true })
+    return seconds
+  })
+  const box = await page.locator('drama-app >> .seek-bar').boundingBox()
+  if (!box) throw new Error('no seek bar')
+  await page.mouse.click(box.x + (box.width * SEEK_POSITION_S) / duration, box.y + box.height / 2)
+  return page.evaluate(() => Reflect.get(window, 'tappedAt') as number)
+}
 
 async function withUnlocked(stage: Stage): Promise<Viewer> {
   const viewer = await openViewer(stage.origin)
@@ -228,17 +243,17 @@ export const scenarios: readonly Scenario[] = [
     name: 'seek into what is not loaded',
     widget: async stage => ({
       address: openLink(stage, film.number),
-      position: SEEK_POSITION_S,
+      position: SEEK_SEGMENT_S,
       isSameStream: true,
       async act(page) {
         await waitUntilWatched(page)
-        return seekTo(page, 'drama-app >> .player [data-offset="0"] video')
+        return seekByTap(page)
       }
     }),
     async bare(stage) {
       const act = async (page: Page) => {
         await waitUntilWatched(page)
-        return seekTo(page, 'video')
+        return seekBare(page)
       }
       return { ...(await openFresh(stage)), position: SEEK_POSITION_S, isSameStream: true, act }
     }

@@ -25,6 +25,7 @@ const countFrames = (page: Page) =>
   inApp(page, 'video').evaluateAll((videos: HTMLVideoElement[]) =>
     Math.max(0, ...videos.map(video => video.getVideoPlaybackQuality().totalVideoFrames))
   )
+const isSeeking = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.seeking)
 const end = (page: Page) =>
   shown(page).evaluate(({ buffered }: HTMLVideoElement) => (buffered.length ? buffered.end(buffered.length - 1) : 0))
 
@@ -54,6 +55,46 @@ test('after a seek the picture comes before the segment has arrived', async () =
   const { events } = await readPlaybackRecord(page)
   expect(events.filter(event => event.startsWith('emptied'))).toEqual([])
   expect(player.product.completedPaths.filter(path => LATE_SEGMENT.test(path))).toEqual([])
+})
+
+async function tapSeekBar(page: Page, seconds: number): Promise<void> {
+  const duration = await shown(page).evaluate((video: HTMLVideoElement) => video.duration)
+  const box = await inApp(page, '.seek-bar').boundingBox()
+  if (!box) throw new Error('no seek bar')
+  await page.mouse.click(box.x + (box.width * seconds) / duration, box.y + box.height / 2)
+}
+
+test('a tap on the seek bar shows a picture with the first chunk of a segment that has not loaded', async () => {
+  player.product.addFault(LATE_SEGMENT, { kind: 'stuck', share: 0.4 })
+  const page = await player.watch()
+  await inApp(page, '.seek-bar').waitFor()
+  await expect.poll(() => end(page)).toBeGreaterThan(3)
+  await tapSeekBar(page, 11.5)
+  await expect.poll(() => isSeeking(page)).toBe(false)
+  expect(await position(page)).toBeGreaterThan(10)
+  expect(await position(page)).toBeLessThan(11)
+  expect(player.product.completedPaths.filter(path => LATE_SEGMENT.test(path))).toEqual([])
+})
+
+test('a tap ahead of the picture does not lead back to the start of its segment', async () => {
+  player.product.addFault(/\/m\/.*\/1\.m4s/, { kind: 'stuck', share: 0.6 })
+  const page = await player.watch()
+  await inApp(page, '.seek-bar').waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(2.5)
+  await tapSeekBar(page, 3.8)
+  await expect.poll(() => position(page)).toBeGreaterThan(3.7)
+})
+
+test('a seek in the last chunk of a segment goes on with the same stream', async () => {
+  const activeFault = player.product.addFault(/\/m\/.*\/1\.m4s/, { kind: 'stuck', share: 0.9 })
+  // Without hls.js, so that fast start requests the segment.
+  const page = await player.watch(1, opened => opened.route('**/chunks/hls-engine-*', route => route.abort()))
+  await expect.poll(() => activeFault.hits()).toBeGreaterThan(0)
+  await expect.poll(() => end(page)).toBeGreaterThan(3.5)
+  await seek(page, 6.1)
+  await expect.poll(() => position(page)).toBeGreaterThan(6.5)
+  const { events, errors } = await readPlaybackRecord(page)
+  expect([events.filter(event => event.startsWith('emptied')), errors]).toEqual([[], []])
 })
 
 test('hls.js goes on with the same stream: nothing twice, no stop, no gap, in a better quality', async () => {

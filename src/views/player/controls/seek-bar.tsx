@@ -18,10 +18,10 @@ export function SeekBar({ player, translate }: { player: Player; translate: Play
   useSeekGesture(bar, {
     onMove(share) {
       setDragPosition(at(share))
-      if (isBuffered(player, at(share))) player.seek(at(share))
+      if (player.videoPool.isLoaded(at(share))) player.seek(at(share))
     },
     onEnd(share) {
-      player.seek(at(share))
+      player.scrubTo(at(share))
       setDragPosition(undefined)
     },
     onCancel: () => setDragPosition(undefined)
@@ -82,11 +82,6 @@ function bufferedEnd(player: Player): number {
   if (!video) return 0
   const ranges = rangesOf(video).filter(([from]) => from <= video.currentTime + 0.1)
   return ranges.at(-1)?.[1] ?? 0
-}
-
-function isBuffered(player: Player, position: number): boolean {
-  const video = shownVideo(player)
-  return video !== undefined && rangesOf(video).some(([from, to]) => position >= from && position < to)
 }
 
 function rangesOf({ buffered }: HTMLVideoElement): [from: number, to: number][] {
