@@ -239,7 +239,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   return {
     endPreload() {
       isPreload = isStopped = false
-      wakeLoop()
+      // After the frame that shows the episode, because hls.js would delay it.
+      requestAnimationFrame(() => setTimeout(() => wakeLoop()))
     },
     stopLoading() {
       isPreload = isStopped = true

@@ -64,7 +64,8 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
       created.bandwidthEstimate = bandwidth
       // The viewer has moved the position to what is not loaded.
       created.once(Hls.Events.MANIFEST_PARSED, () => {
-        if (!isBuffered(video.buffered, video.currentTime)) created.startLevel = findSeekLevel(created)
+        const isWaiting = !isBuffered(video.buffered, video.currentTime)
+        if (isWaiting && isAutomatic(created, source.quality)) created.startLevel = findSeekLevel(created)
       })
       // Starts loading after the buffered part, in any level and without a seek.
       const continueLoading = () => isStopped || created.startLoad(next, true)
@@ -171,16 +172,18 @@ function findSeekLevel({ levels, bandwidthEstimate }: Hls): number {
   return Math.max(0, levels.findLastIndex(isSoon))
 }
 
+const isAutomatic = ({ levels }: Hls, quality: QualityChoice | undefined) =>
+  !quality || selectLevel(levels, quality.get()) < 0
+
 /** hls.js would go on with the quality from before the seek. */
 function chooseSeekLevel(hls: Hls, video: HTMLVideoElement, quality: QualityChoice | undefined) {
   const lifetime = new AbortController()
-  const isAuto = () => !quality || selectLevel(hls.levels, quality.get()) < 0
   const choose = () => {
-    if (!isAuto() || isBuffered(video.buffered, video.currentTime)) return
+    if (!isAutomatic(hls, quality) || isBuffered(video.buffered, video.currentTime)) return
     // Not `nextAutoLevel`, which hls.js forgets when it aborts the segment from before the seek.
     hls.loadLevel = findSeekLevel(hls)
     hls.once(Hls.Events.FRAG_LOADING, () => {
-      if (isAuto()) hls.loadLevel = -1
+      if (isAutomatic(hls, quality)) hls.loadLevel = -1
     })
   }
   // Before the listener of hls.js, which chooses the segment.

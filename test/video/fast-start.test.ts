@@ -167,6 +167,7 @@ test('an episode that was left requests nothing more until it is shown again', a
   playTo(3)
   await new Promise(resolve => setImmediate(resolve))
   expect(requested.at(-1)).toBe('1.m4s')
+  vi.stubGlobal('requestAnimationFrame', setImmediate)
   fastStart?.endPreload()
   await expect.poll(() => requested.at(-1)).toBe('3.m4s')
 })

@@ -155,6 +155,23 @@ test('when the connection is back a page that failed tries again by itself', asy
   await inApp(page, '.grid .card').first().waitFor()
 })
 
+test('a connection that is announced before requests succeed on it is tried again', async () => {
+  const page = await openPage({})
+  await waitForHome(page)
+  let failed = 0
+  await page.route('**/index/**', route => {
+    failed++
+    return route.abort()
+  })
+  await inApp(page, '.tab-bar button').nth(1).click()
+  await inApp(page, '.failure').waitFor()
+  const before = failed
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect.poll(() => failed).toBeGreaterThan(before)
+  await page.unroute('**/index/**')
+  await inApp(page, '.grid .card').first().waitFor()
+})
+
 test('when not even a language arrives there is still something to tap', async () => {
   const page = await openPage({ before: opened => opened.route('**/chunks/app-pt-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()

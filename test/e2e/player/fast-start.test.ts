@@ -114,7 +114,8 @@ test('a seek while hls.js takes over is not lost', async () => {
   await expect.poll(() => position(page)).toBeGreaterThan(14.5)
   await seek(page, 1)
   await expect.poll(async () => (await position(page)) < 10 && (await picture(page)).isPlaying).toBe(true)
-  expect(findRepeated(ofFirst(media))).toEqual([])
+  // hls.js drops an init segment that arrives after a seek aborted its segment.
+  expect(findRepeated(ofFirst(media)).filter(file => !file.endsWith('/init'))).toEqual([])
   expect((await readPlaybackRecord(page)).errors).toEqual([])
 })
 
