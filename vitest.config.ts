@@ -41,7 +41,8 @@ export default defineConfig({
           globalSetup: ['test/e2e/global-setup.ts'],
           // Files of a worker share its browser, and load the test tools once.
           isolate: false,
-          expect: expectOptions,
+          // Every look at a page takes processor time from it.
+          expect: { poll: { ...expectOptions.poll, interval: 120 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // More workers than processors, because these tests mostly wait for pictures.

@@ -58,6 +58,12 @@ export async function recordPlayback(page: Page): Promise<void> {
       life.objectUrls = open.size
       revokeObjectURL.call(URL, address)
     }
+    const isLoaded = ({ buffered, currentTime }: HTMLMediaElement, ahead: number) => {
+      for (let index = 0; index < buffered.length; index++) {
+        if (buffered.start(index) <= currentTime && currentTime + ahead <= buffered.end(index)) return true
+      }
+      return false
+    }
     const { play } = HTMLMediaElement.prototype
     const known = new WeakSet<HTMLMediaElement>()
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
@@ -66,6 +72,8 @@ export async function recordPlayback(page: Page): Promise<void> {
         let hasPlayed = false
         for (const name of ['playing', 'emptied', 'waiting', 'stalled', 'error', 'ended', 'seeked']) {
           this.addEventListener(name, () => {
+            // What is loaded waits for a processor that decodes other videos as well.
+            if (name === 'waiting' && isLoaded(this, 0.3)) return
             hasPlayed = name === 'playing' || (hasPlayed && name !== 'emptied')
             if (hasPlayed || name === 'emptied') life.events.push(`${name} ${this.currentTime.toFixed(1)}`)
           })
