@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { bundleFrameRecorder } from '../support/bundles.js'
 import { BUSY_LIMIT, measureForeignLoad } from '../support/machine-load.js'
 import { openStage, type Stage } from '../support/product.js'
-import { readRounds } from '../support/rounds.js'
+import { readRounds, readWatchedRounds } from '../support/rounds.js'
 import { runBench } from '../support/run-bench.js'
 import { measureStart, type StartFigures } from './measure.js'
 import { networkProfiles } from './network-profiles.js'
@@ -13,6 +13,7 @@ import { scenarios } from './scenarios.js'
 const RESULT = 'dist/bench-startup.json'
 
 const rounds = readRounds()
+const watchedRounds = readWatchedRounds(rounds)
 let foreignLoads = 0
 await runBench(run)
 
@@ -24,7 +25,10 @@ async function run(): Promise<void> {
   )
   try {
     for (let round = 0; round < rounds; round++) {
-      for (const row of rows) row.rounds.push(await measureBoth(stage, row, { round, watcher }))
+      const isWatched = round < watchedRounds
+      // The network changes after the first frame.
+      const measured = rows.filter(({ profile }) => isWatched || !profile.changes)
+      for (const row of measured) row.rounds.push(await measureBoth(stage, row, { round, isWatched, watcher }))
       console.error(`round ${round + 1} of ${rounds}`)
     }
   } finally {
@@ -41,13 +45,13 @@ async function run(): Promise<void> {
 async function measureBoth(
   stage: Stage,
   { scenario, profile }: StartRow,
-  { round, watcher }: { round: number; watcher: string }
+  { round, isWatched, watcher }: { round: number; isWatched: boolean; watcher: string }
 ): Promise<Record<'widget' | 'bare', StartFigures>> {
   stage.delayPreflights(profile.network.conditions?.latency ?? 0)
   const measure = async (player: 'widget' | 'bare') => {
     const setup = await scenario[player](stage)
     if ((await measureForeignLoad()) > BUSY_LIMIT) foreignLoads++
-    return measureStart(setup, profile, watcher).finally(setup.stop)
+    return measureStart(setup, { profile, isWatched, watcher }).finally(setup.stop)
   }
   const other = round % 2 === 0 ? await measure('widget') : undefined
   const bare = await measure('bare')

@@ -1,4 +1,4 @@
-// Watches one start of an episode for a fixed time.
+// Watches one start of an episode, for a fixed time or until the first frame.
 import type { CDPSession, Page } from 'playwright-core'
 import { openBrowser } from '../../e2e/support/browser.js'
 import type { RecordedFrame } from '../support/in-page-frames.js'
@@ -17,19 +17,26 @@ const FRAME_TIMEOUT_MS = 60_000
 /** Phones have two or three, and the player asks for no more pixels than it shows. */
 const PIXEL_RATIO = 2
 
-/** `firstFrame` in ms, `stalled` in s, `quality` in kbit/s, `kilobytes` of media until the first frame. */
+/** The first frame comes before, except after a failure. */
+const FIRST_FRAME_MS = 3500
+
+/** `firstFrame` in ms, `kilobytes` of media until then. `playback` if the start was watched for the time of its profile. */
 export interface StartFigures {
   firstFrame: number
+  kilobytes: number
+  playback?: PlaybackFigures
+}
+
+/** `stalled` in s, `quality` in kbit/s. */
+export interface PlaybackFigures {
   stalls: number
   stalled: number
   quality: number
-  kilobytes: number
 }
 
 export async function measureStart(
   setup: ScenarioSetup,
-  profile: NetworkProfile,
-  watcher: string
+  { profile, isWatched, watcher }: { profile: NetworkProfile; isWatched: boolean; watcher: string }
 ): Promise<StartFigures> {
   const browser = await openBrowser()
   try {
@@ -44,12 +51,13 @@ export async function measureStart(
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     await page.goto(setup.address, { waitUntil: 'commit' })
     const from = await setup.act(page)
-    const frames = await watch(page, { session, setup, profile, from })
+    const watchedMs = isWatched ? profile.watchedMs : FIRST_FRAME_MS
+    const frames = await watch(page, { session, setup, profile, from, watchedMs })
     const first = frames[0]?.at ?? Number.NaN
     return {
-      ...describePlayback(frames, from + profile.watchedMs),
       firstFrame: first - from,
-      kilobytes: (received(first) - received(from)) / 1000
+      kilobytes: (received(first) - received(from)) / 1000,
+      ...(isWatched && { playback: describePlayback(frames, from + watchedMs) })
     }
   } finally {
     await browser.close()
@@ -61,10 +69,11 @@ interface WatchOptions {
   setup: ScenarioSetup
   profile: NetworkProfile
   from: number
+  watchedMs: number
 }
 
 /** Frames from the first wanted one to the end of the watched time. */
-async function watch(page: Page, { session, setup, profile, from }: WatchOptions): Promise<RecordedFrame[]> {
+async function watch(page: Page, { session, setup, profile, from, watchedMs }: WatchOptions): Promise<RecordedFrame[]> {
   const timers = (profile.changes ?? []).map(({ afterMs, network }) =>
     setTimeout(() => void emulateNetwork(session, network).catch(() => undefined), afterMs)
   )
@@ -80,23 +89,19 @@ async function watch(page: Page, { session, setup, profile, from }: WatchOptions
   const now = () => page.evaluate(() => performance.now())
   try {
     // Reading the frames would slow down the page that is measured.
-    await page.waitForTimeout(profile.watchedMs)
+    await page.waitForTimeout(watchedMs)
     for (;;) {
       await page.waitForTimeout(200)
       const [frames, time] = [await read(), await now()]
       if (frames.length === 0 && time > from + FRAME_TIMEOUT_MS) throw new Error(`no frame on ${setup.address}`)
-      if (frames.length > 0 && time > from + profile.watchedMs)
-        return frames.filter(({ at }) => at < from + profile.watchedMs)
+      if (frames.length > 0 && time > from + watchedMs) return frames.filter(({ at }) => at < from + watchedMs)
     }
   } finally {
     for (const timer of timers) clearTimeout(timer)
   }
 }
 
-function describePlayback(
-  frames: readonly RecordedFrame[],
-  end: number
-): Pick<StartFigures, 'stalls' | 'stalled' | 'quality'> {
+function describePlayback(frames: readonly RecordedFrame[], end: number): PlaybackFigures {
   let stalls = 0
   let stalled = 0
   let played = 0

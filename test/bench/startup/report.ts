@@ -1,6 +1,6 @@
 import { CPU_SLOWDOWN } from '../support/page-load.js'
 import { formatTable, spreadOf } from '../support/statistics.js'
-import type { StartFigures } from './measure.js'
+import type { PlaybackFigures, StartFigures } from './measure.js'
 import type { NetworkProfile } from './network-profiles.js'
 import type { Scenario } from './scenarios.js'
 
@@ -22,7 +22,7 @@ export function reportStarts(rows: readonly StartRow[], foreignLoads: number): s
     )
   )
   return [
-    `Starts of an episode of the film (<drama-app> / hls.js light with the widget's settings; medians of ${rows[0]?.rounds.length ?? 0} rounds, ${CPU_SLOWDOWN}x CPU)`,
+    `Starts of an episode of the film (<drama-app> / hls.js light with the widget's settings; medians, ${CPU_SLOWDOWN}x CPU)`,
     'First frame: from navigation start or from the action. Quality: mean kbit/s of what was shown. kB: media received until the first frame.',
     ...tables,
     foreignLoads === 0
@@ -34,21 +34,28 @@ export function reportStarts(rows: readonly StartRow[], foreignLoads: number): s
 function reportProfile(profile: NetworkProfile, rows: readonly StartRow[]): string {
   const titles = ['', 'first frame, ms', 'ratio', 'to reach', 'stalls', 's stalled', 'kbit/s', 'kB']
   const cells = rows.map(({ scenario, rounds }) => {
-    const medianOf = (player: 'widget' | 'bare', what: keyof StartFigures) =>
-      spreadOf(rounds.map(round => round[player][what])).median
-    const pair = (what: keyof StartFigures, digits: number) =>
-      `${medianOf('widget', what).toFixed(digits)} / ${medianOf('bare', what).toFixed(digits)}`
+    const watched = rounds.filter(({ widget }) => widget.playback)
+    const pair = (read: (figures: StartFigures) => number, digits: number, of = rounds) => {
+      const median = (player: 'widget' | 'bare') =>
+        spreadOf(of.map(round => read(round[player]))).median.toFixed(digits)
+      return `${median('widget')} / ${median('bare')}`
+    }
+    const watchedPair = (what: keyof PlaybackFigures, digits: number) =>
+      pair(({ playback }) => playback?.[what] ?? Number.NaN, digits, watched)
     const ratio = spreadOf(rounds.map(({ widget, bare }) => widget.firstFrame / bare.firstFrame)).median
     return [
       scenario.name,
-      pair('firstFrame', 0),
+      pair(({ firstFrame }) => firstFrame, 0),
       ratio.toFixed(2),
       MAX_RATIO.toFixed(2),
-      pair('stalls', 0),
-      pair('stalled', 1),
-      pair('quality', 0),
-      pair('kilobytes', 0)
+      watchedPair('stalls', 0),
+      watchedPair('stalled', 1),
+      watchedPair('quality', 0),
+      pair(({ kilobytes }) => kilobytes, 0)
     ]
   })
-  return `\n${profile.name}, watched for ${profile.watchedMs / 1000} s\n${formatTable([titles, ...cells])}`
+  const rounds = rows[0]?.rounds ?? []
+  const watched = rounds.filter(({ widget }) => widget.playback).length
+  const title = `${profile.name}: ${rounds.length} rounds, ${watched} of them watched for ${profile.watchedMs / 1000} s`
+  return `\n${title}\n${formatTable([titles, ...cells])}`
 }
