@@ -51,7 +51,8 @@ export const rewardRefusal = z.union([z.literal(4401), z.literal(4402), z.litera
 /**
  * `code` and its English text `reason` say why the channel accepts no submission now. `next_at` is the next time at
  * which it accepts one, null if never. `opens_at` and `closes_at` are today's window, or the next one if today's is
- * over, and null for Telegram. `used_today` includes rejected submissions.
+ * over, and null for Telegram. `used_today` includes rejected submissions, and with the scope `all` those of the other
+ * channel.
  */
 export const channelState = z.object({
   channel: rewardChannel,
@@ -71,11 +72,16 @@ export const channelState = z.object({
 })
 export type ChannelState = z.infer<typeof channelState>
 
+/** Whether limits and waiting times hold for WhatsApp and Facebook together (`all`) or for each (`channel`). */
+export const shareScope = z.enum(['all', 'channel'])
+export type ShareScope = z.infer<typeof shareScope>
+
 export const rewardRules = z.object({
   opens_hour: z.number().int(),
   closes_hour: z.number().int(),
   timezone: z.string(),
   max_per_day: z.number().int(),
+  share_scope: shareScope,
   friends: z.number().int(),
   seconds_between: z.number().int(),
   seconds_to_review: z.number().int(),

@@ -16,6 +16,10 @@ export const rewardEn = {
     one: '{count} coin · up to {max} a day · {hours}',
     other: '{count} coins · up to {max} a day · {hours}'
   },
+  shareTermsTogether: {
+    one: '{count} coin · up to {max} a day in total · {hours}',
+    other: '{count} coins · up to {max} a day in total · {hours}'
+  },
   telegramTerms: { one: '{count} coin for joining the channel', other: '{count} coins for joining the channel' },
   send: 'Send',
   join: 'Join',
@@ -55,6 +59,7 @@ export const rewardEn = {
   windowIn: '{hours} ({zone})',
   windowOwn: '{hours} your time',
   leftToday: 'Left today: {left} of {max}',
+  leftTodayTogether: 'Left today: {left} of {max}, WhatsApp and Facebook together',
   openNow: 'Open now',
   stepShare: 'Share your link',
   inviteText: 'Short dramas you cannot stop watching. Watch with me:',
@@ -91,6 +96,7 @@ export const rewardEn = {
   ruleNewShare: 'The screenshot must show a real new share. Each day’s image must be a new share.',
   ruleFriends: 'The invite link must go to at least {count} friends.',
   ruleBonus: '{count} coins for each share, up to {max} per day.',
+  ruleBonusTogether: '{count} coins for each share, up to {max} per day on WhatsApp and Facebook together.',
   ruleWindow: 'Post and upload between {from} and {to}, with {minutes} minutes between two.',
   ruleReview: 'Reviewed within {minutes} minutes. Claim within {days} days.',
   rulePrivacy: 'Only you and the reviewers see your screenshot. It is deleted 30 days after the review.',

@@ -18,6 +18,10 @@ export const rewardEs: RewardMessages = {
     one: '{count} moneda · hasta {max} al día · {hours}',
     other: '{count} monedas · hasta {max} al día · {hours}'
   },
+  shareTermsTogether: {
+    one: '{count} moneda · hasta {max} al día en total · {hours}',
+    other: '{count} monedas · hasta {max} al día en total · {hours}'
+  },
   telegramTerms: { one: '{count} moneda por unirte al canal', other: '{count} monedas por unirte al canal' },
   send: 'Enviar',
   join: 'Unirme',
@@ -57,6 +61,7 @@ export const rewardEs: RewardMessages = {
   windowIn: '{hours} ({zone})',
   windowOwn: '{hours} en tu hora',
   leftToday: 'Quedan hoy: {left} de {max}',
+  leftTodayTogether: 'Quedan hoy: {left} de {max}, entre WhatsApp y Facebook',
   openNow: 'Abierto ahora',
   stepShare: 'Comparte tu enlace',
   inviteText: 'Series cortas que no puedes dejar. Míralas conmigo:',
@@ -94,6 +99,7 @@ export const rewardEs: RewardMessages = {
     'La captura debe mostrar una publicación nueva y real. La imagen de cada día debe ser de una publicación nueva.',
   ruleFriends: 'El enlace de invitación debe llegar al menos a {count} amigos.',
   ruleBonus: '{count} monedas por publicación, hasta {max} al día.',
+  ruleBonusTogether: '{count} monedas por publicación, hasta {max} al día entre WhatsApp y Facebook.',
   ruleWindow: 'Publica y sube entre las {from} y las {to}, con {minutes} minutos entre una y otra.',
   ruleReview: 'Se revisa en {minutes} minutos. Recíbelo en {days} días.',
   rulePrivacy: 'Solo tú y quienes revisan pueden ver tu captura. Se borra 30 días después de la revisión.',

@@ -18,6 +18,10 @@ export const rewardPt: RewardMessages = {
     one: '{count} moeda · até {max} por dia · {hours}',
     other: '{count} moedas · até {max} por dia · {hours}'
   },
+  shareTermsTogether: {
+    one: '{count} moeda · até {max} por dia no total · {hours}',
+    other: '{count} moedas · até {max} por dia no total · {hours}'
+  },
   telegramTerms: { one: '{count} moeda por entrar no canal', other: '{count} moedas por entrar no canal' },
   send: 'Enviar',
   join: 'Entrar',
@@ -57,6 +61,7 @@ export const rewardPt: RewardMessages = {
   windowIn: '{hours} ({zone})',
   windowOwn: '{hours} no seu horário',
   leftToday: 'Restam hoje: {left} de {max}',
+  leftTodayTogether: 'Restam hoje: {left} de {max}, somando WhatsApp e Facebook',
   openNow: 'Aberto agora',
   stepShare: 'Compartilhe o seu link',
   inviteText: 'Séries curtinhas que não dá para largar. Assista comigo:',
@@ -94,6 +99,7 @@ export const rewardPt: RewardMessages = {
     'O print deve mostrar um compartilhamento novo e real. A imagem de cada dia deve ser de um compartilhamento novo.',
   ruleFriends: 'O link de convite deve ir para pelo menos {count} amigos.',
   ruleBonus: '{count} moedas por compartilhamento, até {max} por dia.',
+  ruleBonusTogether: '{count} moedas por compartilhamento, até {max} por dia, somando WhatsApp e Facebook.',
   ruleWindow: 'Publique e envie entre {from} e {to}, com {minutes} minutos entre um e outro.',
   ruleReview: 'Análise em até {minutes} minutos. Receba em até {days} dias.',
   rulePrivacy: 'Só você e os revisores veem o seu print. Ele é apagado 30 dias após a análise.',

@@ -18,6 +18,10 @@ export const rewardZhHans: RewardMessages = {
     one: '{count} 金币 · 每天最多 {max} 次 · {hours}',
     other: '{count} 金币 · 每天最多 {max} 次 · {hours}'
   },
+  shareTermsTogether: {
+    one: '{count} 金币 · 每天共 {max} 次 · {hours}',
+    other: '{count} 金币 · 每天共 {max} 次 · {hours}'
+  },
   telegramTerms: { one: '加入频道得 {count} 金币', other: '加入频道得 {count} 金币' },
   send: '提交',
   join: '加入',
@@ -57,6 +61,7 @@ export const rewardZhHans: RewardMessages = {
   windowIn: '{hours}（{zone}）',
   windowOwn: '你的时间 {hours}',
   leftToday: '今日剩余：{left} / {max}',
+  leftTodayTogether: '今日剩余：{left} / {max}（WhatsApp 与 Facebook 合计）',
   openNow: '现在可提交',
   stepShare: '分享你的链接',
   inviteText: '停不下来的短剧，一起来看：',
@@ -93,6 +98,7 @@ export const rewardZhHans: RewardMessages = {
   ruleNewShare: '截图必须是真实的新分享。每天的图片都必须是新的分享。',
   ruleFriends: '邀请链接至少要发给 {count} 位好友。',
   ruleBonus: '每次分享 {count} 金币，每天最多 {max} 次。',
+  ruleBonusTogether: '每次分享 {count} 金币，WhatsApp 与 Facebook 合计每天最多 {max} 次。',
   ruleWindow: '请在 {from} 至 {to} 之间发布并上传，两次间隔 {minutes} 分钟。',
   ruleReview: '{minutes} 分钟内审核，请在 {days} 天内领取。',
   rulePrivacy: '截图仅你本人和审核人员可见，审核 30 天后删除。',

@@ -18,6 +18,10 @@ export const rewardZhHant: RewardMessages = {
     one: '{count} 金幣 · 每天最多 {max} 次 · {hours}',
     other: '{count} 金幣 · 每天最多 {max} 次 · {hours}'
   },
+  shareTermsTogether: {
+    one: '{count} 金幣 · 每天共 {max} 次 · {hours}',
+    other: '{count} 金幣 · 每天共 {max} 次 · {hours}'
+  },
   telegramTerms: { one: '加入頻道得 {count} 金幣', other: '加入頻道得 {count} 金幣' },
   send: '提交',
   join: '加入',
@@ -57,6 +61,7 @@ export const rewardZhHant: RewardMessages = {
   windowIn: '{hours}（{zone}）',
   windowOwn: '你的時間 {hours}',
   leftToday: '今日剩餘：{left} / {max}',
+  leftTodayTogether: '今日剩餘：{left} / {max}（WhatsApp 與 Facebook 合計）',
   openNow: '現在可提交',
   stepShare: '分享你的連結',
   inviteText: '停不下來的短劇，一起來看：',
@@ -93,6 +98,7 @@ export const rewardZhHant: RewardMessages = {
   ruleNewShare: '截圖必須是真實的新分享。每天的圖片都必須是新的分享。',
   ruleFriends: '邀請連結至少要傳給 {count} 位好友。',
   ruleBonus: '每次分享 {count} 金幣，每天最多 {max} 次。',
+  ruleBonusTogether: '每次分享 {count} 金幣，WhatsApp 與 Facebook 合計每天最多 {max} 次。',
   ruleWindow: '請在 {from} 至 {to} 之間發布並上傳，兩次間隔 {minutes} 分鐘。',
   ruleReview: '{minutes} 分鐘內審核，請在 {days} 天內領取。',
   rulePrivacy: '截圖僅你本人和審核人員可見，審核 30 天後刪除。',

@@ -20,6 +20,7 @@ import { up as campaigns } from './migrations/0018-campaigns.js'
 import { up as consent } from './migrations/0019-consent.js'
 import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
 import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
+import { up as shareScope } from './migrations/0022-share-scope.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -44,7 +45,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-campaigns': { up: campaigns },
   '0019-consent': { up: consent },
   '0020-partner-tokens': { up: partnerTokens },
-  '0021-ledger-roots': { up: ledgerRoots }
+  '0021-ledger-roots': { up: ledgerRoots },
+  '0022-share-scope': { up: shareScope }
 }
 
 export async function migrate(db: Kysely<Database>): Promise<number> {

@@ -21,6 +21,7 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?:
   free: { name: 'free_episodes_override', isNumber: true },
   window: { name: 'attribution_window_days', isNumber: true, isRequired: true },
   limit: { name: 'daily_limit', isNumber: true },
+  share_scope: { name: 'share_scope', isRequired: true },
   budget: { name: 'reward_budget', isNumber: true }
 }
 
@@ -118,6 +119,7 @@ export const campaignFields: Record<string, string> = {
   ...Object.fromEntries(['surface', 'raised'].map(key => [`theme.${key}`, describeDarkColour(7)])),
   name: '1 to 120 characters',
   status: 'active or closed',
+  share_scope: 'all or channel',
   start_drama_id: DRAMAS,
   start_episode_no: 'a whole number of an episode, from 1',
   drama_id: DRAMAS,

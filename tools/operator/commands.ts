@@ -170,6 +170,11 @@ export const campaignSettings: Readonly<Record<string, { value: string; descript
   },
   status: { value: 'active|closed', description: 'A closed campaign still counts visits; its settings do not apply.' },
   rewards: { value: 'on|off', description: 'Whether its viewers can share for rewards.' },
+  share_scope: {
+    value: 'all|channel',
+    description:
+      'Whether the limits of shares (three a day, one an hour) hold for WhatsApp and Facebook together, the default, or for each.'
+  },
   budget: { value: '<bonus>', description: 'Its own `REWARD_BUDGET` per day.' },
   accent: { value: '#rrggbb', description: '`--drama-accent`.' },
   accent_strong: { value: '#rrggbb', description: '`--drama-accent-strong`; contrast of at least 4.5 with white.' },

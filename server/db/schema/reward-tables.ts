@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely'
-import type { RejectionReason, RewardChannel } from '../../../contract/reward.js'
+import type { RejectionReason, RewardChannel, ShareScope } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
@@ -20,6 +20,7 @@ export interface CampaignRewardColumns {
   timezone: OptionalText
   rewards_enabled: ColumnType<boolean, boolean | undefined, boolean>
   reward_budget: ColumnType<number | null, number | null | undefined, number | null>
+  share_scope: ColumnType<ShareScope, ShareScope | undefined, ShareScope>
 }
 
 export interface WithdrawnColumn {

@@ -25,7 +25,7 @@ export async function getAppConfig(
     timezone,
     server_time: now.getTime(),
     campaign: lpid === null ? null : toCampaignResponse(lpid, settings),
-    share: { is_open: settings?.rewards_enabled ?? true, ...toRewardRules(timezone) },
+    share: { is_open: settings?.rewards_enabled ?? true, ...toRewardRules(timezone, settings?.share_scope ?? 'all') },
     limits: publishedRates,
     policies: { terms_url: config.termsUrl, privacy_url: config.privacyUrl, refund_days: REFUND_DAYS },
     attribution: {

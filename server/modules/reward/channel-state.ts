@@ -10,10 +10,11 @@ export async function readChannelState(
   db: Kysely<Database>,
   userId: string,
   channel: RewardChannel,
-  { day, isEnabled }: RewardTerms,
+  terms: RewardTerms,
   now: Date
 ): Promise<ChannelState> {
-  const past = await readSubmissionHistory(db, userId, channel, day)
+  const { day, isEnabled } = terms
+  const past = await readSubmissionHistory(db, userId, channel, terms)
   const [latest] = await readNewestSubmissions(db, userId, { channel, after: null, limit: 1 })
   const { code, nextAt } = computeChannelStatus(channel, past, day, now)
   const isTelegram = channel === 'telegram'

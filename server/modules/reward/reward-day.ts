@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ShareScope } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, formatDate, isTimeZone, startOfDate, toInstant, toLocalDate } from '../../lib/time-zone.js'
 
@@ -20,6 +21,7 @@ export interface RewardTerms {
   day: RewardDay
   lpid: string | null
   isEnabled: boolean
+  shareScope: ShareScope
 }
 
 export function toRewardDay(zone: string, now: Date): RewardDay {
@@ -57,7 +59,7 @@ export async function readRewardTerms(
         .on('reward_zones.starts_at', '<=', now)
         .on('reward_zones.ends_at', '>', now)
     )
-    .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled'])
+    .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled', 'campaigns.share_scope'])
     .select('reward_zones.zone')
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
@@ -66,7 +68,8 @@ export async function readRewardTerms(
   return {
     day: toRewardDay(zone, now),
     lpid: row.last_lpid,
-    isEnabled: row.rewards_enabled ?? true
+    isEnabled: row.rewards_enabled ?? true,
+    shareScope: row.share_scope ?? 'all'
   }
 }
 

@@ -24,7 +24,7 @@ export async function getRewards(context: RequestContext): Promise<RewardIndex> 
   return {
     tasks: await readTasks(db, userId, terms.day, now),
     shares: { whatsapp, facebook, telegram },
-    rules: toRewardRules(terms.day.zone),
+    rules: toRewardRules(terms.day.zone, terms.shareScope),
     earned_today: await sumEarned(db, userId, terms.day),
     share_code: await readInviteCode(context, userId),
     telegram_url: config.rewards.telegramUrl,

@@ -1,4 +1,4 @@
-import type { RewardChannel, rewardRules } from '../../../contract/reward.js'
+import type { RewardChannel, rewardRules, ShareScope } from '../../../contract/reward.js'
 import { CLOSES_HOUR, OPENS_HOUR, type RewardDay, type SubmissionWindow } from './reward-day.js'
 
 export const MAX_PER_DAY = 3
@@ -11,11 +11,12 @@ const REVIEW_DELAY_S = 3600
 const APPEAL_REVIEW_DELAY_S = 72 * 3600
 const DAY_MS = 86_400_000
 
-export const toRewardRules = (timezone: string): ReturnType<typeof rewardRules.parse> => ({
+export const toRewardRules = (timezone: string, shareScope: ShareScope): ReturnType<typeof rewardRules.parse> => ({
   opens_hour: OPENS_HOUR,
   closes_hour: CLOSES_HOUR,
   timezone,
   max_per_day: MAX_PER_DAY,
+  share_scope: shareScope,
   friends: REQUIRED_FRIENDS,
   seconds_between: MIN_SUBMIT_INTERVAL_S,
   seconds_to_review: REVIEW_DELAY_S,
@@ -29,6 +30,10 @@ export const heldDue = (submittedAt: Date) => new Date(reviewDue(submittedAt).ge
 export const appealDue = (appealedAt: Date) => new Date(appealedAt.getTime() + APPEAL_REVIEW_DELAY_S * 1000)
 export const claimEnd = (approvedAt: Date) => new Date(approvedAt.getTime() + CLAIM_DAYS * DAY_MS)
 export const appealEnd = (rejectedAt: Date) => new Date(rejectedAt.getTime() + APPEAL_DAYS * DAY_MS)
+
+/** Whose submissions count for the limits of `channel`. */
+export const countedChannels = (channel: RewardChannel, scope: ShareScope): readonly RewardChannel[] =>
+  channel === 'telegram' || scope === 'channel' ? [channel] : ['whatsapp', 'facebook']
 
 export interface SubmissionHistory {
   usedToday: number

@@ -3,8 +3,8 @@ import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
-import type { RewardDay } from './reward-day.js'
-import { appealEnd, reviewDue, type SubmissionHistory } from './submission-rules.js'
+import type { RewardTerms } from './reward-day.js'
+import { appealEnd, countedChannels, reviewDue, type SubmissionHistory } from './submission-rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
 
@@ -66,7 +66,7 @@ export async function readSubmissionHistory(
   db: Kysely<Database>,
   userId: string,
   channel: RewardChannel,
-  { startsAt, endsAt }: RewardDay
+  { day: { startsAt, endsAt }, shareScope }: Pick<RewardTerms, 'day' | 'shareScope'>
 ): Promise<SubmissionHistory> {
   const row = await db
     .selectFrom('reward_submissions')
@@ -79,7 +79,7 @@ export async function readSubmissionHistory(
       fn.max('created_at').as('last')
     ])
     .where('user_id', '=', userId)
-    .where('channel', '=', channel)
+    .where('channel', 'in', countedChannels(channel, shareScope))
     .executeTakeFirstOrThrow()
   const last: Date | null = row.last
   return { usedToday: Number(row.today), lastAt: last, hasActiveTelegram: Number(row.standing) > 0 }

@@ -32,7 +32,7 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
     { path: submitReward.path, request },
     async ({ trx, wallet: { userId } }) => {
       const terms = await readRewardTerms(trx, userId, now, config.timezone)
-      const past = await readSubmissionHistory(trx, userId, request.channel, terms.day)
+      const past = await readSubmissionHistory(trx, userId, request.channel, terms)
       if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
       const submission = { trx, userId, terms, context }
       const { code, nextAt } = computeChannelStatus(request.channel, past, terms.day, now)

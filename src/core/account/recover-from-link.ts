@@ -1,5 +1,6 @@
 import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
+import { maskPhone } from '../format/phone.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { mergeSummaryLines } from './merge-summary.js'
 import { type AccountTranslate, accountMessageLoaders } from './messages.js'
@@ -49,7 +50,7 @@ export async function recoverFromLink(app: App, code: string): Promise<void> {
 }
 
 function mergeExplanation(text: AccountTranslate, info: UserInfo | undefined): string {
-  if (info?.user.kind === 'user') return text('linkLeaves', { name: info.user.email ?? info.user.nickname })
+  if (info?.user.kind === 'user') return text('linkLeaves', { name: info.user.email ?? maskPhone(info.user.nickname) })
   const count = info ? coinsAtRisk(info) : 0
   return count > 0 ? text('linkTakesCoins', { count }) : text('linkTakes')
 }

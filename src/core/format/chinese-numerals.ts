@@ -1,3 +1,6 @@
+import { minorDigits } from './money.js'
+import type { CurrencyAmount } from './price-and-date-format.js'
+
 const DIGITS = '零壹贰叁肆伍陆柒捌玖'
 const PLACES = ['', '拾', '佰', '仟']
 const GROUPS = ['', '万', '亿', '兆']
@@ -53,4 +56,31 @@ function formatFraction(fraction: string, hasYuan: boolean): string {
     words += `${isGap ? '零' : ''}${DIGITS[Number(digit)]}${FRACTIONS[index]}`
   }
   return words
+}
+
+/** Of the characters above that differ in traditional writing. */
+const traditional: Readonly<Record<string, string>> = {
+  贰: '貳',
+  叁: '參',
+  陆: '陸',
+  万: '萬',
+  亿: '億',
+  厘: '釐',
+  负: '負'
+}
+
+/** Currency and amount as receipts state them: R$ 9,90 is `巴西雷亚尔玖元玖角`. Empty for a `tag` that is not Chinese. */
+export function formatReceiptAmount({ amount, currency }: CurrencyAmount, tag: string): string {
+  if (!/^zh\b/.test(tag)) return ''
+  const words = toChineseNumerals(amount / 10 ** minorDigits(currency))
+  const written = /hant/i.test(tag) ? words.replace(/./g, sign => traditional[sign] ?? sign) : words
+  return written && currencyName(currency, tag) + written
+}
+
+function currencyName(currency: string, tag: string): string {
+  try {
+    return new Intl.DisplayNames(tag, { type: 'currency' }).of(currency) ?? ''
+  } catch {
+    return currency
+  }
 }

@@ -1,7 +1,7 @@
 // Separate from locale-format.ts, because Home shows neither prices nor dates.
 import type { Language } from '../i18n/languages.js'
 import { memoize } from '../lib/memoize.js'
-import { minorDigits } from './money.js'
+import { createAmountFormat, minorDigits } from './money.js'
 
 export interface CurrencyAmount {
   /** In the smallest unit of the currency: 990 is R$ 9,90. */
@@ -29,26 +29,18 @@ export function createPriceAndDateFormat(tag: string): PriceAndDateFormat {
   const getDates = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
   const getDateTimes = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
   const getRelatives = memoize(() => new Intl.RelativeTimeFormat(tag))
-  const prices = new Map<string, Intl.NumberFormat>()
-  const priceFormat = (currency: string, digits: number) => {
-    const format = prices.get(currency) ?? new Intl.NumberFormat(tag, priceOptions(currency, digits))
+  const prices = new Map<string, (value: number) => string>()
+  const priceFormat = (currency: string) => {
+    const format = prices.get(currency) ?? createAmountFormat(tag, currency)
     prices.set(currency, format)
     return format
   }
   return {
-    price({ amount, currency }) {
-      const digits = minorDigits(currency)
-      return Number.isFinite(amount) ? priceFormat(currency, digits).format((amount || 0) / 10 ** digits) : ''
-    },
+    price: ({ amount, currency }) => priceFormat(currency)(amount / 10 ** minorDigits(currency)),
     date: at => (isDate(at) ? getDates().format(at) : ''),
     dateTime: at => (isDate(at) ? getDateTimes().format(at) : ''),
     ago: (amount, unit) => (Number.isFinite(amount) ? getRelatives().format(-amount, unit) : '')
   }
-}
-
-function priceOptions(currency: string, digits: number): Intl.NumberFormatOptions {
-  const currencyOptions = /^[a-z]{3}$/i.test(currency) ? ({ style: 'currency', currency } as const) : {}
-  return { ...currencyOptions, minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 
 function isDate(at: number): boolean {

@@ -3,8 +3,9 @@ import { type Api, createApi } from './api.js'
 import type { ParsedEnvelope } from './envelope.js'
 import type { ViewerIdentity } from './headers.js'
 import type { LoadingToast } from './loading-indicator.js'
-import { createRequester, type Requester, type RequestSession } from './request.js'
+import { createRequester, type Requester } from './request.js'
 import { isSilent, type RequestError } from './request-error.js'
+import type { RequestSession } from './request-session.js'
 import type { UploadOptions } from './upload.js'
 
 export const STARTUP_REQUEST_MESSAGES = { loadingText: '', errorText: 'no token obtained' }
@@ -30,12 +31,12 @@ export interface ConnectionOptions {
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { session, signal } = options
-  const uploader = { ...options, base: options.apiBase }
-  const request = createRequester({
-    ...uploader,
-    onSessionInvalid: (token, path) => session().forceLogout(token, path),
-    loadingText: STARTUP_REQUEST_MESSAGES.loadingText
-  })
+  const sender = {
+    ...options,
+    base: options.apiBase,
+    onSessionInvalid: (...refused: Parameters<RequestSession['forceLogout']>) => session().forceLogout(...refused)
+  }
+  const request = createRequester({ ...sender, ...STARTUP_REQUEST_MESSAGES })
   const onRequestError = (error: RequestError, path: string, isQuiet: boolean) =>
     signal.aborted || isSilent(error) || options.onRequestError(error, path, isQuiet)
   const whenReady = () => session().whenReady()
@@ -45,7 +46,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     direct: createApi({ request, whenReady: async () => undefined, onRequestError }),
     async upload(uploadOptions) {
       const [{ upload }] = await Promise.all([import('./upload.js'), whenReady()])
-      return upload(uploader, uploadOptions)
+      return upload(sender, uploadOptions)
     }
   }
 }

@@ -2,11 +2,12 @@ import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import type { ArrayFormat } from './array-format.js'
 import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
-import { SESSION_INVALID_CODE } from './error-codes.js'
+import { SUCCESS_CODE } from './error-codes.js'
 import { identityHeaders, JSON_TYPE, type ViewerIdentity } from './headers.js'
 import type { LoadingToast } from './loading-indicator.js'
 import { type RequestParameters, toPlainQuery } from './plain-query.js'
 import { RequestError } from './request-error.js'
+import { type RequestSession, shouldRepeat } from './request-session.js'
 import { type HttpMessage, send } from './send.js'
 import type { SentRequest } from './sent-request.js'
 
@@ -38,16 +39,6 @@ export interface RequestResult {
   body?: unknown
 }
 
-/** What requests need from the session. */
-export interface RequestSession {
-  whenReady(): Promise<void>
-  /**
-   * Handles a 999 for a call at `path` made with `token`. Repeat the call after `again`, reject it after `ended`, and
-   * return the response after `refused`.
-   */
-  forceLogout(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
-}
-
 export interface RequesterOptions {
   environment: Environment
   base: string
@@ -57,6 +48,8 @@ export interface RequesterOptions {
   onSessionInvalid: RequestSession['forceLogout']
   loadingView: LoadingToast
   loadingText?: string
+  /** The message of a response that has none and is no success. */
+  errorText: string
   signal: AbortSignal
 }
 
@@ -100,12 +93,11 @@ export function createRequester(requester: RequesterOptions): Requester {
       return { status, message: '', data: undefined, body }
     }
     const answer = await parseEnvelope(body, requester.envelopeSecret, environment.subtle)
-    if (answer.code === SESSION_INVALID_CODE) {
-      const decision = await requester.onSessionInvalid(identity.token ?? '', options.url)
-      if (decision === 'again' && !isRepeated) return attempt(options, compose, cancelled, true)
-      if (decision !== 'refused') throw new RequestError('session', 'aborted: session', SESSION_INVALID_CODE)
-    }
-    return { status, message: answer.message, data: answer }
+    const sentCall = { url: options.url, token: identity.token, isRepeated }
+    if (await shouldRepeat(answer.code, sentCall, requester.onSessionInvalid))
+      return attempt(options, compose, cancelled, true)
+    const defaultText = answer.code === SUCCESS_CODE ? '' : requester.errorText
+    return { status, message: answer.message || defaultText, data: answer }
   }
 
   /** The time-outs of a request begin only when its code is there. */

@@ -3,6 +3,7 @@ import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
 import { identityHeaders, type ViewerIdentity } from './headers.js'
 import { withPlatformTimeout } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
+import { type RequestSession, shouldRepeat } from './request-session.js'
 
 export interface UploadOptions {
   url: string
@@ -25,21 +26,27 @@ export interface UploaderOptions {
   envelopeSecret: string
   lang(): string
   identity(): Promise<ViewerIdentity>
+  onSessionInvalid: RequestSession['forceLogout']
   signal: AbortSignal
 }
 
 /**
- * Rejects with a RequestError: `file` without a file, `network` (602001), `timeout` (5), `abort` (600003), `server` or
- * `decrypt`.
+ * Rejects with a RequestError: `file` without a file, `network` (602001), `timeout` (5), `abort` (600003), `server`,
+ * `decrypt`, or `session` (999).
  */
-export async function upload(uploader: UploaderOptions, options: UploadOptions): Promise<ParsedEnvelope> {
+export async function upload(
+  uploader: UploaderOptions,
+  options: UploadOptions,
+  isRepeated = false
+): Promise<ParsedEnvelope> {
   const { environment } = uploader
   const { file, name = 'file', formData = {}, onProgress } = options
   if (!file) throw new RequestError('file', 'file error')
   const body = new FormData()
   for (const [key, value] of Object.entries({ ...formData, lang: uploader.lang() })) body.append(key, value)
   body.append(name, file)
-  const headers = identityHeaders(await uploader.identity())
+  const identity = await uploader.identity()
+  const headers = identityHeaders(identity)
   const response = await withPlatformTimeout(
     environment.clock,
     [uploader.signal, options.signal],
@@ -52,7 +59,10 @@ export async function upload(uploader: UploaderOptions, options: UploadOptions):
       }),
     new RequestError('network', 'network error', 602001)
   )
-  return parseEnvelope(parse(response.body), uploader.envelopeSecret, environment.subtle)
+  const answer = await parseEnvelope(parse(response.body), uploader.envelopeSecret, environment.subtle)
+  const sentCall = { url: options.url, token: identity.token, isRepeated }
+  if (await shouldRepeat(answer.code, sentCall, uploader.onSessionInvalid)) return upload(uploader, options, true)
+  return answer
 }
 
 function toProgress(sent: number, expected: number): UploadProgress {

@@ -1,6 +1,7 @@
 // Screenshots are downloaded with the token, which an `<img>` cannot send.
 import type { App } from '../app.js'
 import { RequestError } from '../request/request-error.js'
+import { shouldRepeat } from '../request/request-session.js'
 
 export interface PrivateImages {
   /**
@@ -12,24 +13,45 @@ export interface PrivateImages {
 
 const HTTP_NOT_FOUND = 404
 
-export function createPrivateImages({ connection }: Pick<App, 'connection'>, signal: AbortSignal): PrivateImages {
+export function createPrivateImages(
+  { connection, session }: Pick<App, 'connection' | 'session'>,
+  signal: AbortSignal
+): PrivateImages {
   const objectUrls = new Map<string, string>()
   signal.addEventListener('abort', () => {
     for (const url of objectUrls.values()) URL.revokeObjectURL(url)
     objectUrls.clear()
   })
+
+  async function load(url: string, isRepeated: boolean): Promise<Blob | undefined> {
+    const token = session.token()
+    const { status, body } = await connection.request({ url, method: 'GET', responseType: 'arraybuffer', signal })
+    if (status === HTTP_NOT_FOUND) return undefined
+    const bytes = body instanceof ArrayBuffer ? body : new ArrayBuffer(0)
+    if (isJpeg(bytes)) return new Blob([bytes], { type: 'image/jpeg' })
+    if (await shouldRepeat(readCode(bytes), { url, token, isRepeated }, session.forceLogout)) return load(url, true)
+    throw new RequestError('server', 'no picture', status)
+  }
+
   return {
     async open(imageId) {
       const cached = objectUrls.get(imageId)
       if (cached !== undefined) return cached
-      const url = `/upload/image/${encodeURIComponent(imageId)}`
-      const { status, body } = await connection.request({ url, method: 'GET', responseType: 'arraybuffer', signal })
-      if (status === HTTP_NOT_FOUND) return undefined
-      if (!(body instanceof ArrayBuffer) || !isJpeg(body)) throw new RequestError('server', 'no picture', status)
-      const objectUrl = URL.createObjectURL(new Blob([body], { type: 'image/jpeg' }))
+      const picture = await load(`/upload/image/${encodeURIComponent(imageId)}`, false)
+      if (!picture) return undefined
+      const objectUrl = URL.createObjectURL(picture)
       objectUrls.set(imageId, objectUrl)
       return objectUrl
     }
+  }
+}
+
+/** Of an envelope that came instead of a picture. */
+function readCode(bytes: ArrayBuffer): number | undefined {
+  try {
+    return Object(JSON.parse(new TextDecoder().decode(bytes))).code
+  } catch {
+    return undefined
   }
 }
 

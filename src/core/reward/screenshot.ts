@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
-import { SESSION_INVALID_CODE, SUCCESS_CODE } from '../request/error-codes.js'
+import { SUCCESS_CODE } from '../request/error-codes.js'
 import { BusinessError, isSilent, RequestError } from '../request/request-error.js'
 import { type ChosenImages, chooseImage } from '../ui/choose-image.js'
 import type { ShareRewardChannel } from './invite-link.js'
@@ -161,8 +161,6 @@ async function upload(
     signal,
     onProgress: ({ progress }) => onPercent(progress)
   })
-  // The next API call signs in again, so that the viewer can retry the upload.
-  if (code === SESSION_INVALID_CODE) void app.api.get('/user/info', {}, { isQuiet: true }).catch(() => undefined)
   const { image_id } = Object(data)
   if (code !== SUCCESS_CODE || typeof image_id !== 'string') throw new BusinessError(code, message, data)
   return image_id

@@ -2,6 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Clock } from '../environment.js'
 
 export const PULL_THRESHOLD_PX = 45
+/** Distance to the start that counts as reached. The list scrolls over it before the pull begins. */
+export const UPPER_THRESHOLD_PX = 50
 const START_DISTANCE_PX = 5
 const RESTORE_MS = 300
 
@@ -70,19 +72,23 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
   return {
     $pull,
     start(touch) {
-      const canPull = $pull.get().state !== 'refreshing' && touch.fingers === 1 && touch.scrollTop <= 0
+      const canPull = $pull.get().state !== 'refreshing' && touch.fingers === 1 && touch.scrollTop <= UPPER_THRESHOLD_PX
       if (canPull) origin = touch
       else cancelPull()
       return canPull
     },
-    move({ x, y, fingers, scrollTop }) {
+    move(touch) {
       if (!origin) return false
+      const { x, y, fingers, scrollTop } = touch
       const across = Math.abs(x - origin.x)
       const down = y - origin.y
       if (fingers !== 1) return cancelPull()
       if (isPulling()) return pull(down)
       if (Math.max(across, Math.abs(down)) < START_DISTANCE_PX) return false
-      return down > across && scrollTop <= 0 ? pull(down) : cancelPull()
+      if (down <= across || scrollTop > UPPER_THRESHOLD_PX) return cancelPull()
+      if (scrollTop <= 0) return pull(down)
+      origin = touch
+      return false
     },
     end() {
       const isFarEnough = isPulling() && $pull.get().distance >= PULL_THRESHOLD_PX

@@ -37,19 +37,17 @@ export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' 
 function PageStackView() {
   const { app } = useScope()
   const { pages, top } = useStore(app.router.$stack)
-  const container = useRef<HTMLDivElement>(null)
-  const scrollToTop = () => container.current?.querySelector('.page:not([hidden])')?.scrollTo(0, 0)
   // In the order of creation, because a page that moves in the DOM loses its scroll position and stops its video.
   const sortedPages = [...pages].sort((one, other) => one.id - other.id)
   return (
     <>
-      <div className="pages" ref={container}>
+      <div className="pages">
         {sortedPages.map(page => (
           <PageFrame key={page.id} page={page} isShown={page.id === top?.id} />
         ))}
         {!top && <NotFound />}
       </div>
-      {top?.route.tab !== undefined && <TabBar top={top} onCurrentTap={scrollToTop} />}
+      {top?.route.tab !== undefined && <TabBar top={top} />}
     </>
   )
 }

@@ -12,8 +12,11 @@ const icons: Partial<Record<RouteName, IconName>> = {
 
 const tabs = routes.filter(route => route.tab !== undefined)
 
-export function TabBar({ top, onCurrentTap }: { top: StackPage; onCurrentTap(): void }) {
-  const { app } = useScope()
+/** On the shadow root, for the page that is shown. Unlike `drama-tab-tap` it does not depend on consent. */
+export const CURRENT_TAB_TAP = 'tab-tap'
+
+export function TabBar({ top }: { top: StackPage }) {
+  const { app, root } = useScope()
   const { text } = useTranslation()
   const emitTap = ({ name, path }: Route, index: number) =>
     app.emit('drama-tab-tap', { index, text: text(name), page_path: path })
@@ -30,7 +33,7 @@ export function TabBar({ top, onCurrentTap }: { top: StackPage; onCurrentTap(): 
         const tap = () => {
           if (!isCurrent) return void switchTo(route, index)
           emitTap(route, index)
-          onCurrentTap()
+          root.dispatchEvent(new Event(CURRENT_TAB_TAP))
         }
         return (
           <button key={route.name} type="button" aria-current={isCurrent ? 'page' : undefined} onClick={tap}>

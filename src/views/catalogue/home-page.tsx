@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import { createHomePage, type HomeShelfList, shelfUrl } from '../../core/catalogue/home-page.js'
 import type { StackPage } from '../../core/router/router.js'
@@ -23,7 +23,7 @@ export const css = heroCss + cardCss + rowCss + skeletonCss + homeCss
 const loadDeferred = () => import('./home-deferred.js')
 
 export default function HomePageView({ page }: { page: StackPage }) {
-  const { app } = useScope()
+  const { app, root } = useScope()
   const { text } = useTranslation()
   const { home, shelves, refreshContinue } = usePageModel(() => createHomePage(app))
   const loadable = useStore(home.$loadable)
@@ -35,7 +35,7 @@ export default function HomePageView({ page }: { page: StackPage }) {
   }, [refreshContinue, isOnTop])
   const isDrawn = isOnTop && loadable.state === 'ready'
   const deferred = useLazyPart(isDrawn ? home : undefined, loadDeferred)
-  useEffect(() => (isDrawn ? deferred?.trackHomeTaskLater(app) : undefined), [app, isDrawn, deferred])
+  useEffect(() => (isDrawn ? deferred?.startHome(app, root) : undefined), [app, root, isDrawn, deferred])
   const stop = isDrawn ? loadable.value.continue[0] : undefined
   useEffect(() => stop && deferred?.prepareContinueLater(app, stop), [app, stop, deferred])
 
@@ -48,7 +48,11 @@ export default function HomePageView({ page }: { page: StackPage }) {
     <div className="home">
       {deferred && <deferred.PullToRefresh refresh={home.refresh} />}
       <HomeBar />
-      {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} isOnTop={isOnTop} />}
+      {loadable.state === 'loading' ? (
+        <HomeSkeleton />
+      ) : (
+        <HomeContent home={loadable.value} isOnTop={isOnTop} deferred={deferred} />
+      )}
       {loadable.state === 'ready' && loadable.value.list.length === 0 && (
         <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />
       )}
@@ -80,13 +84,19 @@ function HomeBar() {
   )
 }
 
-function HomeContent({ home, isOnTop }: { home: HomeShelfList; isOnTop: boolean }) {
+interface ContentProps {
+  home: HomeShelfList
+  isOnTop: boolean
+  deferred: Awaited<ReturnType<typeof loadDeferred>> | undefined
+}
+
+function HomeContent({ home, isOnTop, deferred }: ContentProps) {
   const { app } = useScope()
   const { text } = useTranslation()
   const continueRow = useRef<HTMLDivElement>(null)
-  useScrollAnchor(continueRow, home.continue.length > 0, isOnTop)
   return (
     <>
+      {deferred && <deferred.ScrollAnchor part={continueRow} isPresent={home.continue.length > 0} isOnTop={isOnTop} />}
       {home.banners.length > 0 && <Hero banners={home.banners} />}
       <div ref={continueRow}>
         {home.continue.length > 0 && (
@@ -107,22 +117,6 @@ function HomeContent({ home, isOnTop }: { home: HomeShelfList; isOnTop: boolean 
       ))}
     </>
   )
-}
-
-/** Keeps what is on screen in place when the row above it appears or disappears. */
-function useScrollAnchor(part: RefObject<HTMLElement | null>, isPresent: boolean, isOnTop: boolean) {
-  const wasPresent = useRef(isPresent)
-  const height = useRef(0)
-  useEffect(() => {
-    const element = part.current
-    const page = element?.closest('.page')
-    if (!isOnTop || !element || !page) return
-    const grown = element.offsetHeight - height.current
-    height.current = element.offsetHeight
-    if (wasPresent.current === isPresent) return
-    wasPresent.current = isPresent
-    if (page.scrollTop > element.offsetTop) page.scrollBy({ top: grown, behavior: 'instant' })
-  }, [part, isPresent, isOnTop])
 }
 
 /** Not switchTab, which would drop the query. */

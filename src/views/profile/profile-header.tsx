@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '../../../contract/user.js'
+import { maskPhone } from '../../core/format/phone.js'
 import { chosenNickname, NAME_LIMIT, type NicknameForm, type ProfilePage } from '../../core/profile/profile-page.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
@@ -40,7 +41,7 @@ export function ProfileHeader({
         <>
           <div className="profile-who">
             <p className="profile-name">
-              <span>{name ?? profileText?.('visitor') ?? ' '}</span>
+              <span>{name === undefined ? (profileText?.('visitor') ?? ' ') : maskPhone(name)}</span>
               {user && profileText && (
                 <button
                   type="button"

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatReceiptAmount } from '../../core/format/chinese-numerals.js'
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
@@ -69,10 +70,11 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
   )
 }
 
-function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
-  const { number } = useTranslation()
-  const { date } = usePriceAndDateFormat()
+function Paid({ shown, title, text, ending, onEnd }: In<'paid'>) {
+  const { number, language } = useTranslation()
+  const { date, price } = usePriceAndDateFormat()
   const { kind, coins, bonus, vip, balance } = shown.orderState
+  const words = formatReceiptAmount(shown.orderState, language.tag)
   return (
     <CheckoutPanel title={text('paidTitle')} sign={<Done isPass={isPass({ kind })} />}>
       {kind === 'coins' ? (
@@ -90,6 +92,11 @@ function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
           <p>{text('paidPass', { date: date(vip.until ?? 0) })}</p>
         </>
       )}
+      <p className="checkout-product">
+        <b>{title}</b>
+        {price(shown.orderState)}
+      </p>
+      {words && <p>{words}</p>}
       <button type="button" className="button primary" part="button" onClick={onEnd}>
         {ending}
       </button>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toChineseNumerals } from '../../../src/core/format/chinese-numerals.js'
+import { formatReceiptAmount, toChineseNumerals } from '../../../src/core/format/chinese-numerals.js'
 
 test.each([
   [0, '零元整'],
@@ -151,3 +151,14 @@ test('D-155 a number and its text are the same amount', () => {
     })
   )
 })
+
+test.each([
+  ['zh-Hans', 990, 'BRL', '巴西雷亚尔玖元玖角'],
+  ['zh-Hans', 123456, 'CNY', '人民币壹仟贰佰叁拾肆元伍角陆分'],
+  ['zh-Hant', 126000, 'USD', '美元壹仟貳佰陸拾元整'],
+  ['zh-Hans', 500, 'JPY', '日元伍佰元整'],
+  ['pt-BR', 990, 'BRL', ''],
+  ['en', 990, 'BRL', '']
+])('D-155 a receipt in %s states %d of %s as %s', (tag, amount, currency, words) =>
+  expect(formatReceiptAmount({ amount, currency }, tag)).toBe(words)
+)

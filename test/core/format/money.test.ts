@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAmount, minorDigits } from '../../../src/core/format/money.js'
+import { createAmountFormat, minorDigits } from '../../../src/core/format/money.js'
+import { createPriceAndDateFormat } from '../../../src/core/format/price-and-date-format.js'
+
+const formatAmount = createAmountFormat('en')
 
 test.each([
   [1234567.891, '1,234,567.89'],
@@ -54,4 +57,19 @@ test('smallest units are those of ISO 4217, not those of the browser', () => {
   expect(digits('JPY', 'jpy', 'KRW', 'CLP', 'PYG', 'VND', 'XAF')).toEqual(Array(7).fill(0))
   expect(digits('KWD', 'BHD', 'TND')).toEqual([3, 3, 3])
   expect(digits('', ' ', 'null', 'JP', 'JPYX', 'ＪＰＹ', '😀')).toEqual(Array(7).fill(2))
+})
+
+test('D-154 prices have two decimals and separated thousands in every language', () => {
+  const price = (tag: string) =>
+    createPriceAndDateFormat(tag)
+      .price({ amount: 123456, currency: 'BRL' })
+      .replace(/[^\d.,]/g, '')
+  expect(['pt-BR', 'en', 'es-419', 'es', 'zh-Hans', 'zh-Hant'].map(price)).toEqual([
+    '1.234,56',
+    '1,234.56',
+    '1,234.56',
+    '1.234,56',
+    '1,234.56',
+    '1,234.56'
+  ])
 })

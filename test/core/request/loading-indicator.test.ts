@@ -21,6 +21,7 @@ test('D-174 a wrapper that nobody configured says Please wait...', async () => {
     lang: () => 'pt',
     identity: async () => ({ token: undefined, deviceId: 'd', secondToken: undefined }),
     onSessionInvalid: async () => 'refused',
+    errorText: '',
     loadingView,
     signal: new AbortController().signal
   })

@@ -362,6 +362,16 @@ describe('loading indicator', () => {
     await named
   })
 
+  test('D-177 a refusal without a text has the start-up configuration’s default error text', async () => {
+    const respond = (envelope: object) => openSignedInApp(() => async () => Response.json(envelope))
+    const silent = await respond({ code: 4001, data: null })
+    expect((await silent.request(config)).message).toBe('no token obtained')
+    const worded = await respond({ code: 4001, msg: 'parameter error', data: null })
+    expect((await worded.request(config)).message).toBe('parameter error')
+    const success = await respond({ code: 200, data: {} })
+    expect((await success.request(config)).message).toBe('')
+  })
+
   test('one indicator for several calls goes with the last of them, however they end', async () => {
     const held = holdResponses()
     const { request, environment, app } = await openSignedInApp(held.around)

@@ -2,8 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { UploadForm } from '../../../src/core/environment.js'
+import { encrypt, envelopeKey } from '../../../src/core/request/cipher.js'
 import type { UploadProgress } from '../../../src/core/request/upload.js'
-import { openApp, openServer, waitForState } from '../support/open-test-app.js'
+import { TOKEN_KEY } from '../../../src/core/session/visitor-login-request.js'
+import { openApp, openServer, SECRET, waitForState } from '../support/open-test-app.js'
 
 interface Received {
   headers: Record<string, string | string[] | undefined>
@@ -38,10 +40,11 @@ function sendTo(origin: string) {
 async function openUploader(upload: (url: string, form: UploadForm) => Promise<{ status: number; body: string }>) {
   const opened = openApp(await openServer(), {
     stored: new Map([
-      ['firstui_m_token', 't'],
+      [TOKEN_KEY, 't'],
       ['drama_xx_token', 'second']
     ]),
-    upload
+    upload,
+    start: '/pages/index/my'
   })
   await waitForState(opened.app.session.$session, 'ready')
   return opened
@@ -130,3 +133,38 @@ test.each(['<html>413</html>', '', '{"code":200,"data":"bm90IGEgY2lwaGVy"}'])(
     await expect(app.connection.upload({ url: '/upload/image', file })).rejects.toMatchObject({ kind })
   }
 )
+
+test('D-202 the encrypted data of an answer to an upload are decrypted', async () => {
+  const data = await encrypt(crypto.subtle, '{"image_id":"i_2"}', await envelopeKey(SECRET))
+  const host = await openUploadHost(JSON.stringify({ code: 200, msg: 'ok', data }))
+  const { app } = await openUploader(sendTo(host.origin))
+  const answer = await app.connection.upload({ url: '/upload/image', file })
+  expect(answer.data).toEqual({ image_id: 'i_2' })
+})
+
+const INVALID = { status: 200, body: '{"code":999,"msg":"session invalid","data":null}' }
+
+test('D-109 D-111 D-112 D-204 a 999 for an upload ends the session, without another call', async () => {
+  const { app, environment } = await openUploader(async () => INVALID)
+  const sentBefore = environment.sent.length
+  await expect(app.connection.upload({ url: '/upload/image', file })).rejects.toMatchObject({
+    kind: 'session',
+    code: 999
+  })
+  expect([environment.sent.length, environment.stored.has(TOKEN_KEY)]).toEqual([sentBefore, false])
+  expect(app.router.$stack.get().top?.url).toBe('/pages/index/my')
+  await environment.advance(500)
+  expect(app.router.$stack.get().top?.url).toBe('/')
+})
+
+test('D-204 an upload that was sent with the token of before is repeated once with the new one', async () => {
+  const tokens: unknown[] = []
+  const { app } = await openUploader(async (_url, { headers }) => {
+    tokens.push(headers.Authorization)
+    if (tokens.length > 1) return { status: 200, body: '{"code":200,"msg":"ok","data":{"image_id":"i_3"}}' }
+    app.session.replace('t2')
+    return INVALID
+  })
+  const answer = await app.connection.upload({ url: '/upload/image', file })
+  expect([answer.data, tokens]).toEqual([{ image_id: 'i_3' }, ['t', 't2']])
+})

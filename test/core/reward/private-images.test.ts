@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPrivateImages } from '../../../src/core/reward/private-images.js'
+import { TOKEN_KEY } from '../../../src/core/session/visitor-login-request.js'
 import { drawChat, sendImage } from '../../server/support/rewards.js'
 import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 
@@ -23,4 +24,12 @@ test('a screenshot that only the server has is fetched once, with the token; onl
   await expect.poll(() => pictures.open('i_of_somebody_else').catch(({ code }) => code)).toBeUndefined()
   leaving.abort()
   await expect(fetch(url)).rejects.toThrow()
+})
+
+test('D-204 a 999 for a screenshot ends the session', async () => {
+  const { app } = openApp(await openServer(), { stored: new Map([[TOKEN_KEY, 'revoked']]) })
+  await waitForState(app.session.$session, 'ready')
+  const pictures = createPrivateImages(app, app.signal)
+  await expect(pictures.open('i_1')).rejects.toMatchObject({ kind: 'session', code: 999 })
+  expect(app.session.isLogin()).toBe(false)
 })

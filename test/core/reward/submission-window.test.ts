@@ -7,6 +7,7 @@ const rules = {
   closes_hour: 24,
   timezone: 'America/Sao_Paulo',
   max_per_day: 3,
+  share_scope: 'all' as const,
   friends: 20,
   seconds_between: 3600,
   seconds_to_review: 3600,

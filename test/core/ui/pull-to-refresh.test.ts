@@ -49,7 +49,7 @@ describe('pulling', () => {
   })
 
   test.each([
-    ['the list is scrolled', { scrollTop: 1 }],
+    ['the list is scrolled further than 50 px (D-274)', { scrollTop: 51 }],
     ['two fingers touch', { fingers: 2 }]
   ])('does not begin when %s', (_when, rest) => {
     const { pull, states } = openPull()
@@ -57,6 +57,16 @@ describe('pulling', () => {
     expect(pull.move(touch(100, rest))).toBe(false)
     pull.end()
     expect(states).toEqual([''])
+  })
+
+  test('D-274 a touch within 50 px of the top pulls from where the list reaches its top', () => {
+    const { pull, shown } = openPull()
+    expect(pull.start(touch(0, { scrollTop: 50 }))).toBe(true)
+    expect(pull.move(touch(30, { scrollTop: 20 }))).toBe(false)
+    expect(pull.move(touch(49, { scrollTop: 1 }))).toBe(false)
+    expect(shown().state).toBe('')
+    expect(pull.move(touch(60))).toBe(true)
+    expect(shown()).toEqual({ state: 'pulling', distance: 11 })
   })
 
   test('begins where the browser lets the top bounce', () => {
@@ -68,7 +78,7 @@ describe('pulling', () => {
   test.each([
     ['up', { y: -6 }],
     ['sideways', { y: 30, x: 131 }],
-    ['down while the list has left its top', { y: 30, scrollTop: 1 }]
+    ['down while the list has left its top', { y: 30, scrollTop: 51 }]
   ])('does not begin when the finger first goes %s, nor later in that touch', (_way, first) => {
     const { pull, states } = openPull()
     pull.start(touch(0))

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp, prepareJourneys, readToken } from '../support/journey.js'
@@ -51,6 +51,38 @@ test('the picture moves before the visitor is signed in, goes on through the sig
   expect(findRepeated(first)).toEqual([])
   expect(first).not.toContain('360p/0')
   await inApp(page, '.player .episode-bar').waitFor()
+})
+
+test('D-020 D-082 D-166 D-167 requests to the API have device id and lang; media reads under /m/ have no header, which would cost a preflight', async () => {
+  const requests: Request[] = []
+  const page = await journeys.open(playAddress(1), {}, async opened => {
+    opened.on('request', request => ['fetch', 'xhr'].includes(request.resourceType()) && requests.push(request))
+  })
+  await expect.poll(() => position(page)).toBeGreaterThan(1)
+  await page.reload()
+  await expect.poll(() => position(page)).toBeGreaterThan(1)
+  const isMedia = (request: Request) => new URL(request.url()).pathname.startsWith('/m/')
+  const starts = requests.filter(request => INSTANT_START.test(request.url()))
+  expect(starts.map(request => request.method())).toEqual(['GET', 'POST'])
+  for (const request of requests.filter(isMedia)) {
+    const headers = await request.allHeaders()
+    expect([headers.authorization, headers['xx-device-id'], headers['xx-token']]).toEqual([
+      undefined,
+      undefined,
+      undefined
+    ])
+  }
+  const calls = requests.filter(request => !isMedia(request))
+  expect(calls.map(request => new URL(request.url()).pathname)).toContain('/index/visitor_login')
+  for (const request of calls) {
+    const { searchParams } = new URL(request.url())
+    const lang = request.method() === 'GET' ? searchParams.get('lang') : request.postDataJSON()?.lang
+    expect([request.url(), (await request.allHeaders())['xx-device-id'], lang]).toEqual([
+      request.url(),
+      expect.stringMatching(/^[0-9a-z]+$/),
+      'pt'
+    ])
+  }
 })
 
 const openingVideo = (page: Page) => inApp(page, '.instant-start video')

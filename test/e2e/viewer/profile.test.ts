@@ -56,6 +56,17 @@ test('D-042 by keyboard a name is given; it is there after a reload', async () =
   await expect.poll(() => inApp(page, '.profile-name').textContent()).toBe('Ana Lúcia')
 })
 
+test('D-152 a name that is a phone number is masked, but can be changed as it is', async () => {
+  const page = await openMy()
+  await button(page, 'Mudar o nome').click()
+  const input = inApp(page, '.profile-form input')
+  await input.fill('13812345678')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => inApp(page, '.profile-name').textContent()).toBe('138****5678')
+  await button(page, 'Mudar o nome').click()
+  expect(await input.inputValue()).toBe('13812345678')
+})
+
 test('feedback: the fields are reached by keyboard, a failure keeps the text, success says thanks', async () => {
   const page = await openMy()
   await button(page, 'Fale com a gente').click()

@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newKey } from '../../server/support/money.js'
 import { runAxe } from '../support/axe.js'
 import { type FundedProduct, openFundedProduct } from '../support/funded-product.js'
@@ -15,6 +15,8 @@ const journeys: Journeys = prepareJourneys(async () => {
   return product
 })
 
+beforeEach(() => product.clearFaults())
+
 /** Episodes 1 to 10 are free, each other episode costs 60 coins. */
 const LAST_FREE = 10
 const UNLOCK = /^\/drama\/unlock(\?|$)/
@@ -27,7 +29,6 @@ interface Viewer {
 
 async function open(no: number, coins: number, settings?: { enabled: boolean }): Promise<Viewer> {
   const unlockRequests: Request[] = []
-  product.clearFaults()
   const page = await journeys.open('/pages/index/my', {}, opened =>
     opened.addInitScript(() => {
       const events: unknown[] = []

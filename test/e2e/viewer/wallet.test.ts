@@ -316,6 +316,22 @@ test('what another tab has spent shows when this one is seen again', async () =>
   await expect.poll(() => total(page)).toBe(`${coins + bonus}`)
 })
 
+test('D-154 D-155 in Chinese a paid order states its amount in numerals and in words, also in traditional characters', async () => {
+  const page = await openFundedWallet()
+  await takeScreenshot(page, 'wallet-pt')
+  for (const [language, words] of [
+    ['zh-Hans', /巴西雷亚尔[壹贰叁肆伍陆柒捌玖][零壹贰叁肆伍陆柒捌玖拾佰仟]*元/],
+    ['zh-Hant', /巴西\S{2,3}?[壹貳參肆伍陸柒捌玖][零壹貳參肆伍陸柒捌玖拾佰仟]*元/]
+  ] as const) {
+    await page.goto(`${product.origin}/pages/index/my`)
+    await inApp(page, 'select').selectOption(language)
+    await page.goto(product.origin + WALLET)
+    await expect.poll(() => inApp(page, '.wallet-record').first().textContent()).toMatch(words)
+    expect(await inApp(page, '.wallet-record').first().textContent()).toMatch(/R\$\d[\d,]*\.\d{2}/)
+    await takeScreenshot(page, `wallet-${language}`)
+  }
+})
+
 test('an order number is copied, and a tab that could not be had is had at a tap', async () => {
   const page = await openFundedWallet({ permissions: ['clipboard-read', 'clipboard-write'] })
   await inApp(page, '.wallet-order').first().click()

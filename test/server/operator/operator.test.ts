@@ -197,7 +197,8 @@ describe('operators', () => {
       'start=d_rain:2',
       'free=3',
       'accent=#00aa88',
-      'rewards=off'
+      'rewards=off',
+      'share_scope=channel'
     )
     expect(made.campaign).toMatchObject({
       lpid: 'verao',
@@ -205,6 +206,7 @@ describe('operators', () => {
       start_drama_id: 'd_rain',
       start_episode_no: 2,
       rewards_enabled: false,
+      share_scope: 'channel',
       free_episodes_override: 3,
       theme: { accent: '#00aa88' },
       status: 'active'
@@ -244,6 +246,7 @@ describe('operators', () => {
       refused(['set', 'verao', 'offer=p_none'], 1, 'product list has the ids'),
       refused(['set', 'verao', 'start=rain'], 1, 'drama= has it in the address'),
       refused(['set', 'verao', 'status=paused'], 1, 'active or closed'),
+      refused(['set', 'verao', 'share_scope=each'], 1, 'all or channel'),
       refused(['link', 'verao', 'd_rain'], 2, 'Usage'),
       refused(['link', 'verao', 'd_rain', 'x'], 1, 'a whole number of an episode'),
       refused(['link', 'verao', 'd_rain', '5', '--until', '2027'], 2, 'no option “--until”'),

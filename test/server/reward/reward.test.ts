@@ -86,27 +86,76 @@ describe.each(engines)('shares on %s', engine => {
     clock.advance(DAY - sinceNine)
   }
 
-  test('D-122 D-244 D-137 D-240 an hour lies between two, three are taken a day, and the fourth says so even within the hour', async () => {
+  test('D-122 D-244 D-137 D-240 over WhatsApp and Facebook an hour lies between two, three are taken a day, and the fourth says so even within the hour', async () => {
     const viewer = await signIn(server)
+    const stateOf = async (channel: 'whatsapp' | 'facebook') => (await viewer.get('/reward/status', { channel })).data
+    expect((await viewer.get('/reward/index')).data.rules.share_scope).toBe('all')
     expect((await share(server, viewer)).code).toBe(200)
     clock.advance(HOUR - 1)
-    const soon = await share(server, viewer)
-    expect([soon.code, soon.msg]).toEqual([4402, 'You can send WhatsApp/Facebook messages again after 1 hour'])
-    expect((await viewer.get('/reward/status', { channel: 'whatsapp' })).data.next_at).toBe(clock.now() + 1)
-    expect((await share(server, viewer, 'facebook')).code).toBe(200)
+    for (const channel of ['whatsapp', 'facebook'] as const) {
+      const soon = await share(server, viewer, channel)
+      expect([soon.code, soon.msg]).toEqual([4402, 'You can send WhatsApp/Facebook messages again after 1 hour'])
+      expect(await stateOf(channel)).toMatchObject({ code: 4402, next_at: clock.now() + 1, used_today: 1 })
+    }
     clock.advance(1)
-    expect((await share(server, viewer)).code).toBe(200)
+    expect((await share(server, viewer, 'facebook')).code).toBe(200)
+    expect((await share(server, viewer)).code).toBe(4402)
     clock.advance(HOUR)
     const third = await share(server, viewer)
     expect(third.data.state).toMatchObject({ used_today: 3, code: 4403, can_submit: false })
+    expect(await stateOf('facebook')).toMatchObject({ used_today: 3, code: 4403, can_submit: false })
     clock.advance(HOUR - 1)
-    const fourth = await share(server, viewer)
-    expect([fourth.code, fourth.msg]).toEqual([4403, 'You uploaded 3 times today, only 3 times per day'])
+    for (const channel of ['whatsapp', 'facebook'] as const) {
+      const fourth = await share(server, viewer, channel)
+      expect([fourth.code, fourth.msg]).toEqual([4403, 'You uploaded 3 times today, only 3 times per day'])
+    }
     atNine()
     expect((await share(server, viewer)).code).toBe(200)
     const id = (await viewer.get('/reward/records')).data.list[0]?.id ?? ''
     await reviewSubmission(reviewing(server), id, { ok: false, reason: 'few_friends', note: null })
     expect((await share(server, viewer)).code).toBe(4402)
+    atNine()
+  })
+
+  test('D-122 D-240 of two shares sent at once on both channels one is taken', async () => {
+    const viewer = await signIn(server)
+    const whatsappImage = await keepNewImage(server, viewer.userId)
+    const facebookImage = await keepNewImage(server, viewer.userId)
+    const client = retryOnBusy(viewer)
+    const answers = await Promise.all([
+      submit(client, 'whatsapp', { image_id: whatsappImage }),
+      submit(client, 'facebook', { image_id: facebookImage })
+    ])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 4402])
+  })
+
+  test('D-137 D-240 D-244 with share_scope=channel a campaign gives each channel its own three a day and its own hour', async () => {
+    const lpid = `scope-${engine}`
+    await server.db
+      .insertInto('campaigns')
+      .values({
+        lpid,
+        name: lpid,
+        status: 'active',
+        theme: '{}',
+        start_drama_id: null,
+        start_episode_no: null,
+        free_episodes_override: null,
+        created_at: new Date(clock.now()),
+        share_scope: 'channel'
+      })
+      .execute()
+    const viewer = await signIn(server, { lpid })
+    const { rules } = (await viewer.get('/reward/index')).data
+    expect([rules.share_scope, rules.max_per_day]).toEqual(['channel', 3])
+    for (const hour of [0, 1, 2]) {
+      if (hour > 0) clock.advance(HOUR)
+      expect((await share(server, viewer)).code).toBe(200)
+      expect((await share(server, viewer, 'facebook')).code).toBe(200)
+    }
+    const { shares } = (await viewer.get('/reward/index')).data
+    expect([shares.whatsapp.used_today, shares.facebook.used_today]).toEqual([3, 3])
+    expect((await share(server, viewer, 'facebook')).code).toBe(4403)
     atNine()
   })
 
@@ -120,8 +169,9 @@ describe.each(engines)('shares on %s', engine => {
     expect((await submit(viewer, 'whatsapp', { image_id: old })).code).toBe(4405)
     const image_id = await keepNewImage(server, viewer.userId)
     expect((await submit(viewer, 'whatsapp', { image_id })).code).toBe(200)
+    expect((await submit(viewer, 'facebook', { image_id })).code).toBe(4402)
+    clock.advance(HOUR)
     expect((await submit(viewer, 'facebook', { image_id })).code).toBe(4406)
-    expect((await submit(viewer, 'whatsapp', { image_id })).code).toBe(4402)
   })
 
   test('D-243 the server says to how many friends a link must go, and who reviews a share can reject it for fewer', async () => {

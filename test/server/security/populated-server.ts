@@ -143,9 +143,11 @@ async function gather(server: TestServer, owner: PopulatedServer['owner'], isUpl
   const orderKey = newKey()
   const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const
   const order = (await owner.post('/store/order', orderBody, orderKey)).data.order_no
-  const submitReward = async (channel: 'whatsapp' | 'facebook', decision: object) => {
-    const picture = { image_id: await keepNewImage(server, owner.userId) }
-    const { id } = (await submit(owner, channel, picture)).data.submission
+  const submitReward = async (channel: 'whatsapp' | 'telegram', decision: object) => {
+    const telegramName = `u${owner.userId.slice(-20)}`
+    const proof =
+      channel === 'telegram' ? { telegram_id: telegramName } : { image_id: await keepNewImage(server, owner.userId) }
+    const { id } = (await submit(owner, channel, proof)).data.submission
     await operate(server, 'reward_review', { id, ...decision })
     return id
   }
@@ -160,7 +162,7 @@ async function gather(server: TestServer, owner: PopulatedServer['owner'], isUpl
     orderKey: orderKey['Idempotency-Key'],
     playId: play.play_id,
     approved: await submitReward('whatsapp', { ok: true }),
-    rejected: await submitReward('facebook', { ok: false, reason: 'not_share' }),
+    rejected: await submitReward('telegram', { ok: false, reason: 'not_member' }),
     image: await (isUploaded ? sendNewImage(server, owner.token) : keepNewImage(server, owner.userId)),
     nonce: (await owner.post('/task/start', { code: 'home_15s' })).data.nonce,
     exportPath: pathOf((await owner.get('/user/export')).data.url),

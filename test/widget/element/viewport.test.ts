@@ -1,6 +1,6 @@
 import { find, loadScript, mount, mountHome, whenAllLoaded } from '../support/element.js'
 import { expect } from '../support/expect.js'
-import { settle } from '../support/until.js'
+import { settle, until } from '../support/until.js'
 
 describe('variables of the window', () => {
   before(() => loadScript())
@@ -19,6 +19,19 @@ describe('variables of the window', () => {
 
   it('D-253 one responsive unit is a 750th of the window’s width', () => {
     expect(read(mount(), 'rpx')).toBe(`${(window.innerWidth <= 960 ? window.innerWidth : 375) / 750}px`)
+  })
+
+  it('D-252 D-253 lengths that grow with the app are written in 750ths of its width', async () => {
+    const element = await mountHome()
+    const card = await until(() => find(element, '.row-track > li'))
+    for (const [width, expected] of [
+      [375, 109],
+      [480, 139.52],
+      [700, 160]
+    ] as const) {
+      element.style.width = `${width}px`
+      expect(Math.round(card.getBoundingClientRect().width * 100) / 100).toBe(expected)
+    }
   })
 
   it('the page’s CSS gives the element another height, and may use the variable', async () => {

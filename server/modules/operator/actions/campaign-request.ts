@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { episodeNo } from '../../../../contract/episode.js'
 import { langs } from '../../../../contract/protocol/language.js'
+import { shareScope } from '../../../../contract/reward.js'
 import { productId } from '../../../../contract/store.js'
 import { lpid } from '../../../../contract/visitor.js'
 import { isTimeZone } from '../../../lib/time-zone.js'
@@ -38,6 +39,7 @@ export const saveRequest = z.strictObject({
     })
     .optional(),
   rewards_enabled: z.boolean().optional(),
+  share_scope: shareScope.optional(),
   reward_budget: z.number().int().min(0).max(1_000_000_000).nullable().optional()
 })
 

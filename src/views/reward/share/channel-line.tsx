@@ -83,8 +83,9 @@ function ChannelStatusText({ page, index, state, offer }: Props & { offer: Chann
   const reviewTime = useReviewTime(page)
   const { hours } = useSubmissionWindow(index, state, text)
   const { latest, max_per_day: max, reward_bonus: count } = state
+  const shareTerms = index.rules.share_scope === 'all' ? 'shareTermsTogether' : 'shareTerms'
   const terms =
-    state.channel === 'telegram' ? text('telegramTerms', { count }) : text('shareTerms', { count, max, hours })
+    state.channel === 'telegram' ? text('telegramTerms', { count }) : text(shareTerms, { count, max, hours })
   const isRejected = latest?.status === 3 && latest.reason !== null
   return (
     <>

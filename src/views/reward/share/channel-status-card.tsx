@@ -24,6 +24,7 @@ export function ChannelStatusCard({ page, index, state }: Props) {
   const text = usePartText(page.texts)
   const { latest, max_per_day: max, used_today } = state
   const isShare = state.channel !== 'telegram'
+  const leftToday = index.rules.share_scope === 'all' ? 'leftTodayTogether' : 'leftToday'
   const offer = channelOffer(state)
   return (
     <section className="reward-today channel-status" aria-label={text('handInTime')}>
@@ -42,7 +43,7 @@ export function ChannelStatusCard({ page, index, state }: Props) {
         )}
       </div>
       {isShare && <WindowLine page={page} index={index} state={state} />}
-      {isShare && <p>{text('leftToday', { left: Math.max(0, max - used_today), max })}</p>}
+      {isShare && <p>{text(leftToday, { left: Math.max(0, max - used_today), max })}</p>}
       <SubmissionTiming page={page} state={state} />
       {offer.type === 'claim' && latest?.claim_until && (
         <p>{text('claimUntil', { date: dateTime(latest.claim_until) })}</p>

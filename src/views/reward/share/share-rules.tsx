@@ -16,13 +16,14 @@ export function ShareRules({ page, rules }: Props) {
     to: hour(rules.closes_hour),
     minutes: minutes(rules.seconds_between)
   }
+  const ruleBonus = rules.share_scope === 'all' ? 'ruleBonusTogether' : 'ruleBonus'
   return (
     <section className="share-rules" aria-labelledby="reward-rules">
       <h2 id="reward-rules">{text('rules')}</h2>
       <ul>
         <li>{text('ruleNewShare')}</li>
         <li>{text('ruleFriends', { count: rules.friends })}</li>
-        <li>{text('ruleBonus', { count: rules.reward_bonus, max: rules.max_per_day })}</li>
+        <li>{text(ruleBonus, { count: rules.reward_bonus, max: rules.max_per_day })}</li>
         <li>{text('ruleWindow', submissionWindow)}</li>
         <li>{text('ruleReview', { minutes: minutes(rules.seconds_to_review), days: rules.claim_days })}</li>
         <li>{text('rulePrivacy')}</li>
