@@ -33,10 +33,11 @@ export default function HomePageView({ page }: { page: StackPage }) {
     // The continue row changes while the player is open.
     if (isOnTop) refreshContinue().catch(() => undefined)
   }, [refreshContinue, isOnTop])
-  const isDrawn = isOnTop && loadable.state === 'ready'
-  const deferred = useLazyPart(isDrawn ? home : undefined, loadDeferred)
+  const content = loadable.state === 'ready' ? loadable.value : undefined
+  const isDrawn = isOnTop && content !== undefined
+  const deferred = useLazyPart(content && home, loadDeferred)
   useEffect(() => (isDrawn ? deferred?.startHome(app, root) : undefined), [app, root, isDrawn, deferred])
-  const stop = isDrawn ? loadable.value.continue[0] : undefined
+  const stop = isDrawn ? content.continue[0] : undefined
   useEffect(() => stop && deferred?.prepareContinueLater(app, stop), [app, stop, deferred])
 
   const retry = async () => {
@@ -48,14 +49,8 @@ export default function HomePageView({ page }: { page: StackPage }) {
     <div className="home">
       {deferred && <deferred.PullToRefresh refresh={home.refresh} />}
       <HomeBar />
-      {loadable.state === 'loading' ? (
-        <HomeSkeleton />
-      ) : (
-        <HomeContent home={loadable.value} isOnTop={isOnTop} deferred={deferred} />
-      )}
-      {loadable.state === 'ready' && loadable.value.list.length === 0 && (
-        <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />
-      )}
+      {content ? <HomeContent home={content} isOnTop={isOnTop} deferred={deferred} /> : <HomeSkeleton />}
+      {content?.list.length === 0 && <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />}
       {deferred && <deferred.InfiniteListEnd paged={shelves} />}
     </div>
   )

@@ -325,6 +325,7 @@ test('D-154 D-155 in Chinese a paid order states its amount in numerals and in w
   ] as const) {
     await page.goto(`${product.origin}/pages/index/my`)
     await inApp(page, 'select').selectOption(language)
+    await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(language)
     await page.goto(product.origin + WALLET)
     await expect.poll(() => inApp(page, '.wallet-record').first().textContent()).toMatch(words)
     expect(await inApp(page, '.wallet-record').first().textContent()).toMatch(/R\$\d[\d,]*\.\d{2}/)
