@@ -157,7 +157,8 @@ export default async () => {
       input: { index: 'widget/react.tsx' },
       external: [/^react(-dom)?($|\/)/],
       plugins: shared(secret),
-      output: output('dist/react', 'widget/react.tsx'),
+      // Frameworks that render components on the server would otherwise never load the element in the browser.
+      output: { ...output('dist/react', 'widget/react.tsx'), banner: ({ isEntry }) => (isEntry ? "'use client'" : '') },
       onwarn
     }
   ]

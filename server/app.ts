@@ -12,6 +12,7 @@ import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
+import { type Lifecycle, registerHealth } from './modules/health/routes.js'
 import { createMailer } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
@@ -26,17 +27,12 @@ import { createProviders } from './modules/payment/providers.js'
 import { registerInstantStart } from './modules/play/instant-start.js'
 import { createPlayIdSigner } from './modules/play/play-id.js'
 import { createTelegramClient } from './modules/reward/review/telegram-client.js'
-import { registerSite } from './modules/site/routes.js'
+import { registerSite, sendNotFoundPage } from './modules/site/routes.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
 import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
 
 const BODY_LIMIT_BYTES = 64 * 1024
-
-/** `/healthz` responds 503 while draining, so that load balancers send no new requests. */
-export interface Lifecycle {
-  isDraining: boolean
-}
 
 type DerivedService =
   | 'assets'
@@ -90,7 +86,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   app.use(closeWhileDraining(lifecycle))
   app.use(allowEveryOrigin)
   app.use(limitBody(secret))
-  app.get('/healthz', context => context.json({ ready: !lifecycle.isDraining }, lifecycle.isDraining ? 503 : 200))
+  registerHealth(app, services, lifecycle)
   registerEndpoints(app, services)
   registerPaymentWebhook(app, services)
   registerCheckout(app, services)
@@ -102,7 +98,11 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   registerPartnerApi(app, services)
   registerMailbox(app, services)
   registerSite(app, services.config)
-  app.notFound(context => sendEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 }))
+  app.notFound(
+    async context =>
+      (await sendNotFoundPage(context, services.config)) ??
+      sendEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 })
+  )
   app.onError(createErrorHandler(services.log, secret, services.config.trustedProxies))
   return app
 }

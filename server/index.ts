@@ -80,11 +80,11 @@ try {
     await Promise.all([stopRescan(), ...jobs.map(stop => stop())])
     await database.close()
   })
-  if (config.smtpUrl === null && config.isProduction)
-    console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')
+  if (config.smtpUrl === null && !config.isDemo) console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')
   const origin = config.publicUrl ?? `http://localhost:${readPort(server)}`
   console.log(`✓ ready in ${Math.round(process.uptime() * 1000)} ms`)
-  const paths = { site: '/', 'host page': '/host/', partners: '/partners/', bundle: '/drama-app.js' }
+  const demoPaths = { 'host page': '/host/', partners: '/partners/' }
+  const paths = { site: '/', ...(config.isDemo && demoPaths), bundle: '/drama-app.js' }
   for (const [name, path] of Object.entries(paths)) console.log(`  ${name.padEnd(10)} ${origin}${path}`)
 } catch (error) {
   failStart(error)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -13,6 +14,10 @@ test.each([
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   expect(JSON.parse(stdout)).toEqual({ exports, touched: [] })
   expect(stderr).toBe('')
+})
+
+test('frameworks with server components load the React entry in the browser', async () => {
+  expect(await readFile('dist/react/index.js', 'utf8')).toMatch(/^["']use client["'];/)
 })
 
 test('the React component is drawn to a text there', async () => {

@@ -24,6 +24,8 @@ export interface Config {
   visitorLogins: { perMinute: number; perHour: number }
   catalogueDirs: string[]
   hasSamples: boolean
+  /** Serves the demonstration pages and mailbox. */
+  isDemo: boolean
   distDir: string
   releasesDir: string
   mediaSecrets: string[]
@@ -80,6 +82,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
   const dataDir = resolve(readString(env, 'DATA_DIR') ?? '.data')
   const distDir = resolve(readString(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
   const dirs = readCatalogueDirs(env, projectDir, dataDir)
+  const isDemo = readDemo(env)
   return {
     port: readWholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
     host: readString(env, 'HOST') ?? '0.0.0.0',
@@ -92,7 +95,8 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
       perHour: readWholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
     },
     catalogueDirs: dirs,
-    hasSamples: dirs.includes(resolve(projectDir, SAMPLE_DIR)) && readString(env, 'NODE_ENV') !== 'production',
+    hasSamples: dirs.includes(resolve(projectDir, SAMPLE_DIR)) && isDemo,
+    isDemo,
     distDir,
     releasesDir: resolve(readString(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
     mediaSecrets: readSecrets(env, 'MEDIA_SECRET'),
@@ -115,9 +119,17 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
   }
 }
 
+function readDemo(env: EnvVariables): boolean {
+  const given = readOneOf(env, 'DEMO', ['0', '1'] as const)
+  return given === null ? readString(env, 'NODE_ENV') !== 'production' : given === '1'
+}
+
 export function readCatalogueDirs(env: EnvVariables, projectDir: string, dataDir: string): string[] {
   const given = readString(env, 'CATALOGUE_DIRS')
-  if (given === null) return [resolve(projectDir, SAMPLE_DIR), resolve(dataDir, 'catalogue')]
+  if (given === null) {
+    const samples = readDemo(env) ? [resolve(projectDir, SAMPLE_DIR)] : []
+    return [...samples, resolve(dataDir, 'catalogue')]
+  }
   const separated = given.split(',').map(folder => folder.trim())
   return separated.filter(folder => folder !== '').map(folder => resolve(folder))
 }

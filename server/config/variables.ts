@@ -31,7 +31,12 @@ const server = {
   NODE_ENV: {
     fallback: null,
     description:
-      '`production`: no sample campaigns, no demonstration mailbox, and no sign-in by e-mail without `SMTP_URL`. The sandbox needs `ALLOW_SANDBOX_PAYMENTS`.'
+      '`production`: `DEMO` is 0, and there is no sign-in by e-mail without `SMTP_URL`. The sandbox needs `ALLOW_SANDBOX_PAYMENTS`.'
+  },
+  DEMO: {
+    fallback: '1, or 0 with `NODE_ENV=production`',
+    description:
+      '1 serves what shows the product: the pages `/host/`, `/partners/` and `/hostile/`, the sample catalogue with its campaigns, and without `SMTP_URL` a mailbox that everybody can read.'
   },
   TIMEZONE: { fallback: 'America/Sao_Paulo', description: 'IANA time zone of days and time windows.' },
   CURRENCY: { fallback: 'BRL', description: 'ISO 4217 code of all prices.' },

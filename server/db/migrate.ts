@@ -49,9 +49,17 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-share-scope': { up: shareScope }
 }
 
+const createMigrator = (db: Kysely<Database>) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } })
+
 export async function migrate(db: Kysely<Database>): Promise<number> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await createMigrator(db).migrateToLatest()
   if (error !== undefined) throw error
   return results?.length ?? 0
+}
+
+/** The database of a newer version has others, too. */
+export async function hasAllMigrations(db: Kysely<Database>): Promise<boolean> {
+  const known = await createMigrator(db).getMigrations()
+  return known.every(({ executedAt }) => executedAt !== undefined)
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Lifecycle } from '../app.js'
+import type { Lifecycle } from '../modules/health/routes.js'
 import { type Connections, watchConnections } from './connections.js'
 
 const QUIET_BEFORE_CLOSE_MS = 150

@@ -24,7 +24,8 @@ export default [
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
-    limit: '51.2 kB'
+    // Names of chunks and parts change this by up to 130 bytes.
+    limit: '51.4 kB'
   },
   { name: 'the engine (hls.js)', path: await filesOf('cdn', ['src/video/hls-engine.ts'], play), limit: '103 kB' },
   {

@@ -16,9 +16,9 @@ export function manifestOf({ name, version, description, license }) {
     exports: {
       '.': { types: './types/drama-app.d.ts', default: './index.js' },
       './react': { types: './types/react.d.ts', default: './react/index.js' },
-      './vue': { types: './types/vue.d.ts' },
-      './svelte': { types: './types/svelte.d.ts' },
-      './preact': { types: './types/preact.d.ts' },
+      './vue': { types: './types/vue.d.ts', default: './index.js' },
+      './svelte': { types: './types/svelte.d.ts', default: './index.js' },
+      './preact': { types: './types/preact.d.ts', default: './index.js' },
       './manifest/*': './manifest/*',
       './cdn/*': './cdn/*',
       './package.json': './package.json'

@@ -9,10 +9,10 @@ export type MailerSetup =
   | { kind: 'demo'; mailer: Mailbox }
   | { kind: 'none'; mailer: null }
 
-type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'isProduction'>
+type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'isDemo'>
 
-/** In production there is no demo mailbox, because everyone could read it. */
-export function createMailer({ smtpUrl, mailFrom, isProduction }: MailSettings, clock: Clock): MailerSetup {
+/** Only a demonstration has the demo mailbox, because everyone can read it. */
+export function createMailer({ smtpUrl, mailFrom, isDemo }: MailSettings, clock: Clock): MailerSetup {
   if (smtpUrl !== null) return { kind: 'smtp', mailer: createSmtpMailer(smtpUrl, mailFrom) }
-  return isProduction ? { kind: 'none', mailer: null } : { kind: 'demo', mailer: createMailbox(clock) }
+  return isDemo ? { kind: 'demo', mailer: createMailbox(clock) } : { kind: 'none', mailer: null }
 }

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { sendFile } from '../../http/file-response.js'
+import { pagePaths } from './page-paths.js'
 import { listReleaseFiles, parseReleasePath } from './release-url.js'
 import type { ReleaseFolders } from './releases.js'
 import { findStaticFile } from './static-file.js'
@@ -11,17 +13,25 @@ const SHORT_CACHE = 'public, max-age=300'
 const NO_CACHE = 'no-cache'
 /** Prevents clickjacking, because viewers spend coins on these pages. */
 const PAGE_POLICY = "frame-ancestors 'self'; base-uri 'none'; object-src 'none'"
-const MOUNTS = ['react', 'host', 'partners', 'hostile'] as const
+const DEMO_MOUNTS = ['host', 'partners', 'hostile']
 
-export function registerSite(app: HonoApp, folders: ReleaseFolders): void {
+interface SiteSettings extends ReleaseFolders {
+  isDemo: boolean
+}
+
+export function registerSite(app: HonoApp, { isDemo, ...folders }: SiteSettings): void {
   const { distDir, releasesDir } = folders
-  for (const mount of MOUNTS) {
+  for (const mount of ['react', ...(isDemo ? DEMO_MOUNTS : [])]) {
     app.get(`/${mount}`, context => context.redirect(`/${mount}/`, 301))
     app.get(`/${mount}/*`, (context, next) =>
       sendFrom(context, join(distDir, mount), toMountPath(context, mount), next)
     )
   }
-  app.get('/pages/*', (context, next) => sendFrom(context, join(distDir, 'site'), '/index.html', next))
+  app.get('/pages/*', (context, next) =>
+    pagePaths.has(context.req.path.replace(/\/+$/, ''))
+      ? sendFrom(context, join(distDir, 'site'), '/index.html', next)
+      : next()
+  )
   app.get('/:release{v[0-9].*}/*', async (context, next) => {
     const address = parseReleasePath(context.req.path)
     for (const [folder, path] of address === null ? [] : await listReleaseFiles(address, folders)) {
@@ -38,6 +48,16 @@ export function registerSite(app: HonoApp, folders: ReleaseFolders): void {
       path.startsWith('/chunks/') ? sendFrom(context, releasesDir, path, sendFromSite) : sendFromSite()
     return sendFrom(context, join(distDir, 'cdn'), path, sendFromReleases)
   })
+}
+
+/** For browsers that open an address, the app, which says in the viewer's language that there is no such page. */
+export async function sendNotFoundPage(context: Context, { distDir }: ReleaseFolders): Promise<Response | null> {
+  const { method } = context.req
+  const isNavigation = method === 'GET' && (context.req.header('Accept') ?? '').includes('text/html')
+  const page = isNavigation ? await findStaticFile(join(distDir, 'site'), '/index.html', '') : null
+  if (page === null) return null
+  const headers = { 'Cache-Control': NO_CACHE, 'Content-Security-Policy': PAGE_POLICY, Vary: 'Accept' }
+  return context.html(await readFile(page.path, 'utf8'), 404, headers)
 }
 
 const toMountPath = (context: Context, mount: string) => context.req.path.slice(mount.length + 1)

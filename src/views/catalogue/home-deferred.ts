@@ -3,8 +3,9 @@ import type { ContinueCard } from '../../../contract/drama.js'
 import type { App } from '../../core/app.js'
 import { CURRENT_TAB_TAP } from '../app/tab-bar.js'
 
-export { css, InfiniteListEnd } from '../ui/list/infinite-list-end.js'
+export { css } from '../ui/list/infinite-list-end.js'
 export { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+export { HomeEnd } from './home-end.js'
 export { ScrollAnchor } from './scroll-anchor.js'
 
 /** Counts the seconds of the daily task, and goes to the top on a tap on the tab. Returns a function that ends both. */

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import { createHomePage, type HomeShelfList, shelfUrl } from '../../core/catalogue/home-page.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import type { StackPage } from '../../core/router/router.js'
 import type { Brand } from '../../core/ui/brand.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -14,7 +15,7 @@ import { Hero, css as heroCss } from '../ui/drama/hero.js'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
 import { CardRow } from '../ui/list/card-row.js'
-import { EmptyState, FailureView } from '../ui/status/notice.js'
+import { FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
 import homeCss from './home-page.css'
 
@@ -24,16 +25,14 @@ const loadDeferred = () => import('./home-deferred.js')
 
 export default function HomePageView({ page }: { page: StackPage }) {
   const { app, root } = useScope()
-  const { text } = useTranslation()
   const { home, shelves, refreshContinue } = usePageModel(() => createHomePage(app))
   const loadable = useStore(home.$loadable)
-  const session = useStore(app.session.$session)
   const isOnTop = useStore(app.router.$stack).top?.id === page.id
   useEffect(() => {
     // The continue row changes while the player is open.
     if (isOnTop) refreshContinue().catch(() => undefined)
   }, [refreshContinue, isOnTop])
-  const content = loadable.state === 'ready' ? loadable.value : undefined
+  const content = readyValue(loadable)
   const isDrawn = isOnTop && content !== undefined
   const deferred = useLazyPart(content && home, loadDeferred)
   useEffect(() => (isDrawn ? deferred?.startHome(app, root) : undefined), [app, root, isDrawn, deferred])
@@ -41,7 +40,8 @@ export default function HomePageView({ page }: { page: StackPage }) {
   useEffect(() => stop && deferred?.prepareContinueLater(app, stop), [app, stop, deferred])
 
   const retry = async () => {
-    if (session.state === 'failed' || session.state === 'looping') await app.session.start('home')
+    const { state } = app.session.$session.get()
+    if (state === 'failed' || state === 'looping') await app.session.start('home')
     await home.reload()
   }
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void retry()} />
@@ -50,8 +50,7 @@ export default function HomePageView({ page }: { page: StackPage }) {
       {deferred && <deferred.PullToRefresh refresh={home.refresh} />}
       <HomeBar />
       {content ? <HomeContent home={content} isOnTop={isOnTop} deferred={deferred} /> : <HomeSkeleton />}
-      {content?.list.length === 0 && <EmptyState icon={<Icon name="discover" />} text={text('emptyCatalogue')} />}
-      {deferred && <deferred.InfiniteListEnd paged={shelves} />}
+      {deferred && <deferred.HomeEnd shelves={shelves} isEmpty={content?.list.length === 0} />}
     </div>
   )
 }

@@ -210,19 +210,30 @@ test('while the player is on top nothing moves beneath it', async () => {
   expect(all?.slice(0, 1)).toEqual(stopped)
 })
 
+/** Less than the time after which a slide asks, because the two clocks start at different moments. */
+const REST_MS = 300
+
 test('on the way through ten slides nothing is asked for but where the viewer comes to rest', async () => {
   const { page, requestedEpisodes } = await openFeed()
   await expect.poll(() => requestedEpisodes.length).toBe(1)
-  await inApp(page, '.page:not([hidden])').evaluate(async shown => {
+  // A loaded machine may rest on a slide for as long as a viewer who looks at it.
+  const rests = await inApp(page, '.page:not([hidden])').evaluate(async shown => {
+    const milliseconds: number[] = []
     for (let slide = 1; slide <= 10; slide++) {
       shown.scrollTo({ top: slide * shown.clientHeight, behavior: 'instant' })
+      const since = performance.now()
       await new Promise(requestAnimationFrame)
       await new Promise(requestAnimationFrame)
+      milliseconds.push(performance.now() - since)
     }
+    return milliseconds
   })
   await expect.poll(() => isMoving(page)).toBe(true)
   const { list } = await read(page, '/index/feed')
-  expect(requestedEpisodes).toEqual([list[0].episode.id, list[10].episode.id])
+  const passed = list.slice(1, 10).filter((_: unknown, index: number) => (rests[index] ?? 0) < REST_MS)
+  const passedIds: string[] = passed.map(({ episode }: { episode: { id: string } }) => episode.id)
+  expect(passedIds.filter(id => requestedEpisodes.includes(id))).toEqual([])
+  expect([requestedEpisodes[0], requestedEpisodes.at(-1)]).toEqual([list[0].episode.id, list[10].episode.id])
 })
 
 test.each([

@@ -131,6 +131,7 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
   }
   expect(consoleMessages).toEqual([])
   const ssr = `const [element, react] = [await import('drama-app'), await import('drama-app/react')]
+    await Promise.all(['vue', 'svelte', 'preact'].map(name => import('drama-app/' + name)))
     console.log(typeof react.DramaApp, typeof customElements, Object.keys(element).join(), Object.keys(react).join())`
   expect(run('node', ['--input-type=module', '--eval', ssr], home).trim()).toBe(
     'function undefined  DramaApp,attributes'
@@ -198,6 +199,8 @@ if (root) createRoot(root).render(location.search === '?raw' ? <Raw /> : <Drama 
 `
 
 const BUNDLE = `import 'drama-app'
+import type { DramaAppEvents } from 'drama-app'
+export const orderOf = ({ detail }: DramaAppEvents['drama-purchase']) => detail.order_no
 import type { DramaAppElement } from 'drama-app'
 
 const element: DramaAppElement = document.createElement('drama-app')

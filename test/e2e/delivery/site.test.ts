@@ -46,13 +46,20 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
   expect([scripts.length, new URL(page.url()).pathname]).toEqual([length, '/pages/index/my'])
 })
 
-test('D-056 an address that is no page says so and leads Home', async () => {
-  const page = await open('/pages/index/nowhere')
-  await inApp(page, '.notice').waitFor()
-  expect(await inApp(page, '.notice p').textContent()).toBe('Esta página não existe.')
-  await inApp(page, '.notice button').click()
-  await inApp(page, '.hero h2').first().waitFor()
-})
+test.each(['/pages/index/nowhere', '/nowhere'])(
+  'D-056 the address %s, which is no page, is 404, says so and leads Home',
+  async path => {
+    const statuses: number[] = []
+    const page = await journeys.open(path, { viewport: PHONE }, async opened => {
+      opened.on('response', response => response.request().isNavigationRequest() && statuses.push(response.status()))
+    })
+    expect(statuses).toEqual([404])
+    await inApp(page, '.notice').waitFor()
+    expect(await inApp(page, '.notice p').textContent()).toBe('Esta página não existe.')
+    await inApp(page, '.notice button').click()
+    await inApp(page, '.hero h2').first().waitFor()
+  }
+)
 
 test('the language switch in My changes the whole app and is remembered', async () => {
   const page = await open('/pages/index/my')

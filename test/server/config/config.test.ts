@@ -36,6 +36,7 @@ test('everything has a default', () => {
     smtpUrl: null,
     mailFrom: 'Drama <no-reply@localhost>',
     isProduction: false,
+    isDemo: true,
     payments: { providers: ['sandbox'], stripe: null },
     operatorKey: null,
     rewards: { budget: 60_000, telegramUrl: null, telegramBot: null }
@@ -60,7 +61,14 @@ test('given values are used', () => {
 
 test('samples are for showing, not for production', () => {
   const inProduction = { NODE_ENV: 'production', ...stripeEnv }
-  expect(readConfig(inProduction, surroundings).hasSamples).toBe(false)
+  const read = (env: Record<string, string>) => {
+    const { isDemo, hasSamples, catalogueDirs } = readConfig(env, surroundings)
+    return { isDemo, hasSamples, hasSampleFolder: catalogueDirs.some(dir => dir.endsWith('sample/catalogue')) }
+  }
+  const all = { isDemo: true, hasSamples: true, hasSampleFolder: true }
+  const none = { isDemo: false, hasSamples: false, hasSampleFolder: false }
+  expect([read({}), read({ DEMO: '0' })]).toEqual([all, none])
+  expect([read(inProduction), read({ ...inProduction, DEMO: '1' })]).toEqual([none, all])
 })
 
 test('D-203 the envelope secret comes from the environment or from the build', () => {
@@ -104,6 +112,7 @@ const bad: [string, Record<string, string>][] = [
   ['STRIPE_WEBHOOK_SECRET', { ...stripeEnv, STRIPE_WEBHOOK_SECRET: '' }],
   ['STRIPE_PAYMENT_METHODS', { ...stripeEnv, STRIPE_PAYMENT_METHODS: 'Card!' }],
   ['STRIPE_API_BASE', { ...stripeEnv, STRIPE_API_BASE: 'ftp://x' }],
+  ['DEMO', { DEMO: 'yes' }],
   ['PORT', { PORT: 'abc' }],
   ['PORT', { PORT: '65536' }],
   ['PORT', { PORT: '-1' }],

@@ -165,8 +165,8 @@ describe('without SMTP', () => {
     expect(Math.min(...all.map(({ subject }) => Number(subject)))).toBeGreaterThanOrEqual(300)
   })
 
-  test('in production there is no mailbox, and sign-in by mail says that it is not available', async () => {
-    const server = await openTestServer({ engine: 'pglite', config: { isProduction: true } })
+  test('outside a demonstration there is no mailbox, and sign-in by mail says that it is not available', async () => {
+    const server = await openTestServer({ engine: 'pglite', config: { isDemo: false } })
     onTestFinished(() => server.close())
     const visitor = await signIn(server)
     expect((await server.fetch('/demo/mailbox?address=a@b.test')).status).toBe(404)

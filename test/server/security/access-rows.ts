@@ -236,6 +236,8 @@ export const rows: Record<string, AccessRow> = {
     { expect: 204 }
   ),
   'GET /covers/:drama/:picture': everybody('/covers/d_rain/none.webp', 404),
+  'GET /livez': everybody('/livez'),
+  'GET /readyz': everybody('/readyz'),
   'GET /healthz': everybody('/healthz'),
   'GET /react': everybody('/react', 301),
   'GET /react/*': everybody('/react/index.js'),

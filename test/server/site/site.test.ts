@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { pagePaths } from '../../../server/modules/site/page-paths.js'
+import { routes } from '../../../src/core/router/routes.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
 const files: Record<string, string> = {
@@ -63,6 +65,39 @@ test.each(places)('%s is %s', async (path, file, type, cache) => {
   expect(response.headers.get('Content-Type')).toBe(type)
   expect(response.headers.get('Cache-Control')).toBe(cache)
   expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+})
+
+test('the site has the pages of the app’s router', () => {
+  const paths = routes.flatMap(({ path, alias }) => (alias === undefined ? [path] : [path, alias]))
+  expect([...pagePaths].toSorted()).toEqual(paths.filter(path => path.startsWith('/pages/')).toSorted())
+})
+
+test.each(['/nowhere', '/pages/index/foo', '/pages/', '/host/none', '/drama-app.mjs'])(
+  '%s, which does not exist, is 404: the app for browsers, an envelope for programs',
+  async path => {
+    const page = await server.fetch(path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    expect([page.status, page.headers.get('Content-Type'), page.headers.get('Cache-Control')]).toEqual([
+      404,
+      'text/html; charset=UTF-8',
+      'no-cache'
+    ])
+    expect(await page.text()).toBe(files['site/index.html'])
+    const answer = await server.fetch(path)
+    expect([answer.status, await answer.json()]).toEqual([404, { code: 404, msg: 'Not found', data: null }])
+  }
+)
+
+test('without a demonstration its pages are not there', async () => {
+  const live = await openTestServer({ engine: 'postgres', config: { distDir, isDemo: false } })
+  onTestFinished(() => live.close())
+  for (const path of ['/host/', '/host', '/partners/', '/partners/plain.html', '/hostile/'])
+    expect([path, (await live.fetch(path)).status]).toEqual([path, 404])
+  for (const path of ['/', '/react/index.js', '/drama-app.js'])
+    expect([path, (await live.fetch(path)).status]).toEqual([path, 200])
+})
+
+test('a slash after the address of a page changes nothing', async () => {
+  expect((await server.fetch('/pages/index/play/')).status).toBe(200)
 })
 
 test('packed forms made by the build are sent to those who take them', async () => {

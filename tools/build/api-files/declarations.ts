@@ -18,6 +18,8 @@ export interface DramaAppEventMap {
 ${Object.entries(events).map(writeEvent).join('\n')}
 }
 
+export type DramaAppEvents = DramaAppEventMap
+
 /** Attributes as they are written in HTML. */
 export interface DramaAppAttributes {
 ${attributeTypes.map(({ name, description, type }) => `${toJsDoc(description)}  '${name}'?: ${type} | undefined`).join('\n')}

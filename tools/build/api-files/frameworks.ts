@@ -10,9 +10,6 @@ export function toReact(): string {
   return `${HEAD}import type { CSSProperties, DetailedHTMLProps, HTMLAttributes, ReactElement } from 'react'
 ${importTypes}
 ${reexport}
-/** Events of the element by their names. */
-export type DramaAppEvents = DramaAppEventMap
-
 /** Attributes as in HTML; events as \`ondrama-…\` properties, or by a ref and addEventListener; its CSS variables in \`style\`. */
 export type DramaAppProps = DramaAppAttributes & {
   [Name in keyof DramaAppEventMap as \`on\${Name}\`]?: (event: DramaAppEventMap[Name]) => void

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { BrokenPackage, type PackageFolder, type Picture } from './package-folder.js'
 import type { DramaPackage, EpisodePackage } from './package-schema.js'
 
@@ -11,6 +12,11 @@ export interface Asset {
 export class AssetRegistry {
   private readonly packages = new Map<string, PackageFolder>()
   private readonly assets = new Map<string, Asset>()
+
+  /** The folders that hold the packages. */
+  roots(): string[] {
+    return [...new Set([...this.packages.values()].map(({ folder }) => dirname(folder)))]
+  }
 
   folderOf(dramaId: string): string | null {
     return this.packages.get(dramaId)?.folder ?? null

@@ -1,0 +1,65 @@
+import { access } from 'node:fs/promises'
+import { hasAllMigrations } from '../../db/migrate.js'
+import type { HonoApp } from '../../http/app-environment.js'
+import type { Services } from '../../services.js'
+
+/** While draining, the server is not ready, so that load balancers send no new requests. */
+export interface Lifecycle {
+  isDraining: boolean
+}
+
+type CheckName = 'database' | 'migrations' | 'media'
+type CheckResults = Record<CheckName, 'ok' | 'failed'>
+
+/** Below the 3 s after which load balancers give up by default. */
+const CHECK_TIMEOUT_MS = 2000
+/** Many probes share one result, because a bucket charges for each request. */
+const RESULT_LIFETIME_MS = 1000
+
+/**
+ * `/livez`: the process responds. `/readyz` and `/healthz`: database, migrations and media store do, too; 503 with the
+ * failed checks if not.
+ */
+export function registerHealth(app: HonoApp, services: Services, lifecycle: Lifecycle): void {
+  const readResults = createSharedChecks(services)
+  app.get('/livez', context => context.json({ alive: true }))
+  for (const path of ['/readyz', '/healthz']) {
+    app.get(path, async context => {
+      const checks = await readResults()
+      const isReady = !lifecycle.isDraining && Object.values(checks).every(result => result === 'ok')
+      return context.json({ ready: isReady, draining: lifecycle.isDraining, checks }, isReady ? 200 : 503)
+    })
+  }
+}
+
+function createSharedChecks(services: Services): () => Promise<CheckResults> {
+  let shared: { results: Promise<CheckResults>; at: number } | undefined
+  return () => {
+    const now = services.clock.now()
+    if (!shared || now - shared.at >= RESULT_LIFETIME_MS) shared = { results: runChecks(services), at: now }
+    return shared.results
+  }
+}
+
+async function runChecks({ db, media, config, assets }: Services): Promise<CheckResults> {
+  const [database, migrations, store] = await Promise.all([
+    toResult(db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()),
+    toResult(
+      hasAllMigrations(db).then(isComplete => isComplete || Promise.reject(new Error('migrations are missing')))
+    ),
+    toResult(config.mediaBucket === null ? Promise.all(assets.roots().map(root => access(root))) : media.checkBucket())
+  ])
+  return { database, migrations, media: store }
+}
+
+async function toResult(check: Promise<unknown>): Promise<'ok' | 'failed'> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<'failed'>(resolve => {
+    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, 'failed')
+  })
+  const result = check.then(
+    () => 'ok' as const,
+    () => 'failed' as const
+  )
+  return Promise.race([result, timeout]).finally(() => clearTimeout(timer))
+}
