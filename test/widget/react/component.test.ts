@@ -59,6 +59,33 @@ describe('the component for React hosts', () => {
     expect(events[0]?.detail.lpid).toBe('react-2')
   })
 
+  it('does so where a server has rendered it, with the newest listener, and gives its element', async () => {
+    const container = document.createElement('main')
+    // As react-dom/server writes it.
+    container.innerHTML = `<drama-app api-base="${build.api}" lpid="react-3"></drama-app>`
+    document.body.append(container)
+    const heard: string[] = []
+    const elements: unknown[] = []
+    const draw = (name: string) =>
+      host.createElement(host.DramaApp, {
+        'api-base': build.api,
+        lpid: 'react-3',
+        ref: (shown: unknown) => void elements.push(shown),
+        'ondrama-navigate': ({ detail }: RecordedEvent) => heard.push(`${name} ${detail.to}`)
+      } as Parameters<typeof host.DramaApp>[0])
+    const root = host.hydrateRoot(container, draw('first'))
+    unmount = () => root.unmount()
+    const shown = await until(element)
+    await until(() => find(shown, '.row-title'))
+    expect(elements[0]).toBe(shown)
+    await shown.switchTab({ url: '/pages/index/my' })
+    expect(heard).toEqual(['first /pages/index/my'])
+    root.render(draw('second'))
+    await settle()
+    await shown.switchTab({ url: '/' })
+    expect(heard).toEqual(['first /pages/index/my', 'second /'])
+  })
+
   it('ends with its place in the host', async () => {
     show()({})
     const shown = await until(element)

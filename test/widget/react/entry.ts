@@ -1,4 +1,4 @@
 // Tests import React from here, so that there is one copy of it.
 export { DramaApp } from 'drama-app/react'
 export { createElement } from 'react'
-export { createRoot } from 'react-dom/client'
+export { createRoot, hydrateRoot } from 'react-dom/client'
