@@ -83,7 +83,7 @@ describe('side effects on the host page', () => {
     const step = element.navigateTo as (options?: { url: string }) => Promise<unknown>
     expect(await rejection(step.call(element))).toBe('navigateTo:fail Missing required args: "url"')
     element.remove()
-    await settle()
+    await eventually(() => element.shadowRoot?.childNodes.length, 0)
     expect(await rejection(element.navigateTo({ url: PLAY }))).toMatch(/is not running/)
   })
 })
