@@ -8,11 +8,12 @@ import { createErrorHandler } from './http/error-response.js'
 import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './http/middleware.js'
 import { createRateLimits } from './http/rate-limits.js'
 import { sendEnvelope } from './http/respond.js'
+import type { ServerLifecycle } from './http/server-lifecycle.js'
 import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
-import { type Lifecycle, registerHealth } from './modules/health/routes.js'
+import { registerHealth } from './modules/health/routes.js'
 import { createMailer } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
@@ -54,7 +55,7 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   liveness?: Liveness
   imageDecoder?: ImageDecoder
   payments?: PaymentProviders
-  lifecycle?: Lifecycle
+  lifecycle?: ServerLifecycle
 }
 
 /** Throws without `config.accountSecret`. `config.mediaSecrets` must hold at least one secret. */

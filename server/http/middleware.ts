@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import { type Log, toLoggedPath } from '../lib/log.js'
 import type { Random } from '../lib/random.js'
 import type { AppEnvironment } from './app-environment.js'
+import type { ServerLifecycle } from './server-lifecycle.js'
 
 type Middleware = MiddlewareHandler<AppEnvironment>
 
@@ -32,7 +33,7 @@ export const secureHeaders: Middleware = async (context, next) => {
   context.header('Timing-Allow-Origin', '*')
 }
 
-export function closeWhileDraining(lifecycle: { isDraining: boolean }): Middleware {
+export function closeWhileDraining(lifecycle: ServerLifecycle): Middleware {
   return async (context, next) => {
     await next()
     if (lifecycle.isDraining) context.header('Connection', 'close')

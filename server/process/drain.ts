@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Lifecycle } from '../modules/health/routes.js'
+import type { ServerLifecycle } from '../http/server-lifecycle.js'
 import { type Connections, watchConnections } from './connections.js'
 
 const QUIET_BEFORE_CLOSE_MS = 150
@@ -10,7 +10,7 @@ const DRAIN_TIMEOUT_MS = 10_000
 const CHECK_INTERVAL_MS = 50
 
 /** On SIGTERM or SIGINT: finishes pending requests within 10 s, then runs `close` and exits 0. */
-export function drainOnSignal(server: Server, lifecycle: Lifecycle, close: () => Promise<void>): void {
+export function drainOnSignal(server: Server, lifecycle: ServerLifecycle, close: () => Promise<void>): void {
   const connections = watchConnections(server)
   const shutDown = async () => {
     if (lifecycle.isDraining) return

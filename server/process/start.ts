@@ -7,13 +7,13 @@ import { createDataFolder } from '../config/data-folder.js'
 import { ConfigError } from '../config/env-values.js'
 import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
+import type { ServerLifecycle } from '../http/server-lifecycle.js'
 import { systemClock } from '../lib/clock.js'
 import { type Log, toLoggedError } from '../lib/log.js'
 import { findProjectDir } from '../lib/project-dir.js'
 import { systemRandom } from '../lib/random.js'
 import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
 import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
-import type { Lifecycle } from '../modules/health/routes.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
 import type { PaymentProviders } from '../modules/payment/provider.js'
@@ -113,7 +113,7 @@ interface ServerParts {
   database: OpenDatabase
   assets: AssetRegistry
   media: MediaFiles
-  lifecycle: Lifecycle
+  lifecycle: ServerLifecycle
   payments: PaymentProviders
 }
 

@@ -1,12 +1,8 @@
 import { access } from 'node:fs/promises'
 import { hasAllMigrations } from '../../db/migrate.js'
 import type { HonoApp } from '../../http/app-environment.js'
+import type { ServerLifecycle } from '../../http/server-lifecycle.js'
 import type { Services } from '../../services.js'
-
-/** While draining, the server is not ready, so that load balancers send no new requests. */
-export interface Lifecycle {
-  isDraining: boolean
-}
 
 type CheckName = 'database' | 'migrations' | 'media'
 type CheckResults = Record<CheckName, 'ok' | 'failed'>
@@ -18,9 +14,9 @@ const RESULT_LIFETIME_MS = 1000
 
 /**
  * `/livez`: the process responds. `/readyz` and `/healthz`: database, migrations and media store do, too; 503 with the
- * failed checks if not.
+ * failed checks if not. While draining the server is not ready, so that load balancers send no new requests.
  */
-export function registerHealth(app: HonoApp, services: Services, lifecycle: Lifecycle): void {
+export function registerHealth(app: HonoApp, services: Services, lifecycle: ServerLifecycle): void {
   const readResults = createSharedChecks(services)
   app.get('/livez', context => context.json({ alive: true }))
   for (const path of ['/readyz', '/healthz']) {
@@ -47,7 +43,9 @@ async function runChecks({ db, media, config, assets }: Services): Promise<Check
     toResult(
       hasAllMigrations(db).then(isComplete => isComplete || Promise.reject(new Error('migrations are missing')))
     ),
-    toResult(config.mediaBucket === null ? Promise.all(assets.roots().map(root => access(root))) : media.checkBucket())
+    toResult(
+      config.mediaBucket === null ? Promise.all(assets.packageRoots().map(root => access(root))) : media.checkBucket()
+    )
   ])
   return { database, migrations, media: store }
 }

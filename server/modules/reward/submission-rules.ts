@@ -31,8 +31,8 @@ export const appealDue = (appealedAt: Date) => new Date(appealedAt.getTime() + A
 export const claimEnd = (approvedAt: Date) => new Date(approvedAt.getTime() + CLAIM_DAYS * DAY_MS)
 export const appealEnd = (rejectedAt: Date) => new Date(rejectedAt.getTime() + APPEAL_DAYS * DAY_MS)
 
-/** Whose submissions count for the limits of `channel`. */
-export const countedChannels = (channel: RewardChannel, scope: ShareScope): readonly RewardChannel[] =>
+/** With `channel` itself. */
+export const listChannelsSharingLimit = (channel: RewardChannel, scope: ShareScope): readonly RewardChannel[] =>
   channel === 'telegram' || scope === 'channel' ? [channel] : ['whatsapp', 'facebook']
 
 export interface SubmissionHistory {

@@ -4,7 +4,7 @@ import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import type { RewardTerms } from './reward-day.js'
-import { appealEnd, countedChannels, reviewDue, type SubmissionHistory } from './submission-rules.js'
+import { appealEnd, listChannelsSharingLimit, reviewDue, type SubmissionHistory } from './submission-rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
 
@@ -79,7 +79,7 @@ export async function readSubmissionHistory(
       fn.max('created_at').as('last')
     ])
     .where('user_id', '=', userId)
-    .where('channel', 'in', countedChannels(channel, shareScope))
+    .where('channel', 'in', listChannelsSharingLimit(channel, shareScope))
     .executeTakeFirstOrThrow()
   const last: Date | null = row.last
   return { usedToday: Number(row.today), lastAt: last, hasActiveTelegram: Number(row.standing) > 0 }

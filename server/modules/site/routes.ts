@@ -50,7 +50,7 @@ export function registerSite(app: HonoApp, { isDemo, ...folders }: SiteSettings)
   })
 }
 
-/** For browsers that open an address, the app, which says in the viewer's language that there is no such page. */
+/** Sends the site to browsers, because the app names the problem in the viewer's language. Null for other clients. */
 export async function sendNotFoundPage(context: Context, { distDir }: ReleaseFolders): Promise<Response | null> {
   const { method } = context.req
   const isNavigation = method === 'GET' && (context.req.header('Accept') ?? '').includes('text/html')

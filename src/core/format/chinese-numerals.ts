@@ -70,11 +70,11 @@ const traditional: Readonly<Record<string, string>> = {
 }
 
 /** Currency and amount as receipts state them: R$ 9,90 is `巴西雷亚尔玖元玖角`. Empty for a `tag` that is not Chinese. */
-export function formatReceiptAmount({ amount, currency }: CurrencyAmount, tag: string): string {
+export function formatPriceInChineseNumerals({ amount, currency }: CurrencyAmount, tag: string): string {
   if (!/^zh\b/.test(tag)) return ''
-  const words = toChineseNumerals(amount / 10 ** minorDigits(currency))
-  const written = /hant/i.test(tag) ? words.replace(/./g, sign => traditional[sign] ?? sign) : words
-  return written && currencyName(currency, tag) + written
+  const simplified = toChineseNumerals(amount / 10 ** minorDigits(currency))
+  const numerals = /hant/i.test(tag) ? simplified.replace(/./g, sign => traditional[sign] ?? sign) : simplified
+  return numerals && currencyName(currency, tag) + numerals
 }
 
 function currencyName(currency: string, tag: string): string {

@@ -17,8 +17,8 @@ interface SentCall {
   isRepeated: boolean
 }
 
-/** Whether to repeat a call after a response with `code`. Rejects if the session ended. */
-export async function shouldRepeat(
+/** Ends the session if `code` says that it is invalid. Returns whether to repeat the call; rejects if the session ended. */
+export async function handleSessionInvalid(
   code: number | undefined,
   { url, token, isRepeated }: SentCall,
   forceLogout: RequestSession['forceLogout']

@@ -7,7 +7,7 @@ import { identityHeaders, JSON_TYPE, type ViewerIdentity } from './headers.js'
 import type { LoadingToast } from './loading-indicator.js'
 import { type RequestParameters, toPlainQuery } from './plain-query.js'
 import { RequestError } from './request-error.js'
-import { type RequestSession, shouldRepeat } from './request-session.js'
+import { handleSessionInvalid, type RequestSession } from './request-session.js'
 import { type HttpMessage, send } from './send.js'
 import type { SentRequest } from './sent-request.js'
 
@@ -94,7 +94,7 @@ export function createRequester(requester: RequesterOptions): Requester {
     }
     const answer = await parseEnvelope(body, requester.envelopeSecret, environment.subtle)
     const sentCall = { url: options.url, token: identity.token, isRepeated }
-    if (await shouldRepeat(answer.code, sentCall, requester.onSessionInvalid))
+    if (await handleSessionInvalid(answer.code, sentCall, requester.onSessionInvalid))
       return attempt(options, compose, cancelled, true)
     const defaultText = answer.code === SUCCESS_CODE ? '' : requester.errorText
     return { status, message: answer.message || defaultText, data: answer }

@@ -3,7 +3,7 @@ import { type ParsedEnvelope, parseEnvelope } from './envelope.js'
 import { identityHeaders, type ViewerIdentity } from './headers.js'
 import { withPlatformTimeout } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
-import { type RequestSession, shouldRepeat } from './request-session.js'
+import { handleSessionInvalid, type RequestSession } from './request-session.js'
 
 export interface UploadOptions {
   url: string
@@ -61,7 +61,8 @@ export async function upload(
   )
   const answer = await parseEnvelope(parse(response.body), uploader.envelopeSecret, environment.subtle)
   const sentCall = { url: options.url, token: identity.token, isRepeated }
-  if (await shouldRepeat(answer.code, sentCall, uploader.onSessionInvalid)) return upload(uploader, options, true)
+  if (await handleSessionInvalid(answer.code, sentCall, uploader.onSessionInvalid))
+    return upload(uploader, options, true)
   return answer
 }
 

@@ -1,7 +1,7 @@
 // Screenshots are downloaded with the token, which an `<img>` cannot send.
 import type { App } from '../app.js'
 import { RequestError } from '../request/request-error.js'
-import { shouldRepeat } from '../request/request-session.js'
+import { handleSessionInvalid } from '../request/request-session.js'
 
 export interface PrivateImages {
   /**
@@ -29,7 +29,8 @@ export function createPrivateImages(
     if (status === HTTP_NOT_FOUND) return undefined
     const bytes = body instanceof ArrayBuffer ? body : new ArrayBuffer(0)
     if (isJpeg(bytes)) return new Blob([bytes], { type: 'image/jpeg' })
-    if (await shouldRepeat(readCode(bytes), { url, token, isRepeated }, session.forceLogout)) return load(url, true)
+    if (await handleSessionInvalid(readCode(bytes), { url, token, isRepeated }, session.forceLogout))
+      return load(url, true)
     throw new RequestError('server', 'no picture', status)
   }
 

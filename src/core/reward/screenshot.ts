@@ -92,7 +92,7 @@ export function createScreenshotField(
     const isCurrent = () => ownSending === sending && !ownSending.signal.aborted
     $screenshot.set({ state: 'sending', preview, percent: 0 })
     try {
-      const imageId = await upload(app, file, ownSending.signal, percent => {
+      const imageId = await uploadScreenshot(app, file, ownSending.signal, percent => {
         if (isCurrent()) $screenshot.set({ state: 'sending', preview, percent })
       })
       if (!isCurrent()) return
@@ -148,7 +148,7 @@ export function createScreenshotField(
   }
 }
 
-async function upload(
+async function uploadScreenshot(
   app: App,
   file: Blob,
   signal: AbortSignal,

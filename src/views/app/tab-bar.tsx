@@ -13,7 +13,7 @@ const icons: Partial<Record<RouteName, IconName>> = {
 const tabs = routes.filter(route => route.tab !== undefined)
 
 /** On the shadow root, for the page that is shown. Unlike `drama-tab-tap` it does not depend on consent. */
-export const CURRENT_TAB_TAP = 'tab-tap'
+export const CURRENT_TAB_TAP_EVENT = 'tab-tap'
 
 export function TabBar({ top }: { top: StackPage }) {
   const { app, root } = useScope()
@@ -33,7 +33,7 @@ export function TabBar({ top }: { top: StackPage }) {
         const tap = () => {
           if (!isCurrent) return void switchTo(route, index)
           emitTap(route, index)
-          root.dispatchEvent(new Event(CURRENT_TAB_TAP))
+          root.dispatchEvent(new Event(CURRENT_TAB_TAP_EVENT))
         }
         return (
           <button key={route.name} type="button" aria-current={isCurrent ? 'page' : undefined} onClick={tap}>

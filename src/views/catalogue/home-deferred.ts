@@ -1,21 +1,21 @@
 // Part of the chunk `deferred`: loaded when Home is drawn, because its first screen needs none of it.
 import type { ContinueCard } from '../../../contract/drama.js'
 import type { App } from '../../core/app.js'
-import { CURRENT_TAB_TAP } from '../app/tab-bar.js'
+import { CURRENT_TAB_TAP_EVENT } from '../app/tab-bar.js'
 
 export { css } from '../ui/list/infinite-list-end.js'
 export { PullToRefresh } from '../ui/list/pull-to-refresh.js'
-export { HomeEnd } from './home-end.js'
+export { HomeListEnd } from './home-list-end.js'
 export { ScrollAnchor } from './scroll-anchor.js'
 
 /** Counts the seconds of the daily task, and goes to the top on a tap on the tab. Returns a function that ends both. */
-export function startHome(app: App, root: ShadowRoot): () => void {
+export function onHomeShown(app: App, root: ShadowRoot): () => void {
   const endTask = runLater(app, async signal =>
     (await import('../../core/reward/home-task.js')).trackHomeTask(app, signal)
   )
   const listeners = new AbortController()
   const scrollToTop = () => root.querySelector('.page:not([hidden])')?.scrollTo(0, 0)
-  root.addEventListener(CURRENT_TAB_TAP, scrollToTop, { signal: listeners.signal })
+  root.addEventListener(CURRENT_TAB_TAP_EVENT, scrollToTop, { signal: listeners.signal })
   return () => {
     endTask()
     listeners.abort()

@@ -35,7 +35,7 @@ export default function HomePageView({ page }: { page: StackPage }) {
   const content = readyValue(loadable)
   const isDrawn = isOnTop && content !== undefined
   const deferred = useLazyPart(content && home, loadDeferred)
-  useEffect(() => (isDrawn ? deferred?.startHome(app, root) : undefined), [app, root, isDrawn, deferred])
+  useEffect(() => (isDrawn ? deferred?.onHomeShown(app, root) : undefined), [app, root, isDrawn, deferred])
   const stop = isDrawn ? content.continue[0] : undefined
   useEffect(() => stop && deferred?.prepareContinueLater(app, stop), [app, stop, deferred])
 
@@ -50,7 +50,7 @@ export default function HomePageView({ page }: { page: StackPage }) {
       {deferred && <deferred.PullToRefresh refresh={home.refresh} />}
       <HomeBar />
       {content ? <HomeContent home={content} isOnTop={isOnTop} deferred={deferred} /> : <HomeSkeleton />}
-      {deferred && <deferred.HomeEnd shelves={shelves} isEmpty={content?.list.length === 0} />}
+      {deferred && <deferred.HomeListEnd shelves={shelves} isEmpty={content?.list.length === 0} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatReceiptAmount } from '../../core/format/chinese-numerals.js'
+import { formatPriceInChineseNumerals } from '../../core/format/chinese-numerals.js'
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
@@ -74,7 +74,7 @@ function Paid({ shown, title, text, ending, onEnd }: In<'paid'>) {
   const { number, language } = useTranslation()
   const { date, price } = usePriceAndDateFormat()
   const { kind, coins, bonus, vip, balance } = shown.orderState
-  const words = formatReceiptAmount(shown.orderState, language.tag)
+  const numerals = formatPriceInChineseNumerals(shown.orderState, language.tag)
   return (
     <CheckoutPanel title={text('paidTitle')} sign={<Done isPass={isPass({ kind })} />}>
       {kind === 'coins' ? (
@@ -96,7 +96,7 @@ function Paid({ shown, title, text, ending, onEnd }: In<'paid'>) {
         <b>{title}</b>
         {price(shown.orderState)}
       </p>
-      {words && <p>{words}</p>}
+      {numerals && <p>{numerals}</p>}
       <button type="button" className="button primary" part="button" onClick={onEnd}>
         {ending}
       </button>

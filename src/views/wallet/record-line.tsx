@@ -1,7 +1,7 @@
 import type { WalletRecord } from '../../../contract/wallet.js'
 import type { WalletMessageKey } from '../../../locales/wallet/en.js'
 import { playerUrl } from '../../core/campaign/deep-link.js'
-import { formatReceiptAmount } from '../../core/format/chinese-numerals.js'
+import { formatPriceInChineseNumerals } from '../../core/format/chinese-numerals.js'
 import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -60,7 +60,7 @@ function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props
   const text = usePartText(page.texts)
   const total = tab === 'bonus' ? bonus : coins + bonus
   const paid = amount !== null && currency !== null ? { amount, currency } : undefined
-  const words = paid && formatReceiptAmount(paid, language.tag)
+  const numerals = paid && formatPriceInChineseNumerals(paid, language.tag)
   const parts = tab !== 'bonus' && coins !== 0 && bonus !== 0
   return (
     <div className="wallet-amount" data-in={total > 0 ? '' : undefined}>
@@ -72,7 +72,7 @@ function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props
         <small>{text('balanceParts', { coins: number(Math.abs(coins)), bonus: number(Math.abs(bonus)) })}</small>
       )}
       {paid && <small>{price(paid)}</small>}
-      {words && <small>{words}</small>}
+      {numerals && <small>{numerals}</small>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatReceiptAmount, toChineseNumerals } from '../../../src/core/format/chinese-numerals.js'
+import { formatPriceInChineseNumerals, toChineseNumerals } from '../../../src/core/format/chinese-numerals.js'
 
 test.each([
   [0, '零元整'],
@@ -160,5 +160,5 @@ test.each([
   ['pt-BR', 990, 'BRL', ''],
   ['en', 990, 'BRL', '']
 ])('D-155 a receipt in %s states %d of %s as %s', (tag, amount, currency, words) =>
-  expect(formatReceiptAmount({ amount, currency }, tag)).toBe(words)
+  expect(formatPriceInChineseNumerals({ amount, currency }, tag)).toBe(words)
 )

@@ -6,11 +6,11 @@ import { createServer } from '../../../server/app.js'
 import { type Config, readConfig } from '../../../server/config/config.js'
 import type { FreeBytes } from '../../../server/db/pglite/free-space-guard.js'
 import type { Database } from '../../../server/db/schema/schema.js'
+import type { ServerLifecycle } from '../../../server/http/server-lifecycle.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
-import type { Lifecycle } from '../../../server/modules/health/routes.js'
 import { openMedia } from '../../../server/modules/media/media-files.js'
 import { seedProducts } from '../../../server/modules/store/products.js'
 import { manyVisitors } from '../../support/many-visitors.mjs'
@@ -44,7 +44,7 @@ export interface TestServerOptions {
   postgresUrl?: string
   /** A migrated database; `close` leaves it open. */
   db?: Kysely<Database>
-  lifecycle?: Lifecycle
+  lifecycle?: ServerLifecycle
 }
 
 /** The real server without a port; `fetch` takes an absolute URL or a path. */

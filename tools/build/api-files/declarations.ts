@@ -18,6 +18,7 @@ export interface DramaAppEventMap {
 ${Object.entries(events).map(writeEvent).join('\n')}
 }
 
+/** The same, under the name that the React types had first. */
 export type DramaAppEvents = DramaAppEventMap
 
 /** Attributes as they are written in HTML. */

@@ -13,8 +13,7 @@ export class AssetRegistry {
   private readonly packages = new Map<string, PackageFolder>()
   private readonly assets = new Map<string, Asset>()
 
-  /** The folders that hold the packages. */
-  roots(): string[] {
+  packageRoots(): string[] {
     return [...new Set([...this.packages.values()].map(({ folder }) => dirname(folder)))]
   }
 

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon/icon.js'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { EmptyState } from '../ui/status/notice.js'
 
-export function HomeEnd({ shelves, isEmpty }: { shelves: HomePage['shelves']; isEmpty: boolean }) {
+export function HomeListEnd({ shelves, isEmpty }: { shelves: HomePage['shelves']; isEmpty: boolean }) {
   const { text } = useTranslation()
   return (
     <>
