@@ -42,7 +42,7 @@ export default {
   plugins: [api.plugin, reactHost(), lab(), devtools(), esbuildPlugin({ ts: true, target: 'es2022' })],
   browsers: [chromeLauncher({ launchOptions: await chromiumLaunch(), concurrency: 1, createPage })],
   testFramework: { config: { timeout: 20_000 } },
-  testsFinishTimeout: 60_000,
+  testsFinishTimeout: 300_000,
   reporters: [summaryReporter(), closingLine()],
   groups: [
     {
