@@ -1,3 +1,5 @@
+import type { App } from '../core/app.js'
+import type { Emitter } from '../core/event/host-events.js'
 import { renewTicketInTime } from './media/ticket-renewal.js'
 import { startNextEpisodeCountdown } from './next-episode-countdown.js'
 import type { PlayerContext } from './player.js'
@@ -17,12 +19,29 @@ export function startObservers(options: PlayerContext): (event: PlayerEvent) => 
   const observers = [
     reportEpisodeEvents(options),
     trackWatchTime(options),
-    createPlaybackMetrics(app.emit, options.page.dramaId),
+    createPlaybackMetrics(createMetricEmitter(app, signal), options.page.dramaId),
     reportPlaybackFailure(options),
     recoverFromStalls(options),
     renewTicketInTime(options)
   ]
   return event => {
     for (const observer of observers) observer(event)
+  }
+}
+
+const METRIC_DELAY_MS = 100
+
+/** Emits after the frame of a swipe, which the listeners of the page would delay, but before the player has ended. */
+function createMetricEmitter({ emit, environment }: App, signal: AbortSignal): Emitter {
+  const metrics: (() => void)[] = []
+  const emitAll = () => {
+    for (const metric of metrics.splice(0)) metric()
+  }
+  signal.addEventListener('abort', emitAll)
+  environment.onPageHide(emitAll, signal)
+  return (name, detail) => {
+    if (metrics.length === 0) environment.clock.setTimer(METRIC_DELAY_MS, emitAll)
+    metrics.push(() => emit(name, detail))
+    return true
   }
 }

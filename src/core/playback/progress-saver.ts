@@ -22,6 +22,8 @@ const MAX_BEATS = 200
 const MAX_ENTRIES = 50
 const REQUEST_TIMEOUT_MS = 10_000
 const RETRY_MS = 15_000
+/** Joins what is recorded in one moment, and leaves the processor to the frame of a swipe. */
+const SEND_DELAY_MS = 100
 const HIDDEN_WINDOW_MS = 1000
 const MAX_AGE_S = 30 * 86_400
 
@@ -37,6 +39,8 @@ export function createProgressSaver(
   const nextSeqs = new Map<string, number>()
   let sending: Promise<void> | undefined
   let isHiding = false
+  /** While records wait to be sent. */
+  let endDelay: (() => void) | undefined
   let cancelRetry: () => void = () => undefined
 
   function readQueue(): QueuedBeats[] {
@@ -67,7 +71,7 @@ export function createProgressSaver(
     const entries = readQueue()
     for (const entry of entries) if (unconfirmed.has(entry.play_id)) unconfirmed.set(entry.play_id, entry)
     writeEntries(entries)
-    return send()
+    return isHiding ? send() : startSending(delay)
   }
 
   function removeEntry(sent: QueuedBeats) {
@@ -121,13 +125,30 @@ export function createProgressSaver(
   }
 
   function send(): Promise<void> {
+    if (endDelay) endDelay()
     // A request without keepalive ends with the document, so send its entry again.
-    if (isHiding) sending = undefined
-    sending ??= sendAll().finally(() => {
-      sending = undefined
-    })
+    else if (isHiding) sending = undefined
+    return startSending(() => Promise.resolve())
+  }
+
+  function startSending(wait: () => Promise<void>): Promise<void> {
+    sending ??= wait()
+      .then(sendAll)
+      .finally(() => {
+        sending = undefined
+      })
     return sending
   }
+
+  const delay = () =>
+    new Promise<void>(resolve => {
+      const cancel = clock.setTimer(SEND_DELAY_MS, () => endDelay?.())
+      endDelay = () => {
+        endDelay = undefined
+        cancel()
+        resolve()
+      }
+    })
 
   environment.onOnline(() => void send(), signal)
   environment.onPageHide(() => {

@@ -49,6 +49,10 @@ export function createProgress(api: Api, environment: Environment, session: Sess
     $latest,
     write,
     preloadSaver: () => void loadSaver().catch(() => undefined),
-    whenSaved: () => waitAtMost(clock, whenWritten)
+    whenSaved() {
+      const written = whenWritten
+      void saver?.then(({ send }) => send()).catch(() => undefined)
+      return waitAtMost(clock, written)
+    }
   }
 }

@@ -152,6 +152,35 @@ test('what was not sent survives a reload, and is sent by the next visit by itse
   await vi.waitFor(() => expect(next.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false))
 })
 
+test('position and watch time of one moment are sent in one request, shortly after it', async () => {
+  const server = await openServer()
+  const viewer = openApp(server)
+  const answer = await begin(viewer)
+  const sent = () => viewer.environment.sent.filter(({ path }) => path === '/drama/progress')
+  await pass(server, viewer, 20)
+  saveProgress(viewer.app, answer, 9, undefined)
+  recordWatched(viewer.app, answer, piece(0, 9))
+  await vi.waitFor(() => expect(viewer.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(true))
+  expect(sent()).toEqual([])
+  await viewer.environment.advance(100)
+  await vi.waitFor(async () => expect(await rowsOf(server)).toEqual([[0, 9]]))
+  expect(sent().map(({ body }) => body.position_s)).toEqual([9])
+})
+
+test('what waits to be sent is sent once when the document goes', async () => {
+  const server = await openServer()
+  const viewer = openApp(server)
+  const answer = await begin(viewer)
+  await pass(server, viewer, 20)
+  recordWatched(viewer.app, answer, piece(0, 9))
+  await vi.waitFor(() => expect(viewer.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(true))
+  viewer.environment.hideDocument()
+  await vi.waitFor(async () => expect(await rowsOf(server)).toEqual([[0, 9]]))
+  await viewer.environment.advance(100)
+  const sent = viewer.environment.sent.filter(({ path }) => path === '/drama/progress')
+  expect(sent.map(({ init }) => init.keepalive)).toEqual([true])
+})
+
 test('two hundred beats are kept, the newest', async () => {
   const server = await openServer()
   const { line, fetch } = openLossy(server)

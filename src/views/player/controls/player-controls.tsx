@@ -117,7 +117,8 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
 function DoubleTapHearts({ uiState: { $hearts } }: { uiState: PlayerUiState }) {
   const hearts = useStore($hearts)
   const layer = useRef<HTMLDivElement>(null)
-  const { left = 0, top = 0 } = layer.current?.getBoundingClientRect() ?? {}
+  // Not without hearts, because it forces layout, which would delay the frame of a swipe.
+  const { left = 0, top = 0 } = (hearts.length > 0 && layer.current?.getBoundingClientRect()) || {}
   return (
     <div className="hearts" ref={layer} aria-hidden="true">
       {hearts.map(({ id, x, y }) => (
