@@ -50,9 +50,8 @@ export function createProgress(api: Api, environment: Environment, session: Sess
     write,
     preloadSaver: () => void loadSaver().catch(() => undefined),
     whenSaved() {
-      const written = whenWritten
-      void saver?.then(({ send }) => send()).catch(() => undefined)
-      return waitAtMost(clock, written)
+      if (saver) write(({ send }) => send())
+      return waitAtMost(clock, whenWritten)
     }
   }
 }
