@@ -36,21 +36,17 @@ export function createProgress(api: Api, environment: Environment, session: Sess
 
   const write = (task: ProgressWrite) => {
     queue.push(task)
-    const written = loadSaver()
-      .then(loaded => Promise.all(queue.splice(0).map(writeTask => writeTask(loaded))))
-      .catch(() => undefined)
-    whenWritten = Promise.all([whenWritten, written])
+    const written = loadSaver().then(loaded => Promise.all(queue.splice(0).map(writeTask => writeTask(loaded))))
+    whenWritten = Promise.all([whenWritten, written]).catch(() => undefined)
   }
-  if (environment.storage.get(UNSAVED_PROGRESS_KEY))
-    void loadSaver()
-      .then(({ send }) => send())
-      .catch(() => undefined)
+  const flush = () => write(({ send }) => send())
+  if (environment.storage.get(UNSAVED_PROGRESS_KEY)) flush()
   return {
     $latest,
     write,
-    preloadSaver: () => void loadSaver().catch(() => undefined),
+    preloadSaver: () => void loadSaver(),
     whenSaved() {
-      if (saver) write(({ send }) => send())
+      if (saver) flush()
       return waitAtMost(clock, whenWritten)
     }
   }
