@@ -4,7 +4,11 @@ import path from 'node:path'
 
 const journeysOfViewer = name => [`test/e2e/viewer/${name}.test.ts`]
 /** These tests read the built product. */
-export const buildTests = ['test/build.test.ts', 'test/server-side-import.test.ts']
+export const buildTests = [
+  'test/build.test.ts',
+  'test/server-side-import.test.ts',
+  'test/tools/cli/built-program.test.ts'
+]
 
 /** Tests of files without a folder of the same name. The longest path that a file begins with counts. */
 export const otherTests = {
@@ -51,7 +55,7 @@ export const otherTests = {
   'tools/': ['test/tools'],
   'tools/build/': ['test/tools', ...buildTests],
   'tools/cli/': ['test/tools/cli', ...buildTests],
-  'tools/operator/': ['test/tools/cli', 'test/server/operator', 'test/server/postback'],
+  'tools/operator/': ['test/tools/cli', 'test/server/operator', 'test/server/postback', ...buildTests],
   'tools/package/': ['test/e2e/delivery/npm-package.test.ts'],
   'widget/': ['test/widget/start', 'test/widget/react'],
   'widget/appearance/': ['test/widget/element'],

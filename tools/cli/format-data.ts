@@ -5,13 +5,15 @@ const DEFAULT_COLUMNS = 120
 /** Draws lists of objects as tables, or as blocks of lines if a table would be wider than `columns`. */
 export function formatData(data: unknown, columns = DEFAULT_COLUMNS): string {
   const fields = flatten(unwrap(data))
-  const lists = fields.filter(([, value]) => isListOfObjects(value))
-  const others = fields.filter(([, value]) => !isListOfObjects(value))
-  const blocks = lists.map(([name, rows]) => {
-    const text = formatRows(rows as readonly object[], columns)
-    return lists.length > 1 ? `${name}\n${text}` : text
-  })
-  return [...blocks, ...(others.length > 0 ? [formatFields(others)] : [])].join('\n\n')
+  const isMain = ([name, value]: Field) => name === 'list' && Array.isArray(value) && value.every(isObject)
+  const isTable = ([, value]: Field) => isListOfObjects(value)
+  const main = fields.filter(isMain).map(([, rows]) => formatRows(rows as readonly object[], columns))
+  const others = fields.filter(field => !isMain(field))
+  const plain = others.filter(field => !isTable(field))
+  const tables = others
+    .filter(isTable)
+    .map(([name, rows]) => `${name}\n${formatRows(rows as readonly object[], columns)}`)
+  return [...main, ...(plain.length > 0 ? [formatFields(plain)] : []), ...tables].join('\n\n')
 }
 
 type Field = readonly [name: string, value: unknown]
@@ -19,8 +21,7 @@ type Field = readonly [name: string, value: unknown]
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An empty list counts too, because it has no other value. */
-const isListOfObjects = (value: unknown) => Array.isArray(value) && value.every(isObject)
+const isListOfObjects = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isObject)
 
 /** The content of `{ order: { … } }`, because a single name says nothing that the command has not said. */
 function unwrap(data: unknown): object {
@@ -57,12 +58,15 @@ const formatItem = (value: unknown): string =>
   isObject(value)
     ? flatten(value)
         .map(([name, field]) => `${name}=${formatValue(field)}`)
-        .join(' ')
+        .join(' ') || '-'
     : escapeControls(String(value))
 
-/** Viewers write some of these texts, and a terminal obeys control characters. */
+/** Viewers write some of these texts, and a terminal obeys control characters and changes of direction. */
 const escapeControls = (text: string) =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
+    character => `\\u{${character.codePointAt(0)?.toString(16)}}`
+  )
 
 const lineParts = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
 const borderParts = [...lineParts, 'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'] as const
