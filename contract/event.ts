@@ -3,23 +3,13 @@ import { dramaId } from './drama.js'
 import { episodeNo } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
+import { countedEvents, postbackEvents } from './protocol/names.js'
 import { END_OF_YEAR_9999_MS } from './protocol/time.js'
 
-export const countedEvent = z.enum([
-  'view_content',
-  'episode_start',
-  'episode_quartile',
-  'episode_complete',
-  'paywall',
-  'search',
-  'favorite',
-  'share',
-  'reward_submitted',
-  'checkout'
-])
+export const countedEvent = z.enum(countedEvents)
 export type CountedEvent = z.infer<typeof countedEvent>
 
-export const postbackEvent = z.enum(['purchase', 'refund', ...countedEvent.options])
+export const postbackEvent = z.enum(postbackEvents)
 export type PostbackEvent = z.infer<typeof postbackEvent>
 
 export const eventProps = z.object({

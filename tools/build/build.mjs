@@ -1,8 +1,8 @@
 // Builds the server and everything it serves into dist/. Does nothing if no source has changed.
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { rollup } from 'rollup'
-import rollupConfig, { hostPageConfig, serverConfig } from '../../rollup.config.mjs'
+import rollupConfig, { cliConfig, hostPageConfig, serverConfig } from '../../rollup.config.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
 import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
 import { sourceDigest } from './source-digest.mjs'
@@ -27,6 +27,10 @@ const SOURCES = [
   'server',
   ...PICTURES.map(toPicturePath),
   'tools/build',
+  'tools/cli',
+  'tools/ingest',
+  'tools/media',
+  'tools/operator',
   'rollup.config.mjs',
   'package.json',
   'package-lock.json'
@@ -48,7 +52,7 @@ if (built === digest && !process.argv.includes('--force')) {
 
 async function build() {
   await Promise.all(
-    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'server'].map(name =>
+    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'server', 'cli'].map(name =>
       rm(`dist/${name}`, { recursive: true, force: true })
     )
   )
@@ -66,6 +70,8 @@ async function build() {
   )
   await copyPictures()
   await write(serverConfig)
+  await write(cliConfig)
+  await chmod('dist/cli/drama.js', 0o755)
   await writeApiFiles()
   await Promise.all(['cdn', 'react', 'host', 'site', 'partners', 'hostile'].map(name => compressTree(`dist/${name}`)))
   await writeFile(STAMP, digest)

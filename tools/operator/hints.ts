@@ -1,5 +1,5 @@
-import { campaignHints } from './campaign-commands.js'
-import { partnerHints } from './partner-commands.js'
+import { campaignHints } from './campaign-hints.js'
+import { partnerHints } from './partner-hints.js'
 
 export const reasonHints: Readonly<Record<string, string>> = {
   ...campaignHints,

@@ -7,10 +7,10 @@ import { createLog } from '../../../server/lib/log.js'
 import { isPublicAddress } from '../../../server/modules/postback/allowed-host.js'
 import { deliverDue, RETRY_DELAYS_MS } from '../../../server/modules/postback/deliver-due.js'
 import { callUrl } from '../../../server/modules/postback/http-call.js'
-import { parsePartnerCommand } from '../../../tools/operator/partner-commands.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { parseOperatorCall } from '../support/operator-call.js'
 import { asPartner, OPERATOR_KEY, openCampaign, openPartner, operate } from '../support/partners.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -443,7 +443,7 @@ describe('keys and addresses', () => {
   test('every command of an operator about partners does what it says', async () => {
     const lpid = await openCampaign(server)
     const say = async (line: string) => {
-      const { method = 'GET', path, fields = {} } = parsePartnerCommand(line.split(' ')) ?? {}
+      const { method, path, fields } = await parseOperatorCall(line)
       const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
       const init = { method, headers: { Authorization: OPERATOR_KEY } }
       const body = method === 'GET' ? {} : { body: JSON.stringify(fields) }
@@ -481,7 +481,7 @@ describe('keys and addresses', () => {
       `campaign postback add ${lpid} purchase ${address} GET again`,
       `campaign postback remove ${lpid} p_1 p_2`
     ]) {
-      expect(parsePartnerCommand(line.split(' '))).toBeNull()
+      await expect(parseOperatorCall(line), line).rejects.toMatchObject({ details: { exitCode: 2 } })
     }
   })
 
