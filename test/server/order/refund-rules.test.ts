@@ -82,10 +82,19 @@ describe('what a part takes, and gives again', () => {
   })
 
   test('coins pay what is owed first, bonus does not; the house gives what it had taken', () => {
-    const change = { type: 'restore', coins: 50, bonus: 40, asBonus: 30, endsAt: now } as const
+    const change = {
+      type: 'restore',
+      coins: 50,
+      bonus: 40,
+      asBonus: 30,
+      waived: { coins: 0, bonus: 0 },
+      endsAt: now
+    } as const
     const systemEntries = [
       { account: 'sys:sales', amount: -50 },
-      { account: 'sys:rewards', amount: -40 }
+      { account: 'sys:rewards', amount: -40 },
+      { account: 'sys:waived_coins', amount: 0 },
+      { account: 'sys:waived_bonus', amount: 0 }
     ]
     for (const [debt, coins, debtChange] of [
       [0, 60, -0],
