@@ -357,6 +357,34 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     await expectValidLedger(server.db, buyer.userId)
   })
 
+  test('a part is refunded with its amount and a name of its own; the rest without one, once each', async () => {
+    const buyer = await begin()
+    const { payment_intent } = buyer.session
+    await send(eventOf('checkout.session.completed', paid(buyer.session)))
+    stripe.failing.calls = 1
+    await expect(refundByHand(server, buyer.order_no, { amount: 995 })).rejects.toThrow('stripe')
+    const before = stripe.calls.length
+    await refundByHand(server, buyer.order_no, { amount: 995 })
+    await refundByHand(server, buyer.order_no, { amount: 500 })
+    await refundByHand(server, buyer.order_no)
+    expect(stripe.calls.slice(before).map(({ key, params }) => [key, params.amount, params.payment_intent])).toEqual([
+      [`refund:${buyer.order_no}:1`, '995', payment_intent],
+      [`refund:${buyer.order_no}:2`, '500', payment_intent],
+      [`refund:${buyer.order_no}:3`, undefined, payment_intent]
+    ])
+    for (const [no, amount] of [
+      [1, 995],
+      [2, 500],
+      [3, 495]
+    ]) {
+      const metadata = { refund_ref: `refund:${buyer.order_no}:${no}` }
+      const refund = { id: `re_${no}`, object: 'refund', payment_intent, amount, currency: 'brl', metadata }
+      expect(await send(eventOf('refund.created', { ...refund, status: 'succeeded' }))).toEqual(SUCCESS)
+    }
+    expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['refunded', NOTHING])
+    await expectValidLedger(server.db, buyer.userId)
+  })
+
   test('a refund that fails gives the coins back, in whatever order it is told; asked for again it is another', async () => {
     for (const isEarly of [false, true]) {
       const buyer = await begin()

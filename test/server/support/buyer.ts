@@ -50,11 +50,14 @@ export function createPollContext({ config, db }: TestServer): ProviderPollConte
   }
 }
 
-export function refundByHand(
-  server: TestServer,
-  orderNo: string,
-  { context = createPollContext(server), ...more }: Partial<RefundRequest> & { context?: ProviderPollContext } = {}
-) {
+export interface RefundOptions extends Partial<RefundRequest> {
+  context?: ProviderPollContext
+  /** When the request arrived, epoch ms. */
+  arrived?: number
+}
+
+export function refundByHand(server: TestServer, orderNo: string, options: RefundOptions = {}) {
+  const { context = createPollContext(server), arrived = server.clock.now(), ...more } = options
   const request = { orderNo, amount: null, spent: 'refuse', reason: null, operator: 'ana', key: null, ...more } as const
-  return refundOrder(context, request, new Date(server.clock.now()))
+  return refundOrder({ ...context, clock: server.clock }, request, new Date(arrived))
 }

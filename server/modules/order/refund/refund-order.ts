@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRefundRow, OrderRow, SpentRule } from '../../../db/schema/store-tables.js'
 import { transaction } from '../../../db/transaction.js'
+import type { Services } from '../../../services.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { lockOrder } from '../orders.js'
@@ -9,10 +10,10 @@ import type { ProviderPollContext } from '../provider-poll.js'
 import { readDueCoins } from './due-coins.js'
 import { computeReversedAmount, type RefundState } from './refund-state.js'
 import {
-  findPendingRefund,
+  findLastRefund,
   findRefundByKey,
+  type LastRefund,
   markMoneyBack,
-  type PendingRefund,
   recordRequestedRefund
 } from './requested-refunds.js'
 import { reverseOrder } from './reverse-order.js'
@@ -37,29 +38,27 @@ export type RefundResult =
   | { type: 'refused'; reason: 'not_left'; left: number; currency: string }
   | { type: 'refused'; reason: 'pending'; pending: number; currency: string }
 
+export type RefundContext = ProviderPollContext & Pick<Services, 'clock'>
+
 /**
  * Revokes what belongs to the refunded money, then has the provider refund it. After ProviderUnavailable, call it again
- * with the same amount: it then repeats only the provider's call.
+ * with the same amount: it then repeats only the provider's call. `now` is when the request arrived.
  */
-export async function refundOrder(
-  context: ProviderPollContext,
-  request: RefundRequest,
-  now: Date
-): Promise<RefundResult> {
+export async function refundOrder(context: RefundContext, request: RefundRequest, now: Date): Promise<RefundResult> {
   const prepared = await transaction(context.db, trx => prepareRefund(trx, request, now, context.config.timezone))
   if (prepared.type !== 'waiting') return prepared
-  const { order, pending } = prepared
+  const { order, waiting } = prepared
   const provider = context.payments.find(order.provider)
   if (provider === null) throw new ProviderUnavailable(`${order.provider} is not configured`)
-  const { ref, amount, isRest } = pending
+  const { ref, amount, isRest, refund } = waiting
   await context.trackExternalWait(provider.refund(order, { ref, amount: isRest ? null : amount }))
-  await transaction(context.db, trx => markMoneyBack(trx, order, ref, now))
-  return { type: 'refunded', order, refund: pending.refund && { ...pending.refund, money_back_at: now } }
+  const backAt = new Date(context.clock.now())
+  await transaction(context.db, trx => markMoneyBack(trx, order, ref, backAt))
+  return { type: 'refunded', order, refund: refund && { ...refund, money_back_at: backAt } }
 }
 
-type PreparedRefund = RefundResult | { type: 'waiting'; order: OrderRow; pending: PendingRefund }
+type PreparedRefund = RefundResult | { type: 'waiting'; order: OrderRow; waiting: LastRefund }
 
-/** Two operators at once come one after the other, because the order is locked; the second finds the first's refund. */
 async function prepareRefund(
   trx: Transaction<Database>,
   request: RefundRequest,
@@ -69,20 +68,27 @@ async function prepareRefund(
   const order = await lockOrder(trx, null, { orderNo: request.orderNo, paymentRef: null })
   if (order === null) return { type: 'refused', reason: 'unknown_order' }
   const { amount, key } = request
-  const pending = await findPendingRefund(trx, order)
+  const last = await findLastRefund(trx, order)
   const known = key === null ? undefined : await findRefundByKey(trx, order, key)
   if (known !== undefined && amount !== null && amount !== Number(known.amount)) {
     return { type: 'refused', reason: 'key_used' }
   }
-  if (known !== undefined && known.refund_ref !== pending?.ref) return { type: 'refunded', order, refund: known }
-  if (pending !== null) {
-    const isMeant = known !== undefined || (amount === null ? pending.isRest : amount === pending.amount)
-    if (isMeant) return { type: 'waiting', order, pending }
-    return { type: 'refused', reason: 'pending', pending: pending.amount, currency: order.currency }
+  if (last?.isPending) {
+    const isMeant = known === undefined ? isSameRefund(last, amount) : known.refund_ref === last.ref
+    if (isMeant) return { type: 'waiting', order, waiting: last }
+  }
+  if (known !== undefined) return { type: 'refunded', order, refund: known }
+  if (last?.isPending) return { type: 'refused', reason: 'pending', pending: last.amount, currency: order.currency }
+  // Of two operators at once, the second asks for what the first has refunded meanwhile.
+  if (last?.refund?.money_back_at && last.refund.money_back_at > now && isSameRefund(last, amount)) {
+    return { type: 'refunded', order, refund: last.refund }
   }
   if (order.status === 'refunded' && amount === null) return { type: 'refunded', order, refund: null }
   return requestRefund(trx, order, request, now, zone)
 }
+
+const isSameRefund = ({ amount, isRest }: LastRefund, wanted: number | null) =>
+  wanted === null ? isRest : wanted === amount
 
 async function requestRefund(
   trx: Transaction<Database>,
@@ -115,7 +121,7 @@ async function requestRefund(
   const { order: after, taken } = await reverseOrder(trx, order, state, reversal)
   const isRest = amount === left
   const refund = await recordRequestedRefund(trx, after, { ...request, amount, isRest }, { ...taken, now })
-  return { type: 'waiting', order: after, pending: { ref: refund.refund_ref, amount, isRest, refund } }
+  return { type: 'waiting', order: after, waiting: { ref: refund.refund_ref, amount, isRest, isPending: true, refund } }
 }
 
 function addRefund({ amount, refunded_amount }: OrderRow, part: number): RefundState {

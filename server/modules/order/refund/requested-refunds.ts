@@ -93,24 +93,25 @@ export async function findRefundByKey(
     .executeTakeFirst()
 }
 
-/** A refund whose money the provider has not confirmed. `refund` is null if an older version requested it. */
-export interface PendingRefund {
+/** `isPending`: the provider has not confirmed it. `refund` is null if an older version requested it. */
+export interface LastRefund {
   ref: string
   amount: number
   isRest: boolean
+  isPending: boolean
   refund: OrderRefundRow | null
 }
 
 /** Only the last refund can be pending, because the next one waits for it. */
-export async function findPendingRefund(db: Kysely<Database>, order: OrderRow): Promise<PendingRefund | null> {
+export async function findLastRefund(db: Kysely<Database>, order: OrderRow): Promise<LastRefund | null> {
   const count = await countRefunds(db, order)
   if (count === 0) return null
   const ref = formatRefundRef(order, count)
   const refund = await db.selectFrom('order_refunds').selectAll().where('refund_ref', '=', ref).executeTakeFirst()
   const isWaiting = refund === undefined ? isWaitingForMoney(order) : refund.money_back_at === null
-  if (!isWaiting || (await isReported(db, order, ref))) return null
-  if (refund === undefined) return { ref, amount: Number(order.amount), isRest: true, refund: null }
-  return { ref, amount: Number(refund.amount), isRest: refund.is_rest, refund }
+  const isPending = isWaiting && !(await isReported(db, order, ref))
+  if (refund === undefined) return { ref, amount: Number(order.amount), isRest: true, isPending, refund: null }
+  return { ref, amount: Number(refund.amount), isRest: refund.is_rest, isPending, refund }
 }
 
 const isWaitingForMoney = ({ status, money_back_at }: OrderRow) => status === 'refunded' && money_back_at === null
