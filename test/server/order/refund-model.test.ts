@@ -12,8 +12,8 @@ import { writeDrama } from '../support/package-fixture.js'
 import { engines } from '../support/servers/test-database.js'
 import { type ModelOrder, ORDER, RefundModel } from './refund-model.js'
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 25)
-const STEPS = 24
+const RUNS = Number(process.env.MODEL_RUNS ?? 20)
+const STEPS = 30
 const PRICE = 60
 const DAY = 86_400_000
 /** FC_SEED replays a failed run. Without it every run is new, and a failure prints its seed. */
@@ -31,23 +31,20 @@ async function expectModel(model: RefundModel, { server, viewer }: Real): Promis
   const now = server.clock.now()
   const { coins, bonus, debt } = (await viewer.get('/wallet/index')).data
   expect({ coins, bonus, debt }).toEqual({ coins: model.coins, bonus: model.bonusAt(now), debt: model.debt })
-  for (const order of model.orders) {
-    const { rows } = await sql<Record<string, string>>`select
-        coalesce(sum(amount) filter (where account = 'sys:sales'), 0) as coins,
-        coalesce(sum(amount) filter (where account = 'sys:rewards'), 0) as bonus,
-        coalesce(-sum(amount) filter (where account = 'sys:waived_coins'), 0) as waived_coins,
-        coalesce(-sum(amount) filter (where account = 'sys:waived_bonus'), 0) as waived_bonus
+  const { rows } = await sql<{ order_no: string; status: string; sums: number[] }>`select order_no, status, (
+      select json_build_array(
+        coalesce(sum(amount) filter (where account = 'sys:sales'), 0),
+        coalesce(sum(amount) filter (where account = 'sys:rewards'), 0),
+        coalesce(-sum(amount) filter (where account = 'sys:waived_coins'), 0),
+        coalesce(-sum(amount) filter (where account = 'sys:waived_bonus'), 0))
       from ledger_txns join ledger_entries using (user_id, seq)
-      where ref_id = ${order.no} and kind = 'order_refund' and ref_type = 'order'`.execute(server.db)
-    const found = Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]))
+      where ref_id = order_no and ledger_txns.kind = 'order_refund' and ref_type = 'order'
+    ) as sums from orders where user_id = ${viewer.userId}`.execute(server.db)
+  const found = new Map(rows.map(({ order_no, status, sums }) => [order_no, [status, ...sums]]))
+  for (const order of model.orders) {
     const { revoked, waived } = order
-    expect(found).toEqual({
-      coins: revoked.coins,
-      bonus: revoked.bonus,
-      waived_coins: waived.coins,
-      waived_bonus: waived.bonus
-    })
-    expect((await viewer.get('/store/order_status', { order_no: order.no })).data.status).toBe(model.statusOf(order))
+    const sums = [revoked.coins, revoked.bonus, waived.coins, waived.bonus]
+    expect(found.get(order.no)).toEqual([model.statusOf(order), ...sums])
   }
 }
 
@@ -65,7 +62,7 @@ function command<Given extends object>(name: string, given: fc.Arbitrary<Given>,
 
 const pick = <Item>(list: readonly Item[], index: number) => list[index % Math.max(1, list.length)]
 const partOf = (tenths: number) => Math.floor((ORDER.amount * tenths) / 10)
-const tenths = fc.constantFrom(1, 3, 5, 7)
+const tenths = fc.constantFrom(1, 2, 3, 5)
 const index = fc.nat(20)
 
 const tell = (
@@ -76,47 +73,48 @@ const tell = (
   name: { refund: string } | { dispute: string }
 ) => notify(server, { order_no: order.no, amount: ORDER.amount, outcome, back_amount, ...name })
 
-const commands = [
-  command('buy', fc.constant({}), async (_none, model, { server, viewer }, now) => {
-    const { data } = await viewer.post('/store/order', { product_id: ORDER.product, provider: 'sandbox' }, newKey())
-    await notify(server, { order_no: data.order_no, amount: ORDER.amount })
-    model.buy(data.order_no, now)
-  }),
+async function buy(model: RefundModel, { server, viewer }: Real, now: number): Promise<void> {
+  const { data } = await viewer.post('/store/order', { product_id: ORDER.product, provider: 'sandbox' }, newKey())
+  await notify(server, { order_no: data.order_no, amount: ORDER.amount })
+  model.buy(data.order_no, now)
+}
+
+async function unlock(count: number, model: RefundModel, { viewer }: Real, now: number): Promise<void> {
+  for (let each = 0; each < count; each++) {
+    const canSpend = model.canSpend(PRICE, now)
+    const body = { drama_id: 'd_long', to_no: model.episodes + 1, expect_price: PRICE }
+    expect((await viewer.post('/drama/unlock_to', body, newKey())).code).toBe(canSpend ? 200 : 4201)
+    if (!canSpend) return
+    model.spend(PRICE, now)
+  }
+}
+
+const moneyCommands = [
+  command('buy', fc.constant({}), (_none, model, real, now) => buy(model, real, now)),
   command('give', fc.record({ bonus: fc.integer({ min: 1, max: 90 }) }), async ({ bonus }, model, real, now) => {
     await giveBonus(real.server, real.viewer.userId, bonus)
     model.give(bonus, now)
-  }),
-  command('unlock', fc.record({ count: fc.integer({ min: 1, max: 5 }) }), async ({ count }, model, { viewer }, now) => {
-    for (let each = 0; each < count; each++) {
-      const canSpend = model.canSpend(PRICE, now)
-      const body = { drama_id: 'd_long', to_no: model.episodes + 1, expect_price: PRICE }
-      expect((await viewer.post('/drama/unlock_to', body, newKey())).code).toBe(canSpend ? 200 : 4201)
-      if (canSpend) model.spend(PRICE, now)
-    }
-  }),
+  })
+]
+
+const refundCommands = [
   command(
     'refund',
     fc.record({
       at: index,
+      unlocks: fc.constantFrom(0, 2, 9),
       part: fc.oneof(fc.constant(null), tenths.map(partOf)),
       spent: fc.constantFrom('refuse' as const, 'debt' as const, 'waive' as const, 'waive' as const)
     }),
-    async ({ at, part, spent }, model, real, now) => {
+    async ({ at, unlocks, part, spent }, model, real, now) => {
       const order = pick(model.orders, at)
       if (order === undefined) return
+      await unlock(unlocks, model, real, now)
       const result = await refundByHand(real.server, order.no, { amount: part, spent, reason: 'a reason' })
       const refusal = model.refund(order, part, spent, now)
       expect(result.type === 'refused' ? result.reason : null).toBe(refusal)
     }
   ),
-  command('refund at the provider', fc.record({ at: index, part: tenths }), async ({ at, part }, model, real, now) => {
-    const order = pick(model.orders, at)
-    if (order === undefined) return
-    const ref = `re_${order.no}_${order.refunds.length}`
-    await tell(real, order, 'refunded', partOf(part), { refund: ref })
-    const refund = { ref, amount: partOf(part), waived: { coins: 0, bonus: 0 }, hasFailed: false }
-    model.report(order, () => order.refunds.push(refund), now)
-  }),
   command('fail', fc.record({ at: index, which: index }), async ({ at, which }, model, real, now) => {
     const order = pick(model.orders, at)
     const refund = order && pick(order.refunds, which)
@@ -124,6 +122,17 @@ const commands = [
     for (let count = 0; count < 2; count++)
       await tell(real, order as ModelOrder, 'refund_failed', refund.amount, { refund: refund.ref })
     model.report(order as ModelOrder, () => Object.assign(refund, { hasFailed: true }), now)
+  })
+]
+
+const otherCommands = [
+  command('refund at the provider', fc.record({ at: index, part: tenths }), async ({ at, part }, model, real, now) => {
+    const order = pick(model.orders, at)
+    if (order === undefined) return
+    const ref = `re_${order.no}_${order.refunds.length}`
+    await tell(real, order, 'refunded', partOf(part), { refund: ref })
+    const refund = { ref, amount: partOf(part), waived: { coins: 0, bonus: 0 }, hasFailed: false }
+    model.report(order, () => order.refunds.push(refund), now)
   }),
   command('dispute', fc.record({ at: index, part: tenths }), async ({ at, part }, model, real, now) => {
     const order = pick(model.orders, at)
@@ -166,11 +175,16 @@ describe.each(engines)('any order of refunds on %s', engine => {
   afterAll(() => server.close())
 
   test('coins, bonus, debt and what was waived are what a simple count says, and the books balance', async () => {
+    // Most often coins are spent, refunded and restored, which is where waivers could go wrong.
+    const often = [...refundCommands, ...refundCommands, ...refundCommands]
+    const commands = [...often, ...moneyCommands, ...otherCommands]
     const plans = fc.commands(commands, { maxCommands: STEPS, size: 'max' })
     const run = async (plan: Iterable<fc.AsyncCommand<RefundModel, Real>>) => {
       const buyer = await openBuyer(server)
       const real: Real = { server, viewer: createViewer(server, buyer), userIds: [buyer.userId] }
-      await fc.asyncModelRun(() => ({ model: new RefundModel(), real }), plan)
+      const model = new RefundModel()
+      await buy(model, real, server.clock.now())
+      await fc.asyncModelRun(() => ({ model, real }), plan)
       for (const userId of real.userIds) await expectValidLedger(server.db, userId)
     }
     await fc.assert(fc.asyncProperty(plans, run), { numRuns: RUNS, endOnFailure: true, ...seed })
