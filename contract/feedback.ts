@@ -67,8 +67,12 @@ export const feedbackSeen = defineEndpoint({
   method: 'POST',
   path: '/feedback/seen',
   access: 'any',
-  description: 'Marks answers up to `until` as seen.',
-  notes: ['`until` is the newest `answered_at` that was shown, so that a later answer stays unread.'],
-  request: z.object({ lang: languageSchema, until: time.min(0).max(END_OF_YEAR_9999_MS) }),
+  description: 'Marks the answers to these messages as seen.',
+  notes: ['`until` is the newest `answered_at` that was shown: an answer that was changed later stays unread.'],
+  request: z.object({
+    lang: languageSchema,
+    ids: z.array(z.string().min(1).max(64)).min(1).max(50),
+    until: time.min(0).max(END_OF_YEAR_9999_MS)
+  }),
   response: z.object({ unread: z.number().int() })
 })

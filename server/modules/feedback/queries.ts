@@ -50,12 +50,13 @@ export async function countUnreadAnswers(db: Kysely<Database>, userId: string): 
 export async function markAnswersSeen(
   db: Kysely<Database>,
   userId: string,
-  { until, now }: { until: Date; now: Date }
+  { ids, until, now }: { ids: readonly string[]; until: Date; now: Date }
 ): Promise<void> {
   await db
     .updateTable('feedback')
     .set({ answer_read_at: now })
     .where('user_id', '=', userId)
+    .where('id', 'in', [...ids])
     .where('answer', 'is not', null)
     .where('answer_read_at', 'is', null)
     .where('answered_at', '<=', until)

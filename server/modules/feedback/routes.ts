@@ -58,9 +58,9 @@ const toMessage = (row: FeedbackRow): FeedbackMessage => ({
 
 export async function postFeedbackSeen(
   { db, viewer, now }: RequestContext,
-  { until }: z.output<typeof feedbackSeen.request>
+  { ids, until }: z.output<typeof feedbackSeen.request>
 ) {
   const { userId } = requireViewer(viewer)
-  await markAnswersSeen(db, userId, { until: new Date(until), now })
+  await markAnswersSeen(db, userId, { ids, until: new Date(until), now })
   return { unread: await countUnreadAnswers(db, userId) }
 }

@@ -60,7 +60,9 @@ describe.each(engines)('feedback and its answers on %s', engine => {
       { id: first, answer: 'It plays again.', answered_at: server.clock.now(), is_unread: true }
     ])
     expect(JSON.stringify(seen)).not.toContain('answered_by')
-    expect((await writer.post('/feedback/seen', { until: seen.list[1]?.answered_at ?? 0 })).data).toEqual({ unread: 0 })
+    const until = seen.list[1]?.answered_at ?? 0
+    expect((await writer.post('/feedback/seen', { ids: [second], until })).data).toEqual({ unread: 1 })
+    expect((await writer.post('/feedback/seen', { ids: [second, first], until })).data).toEqual({ unread: 0 })
     expect((await writer.read()).list[1]).toMatchObject({ answer: 'It plays again.', is_unread: false })
     expect((await writer.get('/user/info')).data.unread_answers).toBe(0)
   })
@@ -72,20 +74,20 @@ describe.each(engines)('feedback and its answers on %s', engine => {
     const shown = (await writer.read()).list[0]?.answered_at ?? 0
     await answer(id, 'They are back.')
     // The viewer has seen only the answer that was replaced.
-    expect((await writer.post('/feedback/seen', { until: shown })).data.unread).toBe(1)
+    expect((await writer.post('/feedback/seen', { ids: [id], until: shown })).data.unread).toBe(1)
     const { list: messages } = await writer.read()
     expect(messages[0]).toMatchObject({ answer: 'They are back.', is_unread: true })
-    await writer.post('/feedback/seen', { until: server.clock.now() })
+    await writer.post('/feedback/seen', { ids: [id], until: server.clock.now() })
     await answer(id, 'They are back.')
     expect((await writer.read()).list[0]).toMatchObject({ answer: 'They are back.', is_unread: false })
     await answer(id, 'And 20 more.')
     await answer(id, 'And 20 more.')
     expect((await writer.read()).list[0]).toMatchObject({ answer: 'They are back.\n\nAnd 20 more.', is_unread: true })
     for (let count = 0; count < 4; count++) {
-      await writer.post('/feedback/seen', { until: server.clock.now() })
+      await writer.post('/feedback/seen', { ids: [id], until: server.clock.now() })
       expect((await answer(id, `${count}${'😀'.repeat(1999)}`)).code).toBe(200)
     }
-    await writer.post('/feedback/seen', { until: server.clock.now() })
+    await writer.post('/feedback/seen', { ids: [id], until: server.clock.now() })
     expect(await answer(id, 'x'.repeat(2000))).toMatchObject({
       code: 4001,
       data: { fields: ['text'], reason: 'too_long' }
@@ -143,9 +145,10 @@ describe.each(engines)('feedback and its answers on %s', engine => {
 
   test('a viewer neither reads nor marks what is another’s', async () => {
     const [writer, other] = [await openWriter(), await openWriter()]
-    await answer(await writer.write('mine'), 'yours')
+    const id = await writer.write('mine')
+    await answer(id, 'yours')
     expect(await other.read()).toEqual({ list: [], next_cursor: null, has_more: false, unread: 0 })
-    await other.post('/feedback/seen', { until: server.clock.now() })
+    await other.post('/feedback/seen', { ids: [id], until: server.clock.now() })
     expect((await writer.read()).unread).toBe(1)
   })
 })

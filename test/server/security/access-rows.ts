@@ -119,7 +119,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /wallet/verify': reads(),
   'GET /wallet/statement': reads(),
   'GET /wallet/returned': reads(),
-  'POST /wallet/returned_seen': writes({ until: 1 }),
+  'POST /wallet/returned_seen': writes({ ids: ['f_none'], until: 1 }),
   'GET /reward/index': reads(),
   'GET /reward/status': reads({ channel: 'whatsapp' }),
   'POST /upload/image': row('viewer', () => ({ form: noForm() }), { expect: 4001 }),
