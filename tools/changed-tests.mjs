@@ -16,7 +16,7 @@ export const otherTests = {
   'contract/browse.ts': ['test/server/catalogue', 'test/core/catalogue'],
   'contract/drama.ts': ['test/server/catalogue', 'test/core/catalogue'],
   'contract/episode.ts': ['test/server/play', 'test/core/playback'],
-  'contract/feedback.ts': ['test/server/user'],
+  'contract/feedback.ts': ['test/server/feedback', 'test/server/user'],
   'contract/index.ts': ['test/server/http', 'test/core/request'],
   'contract/protocol/': ['test/server/http', 'test/core/request'],
   'contract/quote.ts': ['test/server/unlock/quote.test.ts'],

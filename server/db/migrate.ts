@@ -21,6 +21,7 @@ import { up as consent } from './migrations/0019-consent.js'
 import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
 import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
 import { up as shareScope } from './migrations/0022-share-scope.js'
+import { up as refundsAndFeedback } from './migrations/0023-refunds-and-feedback.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -46,7 +47,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-consent': { up: consent },
   '0020-partner-tokens': { up: partnerTokens },
   '0021-ledger-roots': { up: ledgerRoots },
-  '0022-share-scope': { up: shareScope }
+  '0022-share-scope': { up: shareScope },
+  '0023-refunds-and-feedback': { up: refundsAndFeedback }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

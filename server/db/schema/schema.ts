@@ -227,4 +227,8 @@ interface FeedbackTable {
   lang: string
   user_agent: string
   created_at: Instant
+  answer: OptionalText
+  answered_at: OptionalInstant
+  answered_by: OptionalText
+  answer_read_at: OptionalInstant
 }

@@ -18,6 +18,7 @@ export interface StoreTables {
   passes: PassTable
   orders: OrderTable
   order_returns: OrderReturnTable
+  order_refunds: OrderRefundTable
   order_events: OrderEventTable
   sandbox_payments: { order_no: string; decision: 'approved' | 'declined'; decided_at: Instant }
   event_outbox: OutboxTable
@@ -84,6 +85,33 @@ interface OrderReturnTable {
   ledger_key: string | null
   created_at: Instant
 }
+
+/** What happens to coins and bonus that a refund cannot take back, because they were spent. */
+export type SpentRule = 'refuse' | 'debt' | 'waive'
+
+/**
+ * A refund that an operator requested. `amount` is in minor units, `is_rest` if nothing was left after it; the other
+ * amounts are coins that were taken, became debt or were waived.
+ */
+interface OrderRefundTable {
+  refund_ref: string
+  order_no: string
+  request_key: string | null
+  amount: BigIntColumn
+  is_rest: boolean
+  spent: SpentRule
+  reason: string | null
+  operator: string
+  coins: number
+  bonus: number
+  debt: number
+  waived_coins: number
+  waived_bonus: number
+  money_back_at: OptionalInstant
+  created_at: Instant
+}
+
+export type OrderRefundRow = Selectable<OrderRefundTable>
 
 interface PassTable {
   user_id: string

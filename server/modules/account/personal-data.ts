@@ -24,7 +24,7 @@ export const personalTables: Record<
   drama_auto_unlocks: { onDeletion: 'deleted' },
   spending_limits: { onDeletion: 'deleted' },
   search_visits: { onDeletion: 'deleted' },
-  feedback: { onDeletion: 'deleted' },
+  feedback: { onDeletion: 'deleted', secret: ['answered_by'] },
   watch_beats: { onDeletion: 'deleted' },
   watch_clocks: { onDeletion: 'deleted' },
   ledger_txns: { onDeletion: 'kept' },

@@ -14,5 +14,7 @@ export interface OperatorAction<Request extends z.ZodType = z.ZodType> {
   request: Request
   /** Subject in the audit log; null for actions that only read, which are not logged. */
   subject: ((request: z.output<Request>) => string) | null
+  /** What the audit log keeps of the request; all of it by default. */
+  logged?(request: z.output<Request>): object
   run(context: OperatorContext, request: z.output<Request>): Promise<object>
 }

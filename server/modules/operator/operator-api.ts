@@ -21,6 +21,7 @@ import {
   showCampaignAction
 } from './actions/campaigns.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
+import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { refundOrderAction, showOrderAction } from './actions/orders.js'
 import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
@@ -37,6 +38,8 @@ export const operatorActions = [
   withdrawDramaAction,
   showOrderAction,
   refundOrderAction,
+  listFeedbackAction,
+  answerFeedbackAction,
   listProductsAction,
   listCampaignsAction,
   showCampaignAction,
@@ -56,7 +59,10 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       if (operatorContext === null) return refuse(context, services)
       const request = checkRequest(action.request, await readParameters(context, action.method))
       const work = (async () => {
-        if (action.subject !== null) await writeAuditLog(operatorContext, action, action.subject(request), request)
+        if (action.subject !== null) {
+          const logged = action.logged?.(request) ?? request
+          await writeAuditLog(operatorContext, action, action.subject(request), logged)
+        }
         return action.run(operatorContext, request)
       })()
       const response = createSuccessEnvelope(await withDeadline(work, services.liveness, isWaitingExternally))

@@ -119,7 +119,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /wallet/verify': reads(),
   'GET /wallet/statement': reads(),
   'GET /wallet/returned': reads(),
-  'POST /wallet/returned_seen': writes({ until: 1 }),
+  'POST /wallet/returned_seen': writes({ ids: ['f_none'], until: 1 }),
   'GET /reward/index': reads(),
   'GET /reward/status': reads({ channel: 'whatsapp' }),
   'POST /upload/image': row('viewer', () => ({ form: noForm() }), { expect: 4001 }),
@@ -152,6 +152,8 @@ export const rows: Record<string, AccessRow> = {
         bodies({ kind: 'bug', text: 'x', order_no: order }, { kind: 'bug', text: 'x', order_no: `o_${'x'.repeat(22)}` })
     }
   ),
+  'GET /feedback/index': reads(),
+  'POST /feedback/seen': writes({ until: 1 }),
   'POST /user/email_code': row('anybody', { body: { email: 'nobody@mail.test' } }),
   'POST /user/email_login': writes(
     { email: 'nobody@mail.test', code: '000000' },
@@ -211,6 +213,8 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/order_show': operates(({ order }) => ({ query: { order_no: order } })),
   'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
+  'GET /operator/feedback_list': operates({ query: { status: 'all' } }),
+  'POST /operator/feedback_answer': operates({ body: { id: 'f_none', text: 'x' } }, 4001),
   'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
 
   // Open to anyone with the URL, which has a part that is unguessable or signed.
