@@ -7,7 +7,6 @@ import { END_OF_YEAR_9999_MS } from './protocol/time.js'
 import { orderNo } from './store.js'
 
 export const countedEvent = z.enum([
-  'visit',
   'view_content',
   'episode_start',
   'episode_quartile',
@@ -17,11 +16,12 @@ export const countedEvent = z.enum([
   'favorite',
   'share',
   'reward_submitted',
-  'checkout'
+  'checkout',
+  'visit'
 ])
 export type CountedEvent = z.infer<typeof countedEvent>
 
-export const postbackEvent = z.enum(['purchase', 'refund', 'register', 'unlock', ...countedEvent.options])
+export const postbackEvent = z.enum(['purchase', 'refund', ...countedEvent.options, 'register', 'unlock'])
 export type PostbackEvent = z.infer<typeof postbackEvent>
 
 export const eventProps = z.object({

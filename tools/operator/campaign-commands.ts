@@ -22,7 +22,11 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?:
   window: { name: 'attribution_window_days', isNumber: true, isRequired: true },
   limit: { name: 'daily_limit', isNumber: true },
   share_scope: { name: 'share_scope', isRequired: true },
-  budget: { name: 'reward_budget', isNumber: true }
+  budget: { name: 'reward_budget', isNumber: true },
+  meta_token: { name: 'meta_token' },
+  meta_test_code: { name: 'meta_test_code' },
+  tiktok_token: { name: 'tiktok_token' },
+  tiktok_test_code: { name: 'tiktok_test_code' }
 }
 
 export function parseCampaignCommand([verb, first, ...rest]: readonly string[]): OperatorCall | null {
@@ -106,6 +110,9 @@ export const campaignHints: Record<string, string> = {
   no_episode: 'no episode of that number of that drama is online',
   no_start_drama: 'an episode to start with needs its drama: start=<drama_id>:<episode>',
   not_on_sale: `nothing with this id is on sale in the currency of the server: ${PRODUCTS}`,
+  no_pixel: 'a token needs the pixel id of its network: meta_id= or tiktok_id=',
+  no_token: 'a test code needs the token of its network: meta_token= or tiktok_token=',
+  has_token: 'events of the campaign are sent to this pixel: take its token away first',
   not_within_a_year: 'the date must be in the future, and within a year'
 }
 
@@ -139,5 +146,9 @@ export const campaignFields: Record<string, string> = {
   minutes: 'whole minutes from 1 to 1440',
   page: 'a whole address, http or https',
   'pixel_hint.meta_id': '5 to 20 digits',
-  'pixel_hint.tiktok_id': '10 to 40 capital letters and digits'
+  'pixel_hint.tiktok_id': '10 to 40 capital letters and digits',
+  meta_token: 'the access token of the Conversions API, 16 to 512 characters without spaces',
+  meta_test_code: 'the test code of Meta, letters, digits, - and _, at most 64',
+  tiktok_token: 'the access token of the Events API, 16 to 512 characters without spaces',
+  tiktok_test_code: 'the test code of TikTok, letters, digits, - and _, at most 64'
 }

@@ -185,7 +185,17 @@ export const campaignSettings: Readonly<Record<string, { value: string; descript
   font: { value: '<families>', description: '`--drama-font`.' },
   title_font: { value: '<families>', description: '`--drama-title-font`.' },
   meta_id: { value: '<pixel>', description: 'Meta pixel id, published to the page; the app itself loads no pixel.' },
-  tiktok_id: { value: '<pixel>', description: 'TikTok pixel id, published to the page.' }
+  tiktok_id: { value: '<pixel>', description: 'TikTok pixel id, published to the page.' },
+  meta_token: {
+    value: '<token>',
+    description: 'Sends conversions to Meta’s Conversions API, with `meta_id`; never shown again.'
+  },
+  meta_test_code: { value: '<code>', description: 'Sends tests to Meta too, under this test code.' },
+  tiktok_token: {
+    value: '<token>',
+    description: 'Sends conversions to TikTok’s Events API, with `tiktok_id`; never shown again.'
+  },
+  tiktok_test_code: { value: '<code>', description: 'Sends tests to TikTok too, under this test code.' }
 }
 
 export const exitCodes: Readonly<Record<number, string>> = {

@@ -4,7 +4,6 @@ import type { Database } from '../../db/schema/schema.js'
 import type { CheckoutOrder } from './checkout-orders.js'
 
 const REQUIRED_PROPS: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
-  visit: 'nothing',
   view_content: 'drama',
   episode_start: 'episode',
   episode_quartile: 'episode',
@@ -14,7 +13,8 @@ const REQUIRED_PROPS: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
   favorite: 'drama',
   share: 'nothing',
   reward_submitted: 'nothing',
-  checkout: 'nothing'
+  checkout: 'nothing',
+  visit: 'nothing'
 }
 
 export async function filterPlausible(

@@ -108,7 +108,6 @@ function readPixelIds(cookies: string): PixelIds {
 }
 
 const isReported: Record<CountedEvent, true> = {
-  visit: true,
   view_content: true,
   episode_start: true,
   episode_quartile: true,
@@ -118,7 +117,8 @@ const isReported: Record<CountedEvent, true> = {
   favorite: true,
   share: true,
   reward_submitted: true,
-  checkout: true
+  checkout: true,
+  visit: true
 }
 
 function toReportedEvent(name: string, { event_id, at, ...details }: EventEnvelope): ReportedEvent | undefined {
