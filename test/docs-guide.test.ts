@@ -86,7 +86,7 @@ describe('guides', () => {
 })
 
 describe('examples that are run', () => {
-  test('the pixels of the events page get money and id of a purchase', () => {
+  test('the pixels of the events page get money and id of a purchase, and nothing of a test', () => {
     const sent: unknown[][] = []
     const listeners = new Map<string, (event: unknown) => void>()
     const document = {
@@ -97,8 +97,10 @@ describe('examples that are run', () => {
       ttq: { track: (...call: unknown[]) => sent.push(call) }
     }
     new Function('document', 'window', readDocsExample('docs/guide/events.md', 'const pixels'))(document, window)
-    const detail = { event_id: 'p_o_1', value: 9.9, currency: 'BRL' }
+    const detail = { event_id: 'p_o_1', value: 9.9, currency: 'BRL', is_test: false }
     listeners.get('drama-purchase')?.({ detail })
+    listeners.get('drama-purchase')?.({ detail: { ...detail, is_test: true } })
+    listeners.get('drama-checkout')?.({ detail: { ...detail, is_test: true } })
     const money = { value: 9.9, currency: 'BRL' }
     expect(sent).toEqual([
       ['track', 'Purchase', money, { eventID: 'p_o_1' }],

@@ -10,10 +10,11 @@ export const countedEvents = [
   'favorite',
   'share',
   'reward_submitted',
-  'checkout'
+  'checkout',
+  'visit'
 ] as const
 
-export const postbackEvents = ['purchase', 'refund', ...countedEvents] as const
+export const postbackEvents = ['purchase', 'refund', ...countedEvents, 'register', 'unlock'] as const
 
 export const rejectionReasons = [
   'not_share',

@@ -22,6 +22,8 @@ import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
 import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
 import { up as shareScope } from './migrations/0022-share-scope.js'
 import { up as refundsAndFeedback } from './migrations/0023-refunds-and-feedback.js'
+import { up as testVisits } from './migrations/0024-test-visits.js'
+import { up as conversions } from './migrations/0025-conversions.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -48,7 +50,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-partner-tokens': { up: partnerTokens },
   '0021-ledger-roots': { up: ledgerRoots },
   '0022-share-scope': { up: shareScope },
-  '0023-refunds-and-feedback': { up: refundsAndFeedback }
+  '0023-refunds-and-feedback': { up: refundsAndFeedback },
+  '0024-test-visits': { up: testVisits },
+  '0025-conversions': { up: conversions }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

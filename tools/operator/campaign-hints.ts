@@ -9,6 +9,9 @@ export const campaignHints: Record<string, string> = {
   no_episode: 'no episode of that number of that drama is online',
   no_start_drama: 'an episode to start with needs its drama: start=<drama_id>:<episode>',
   not_on_sale: `nothing with this id is on sale in the currency of the server: ${PRODUCTS}`,
+  no_pixel: 'a token needs the pixel id of its network: meta_id= or tiktok_id=',
+  no_token: 'a test code needs the token of its network: meta_token= or tiktok_token=',
+  has_token: 'events of the campaign are sent to this pixel: take its token away first',
   not_within_a_year: 'the date must be in the future, and within a year'
 }
 
@@ -42,5 +45,9 @@ export const campaignFields: Record<string, string> = {
   minutes: 'whole minutes from 1 to 1440',
   page: 'a whole address, http or https',
   'pixel_hint.meta_id': '5 to 20 digits',
-  'pixel_hint.tiktok_id': '10 to 40 capital letters and digits'
+  'pixel_hint.tiktok_id': '10 to 40 capital letters and digits',
+  meta_token: 'the access token of the Conversions API, 16 to 512 characters without spaces',
+  meta_test_code: 'the test code of Meta, letters, digits, - and _, at most 64',
+  tiktok_token: 'the access token of the Events API, 16 to 512 characters without spaces',
+  tiktok_test_code: 'the test code of TikTok, letters, digits, - and _, at most 64'
 }

@@ -45,7 +45,17 @@ export const campaignSettings: Readonly<Record<string, { value: string; descript
   font: { value: '<families>', description: '`--drama-font`.' },
   title_font: { value: '<families>', description: '`--drama-title-font`.' },
   meta_id: { value: '<pixel>', description: 'Meta pixel id, published to the page; the app itself loads no pixel.' },
-  tiktok_id: { value: '<pixel>', description: 'TikTok pixel id, published to the page.' }
+  tiktok_id: { value: '<pixel>', description: 'TikTok pixel id, published to the page.' },
+  meta_token: {
+    value: '<token>',
+    description: 'Sends conversions to Meta’s Conversions API, with `meta_id`; never shown again.'
+  },
+  meta_test_code: { value: '<code>', description: 'Sends tests to Meta too, under this test code.' },
+  tiktok_token: {
+    value: '<token>',
+    description: 'Sends conversions to TikTok’s Events API, with `tiktok_id`; never shown again.'
+  },
+  tiktok_test_code: { value: '<code>', description: 'Sends tests to TikTok too, under this test code.' }
 }
 
 const settingNames = Object.keys(campaignSettings)
@@ -71,7 +81,11 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?:
   window: { name: 'attribution_window_days', isNumber: true, isRequired: true },
   limit: { name: 'daily_limit', isNumber: true },
   share_scope: { name: 'share_scope', isRequired: true },
-  budget: { name: 'reward_budget', isNumber: true }
+  budget: { name: 'reward_budget', isNumber: true },
+  meta_token: { name: 'meta_token' },
+  meta_test_code: { name: 'meta_test_code' },
+  tiktok_token: { name: 'tiktok_token' },
+  tiktok_test_code: { name: 'tiktok_test_code' }
 }
 
 /** Returns the fields of `campaign_save`. */

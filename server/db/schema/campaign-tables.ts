@@ -1,4 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
+import type { PixelIds } from '../../../contract/event.js'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
@@ -29,6 +30,16 @@ interface PromoGrantTable {
   episode_no: number
   created_at: Instant
   until: Instant
+}
+
+/**
+ * `event_id` is the id of the `drama-visit` that the browser reported for this visit. `pixel_ids` are cookies of the
+ * pixels on the host page.
+ */
+export interface TrackingColumns {
+  is_test: ColumnType<boolean, boolean | undefined, never>
+  event_id: OptionalText
+  pixel_ids: JSONColumnType<PixelIds, string | undefined>
 }
 
 export interface ConsentColumns {

@@ -9,8 +9,9 @@ export interface PartnerTables {
   partner_identities: PartnerIdentityTable
   sponsored_unlocks: SponsoredUnlockTable
   campaign_postbacks: CampaignPostbackTable
+  campaign_conversions: CampaignConversionTable
   collected_events: CollectedEventTable
-  play_marks: { user_id: string; episode_id: string; mark: PlayMark; at: Instant }
+  play_marks: PlayMarkTable
   report_facts: ReportFactTable
 }
 
@@ -88,6 +89,27 @@ interface CampaignPostbackTable {
 }
 
 export type PostbackRow = Selectable<CampaignPostbackTable>
+
+export type AdNetwork = 'meta' | 'tiktok'
+
+/** A row is sent the events of its campaign. `token` is empty once the row is removed. */
+interface CampaignConversionTable {
+  id: string
+  lpid: string
+  network: AdNetwork
+  token: string
+  test_code: OptionalText
+  created_at: Instant
+  removed_at: OptionalInstant
+}
+
+interface PlayMarkTable {
+  user_id: string
+  episode_id: string
+  mark: PlayMark
+  at: Instant
+  is_test: ColumnType<boolean, boolean | undefined, boolean>
+}
 
 interface CollectedEventTable {
   user_id: string

@@ -55,7 +55,15 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
     where id in (select drama_id from favorites where user_id in (${sql.join(ids)}))`.execute(trx)
   await trx
     .updateTable('visits')
-    .set({ device_id: '', landing_url: null, referrer_host: null, click_ids: '{}', utm: '{}', user_agent: '' })
+    .set({
+      device_id: '',
+      landing_url: null,
+      referrer_host: null,
+      click_ids: '{}',
+      utm: '{}',
+      user_agent: '',
+      pixel_ids: '{}'
+    })
     .where('user_id', 'in', [...ids])
     .execute()
   await trx

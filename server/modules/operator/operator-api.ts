@@ -59,10 +59,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       if (operatorContext === null) return refuse(context, services)
       const request = checkRequest(action.request, await readParameters(context, action.method))
       const work = (async () => {
-        if (action.subject !== null) {
-          const logged = action.logged?.(request) ?? request
-          await writeAuditLog(operatorContext, action, action.subject(request), logged)
-        }
+        if (action.subject !== null) await writeAuditLog(operatorContext, action, action.subject(request), request)
         return action.run(operatorContext, request)
       })()
       const response = createSuccessEnvelope(await withDeadline(work, services.liveness, isWaitingExternally))

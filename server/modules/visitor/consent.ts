@@ -39,7 +39,8 @@ export const originColumns = ({ landingUrl, referrerHost, clickIds, utm, userAge
   referrer_host: referrerHost,
   click_ids: JSON.stringify(clickIds),
   utm: JSON.stringify(utm),
-  user_agent: userAgent
+  user_agent: userAgent,
+  pixel_ids: '{}'
 })
 
 interface ConsentChange {
@@ -47,6 +48,7 @@ interface ConsentChange {
   deviceId: string
   lpid: string | null
   consent: Consent | null
+  isTest: boolean
   origin: VisitOrigin
   now: Date
 }
@@ -58,7 +60,7 @@ const CONSENT_WINDOW_MS = 86_400_000
  * visits of this device. False if no visit changed.
  */
 export async function changeConsent(db: Kysely<Database>, change: ConsentChange): Promise<boolean> {
-  const { userId, deviceId, lpid, consent, origin, now } = change
+  const { userId, deviceId, lpid, consent, isTest, origin, now } = change
   const ownVisits = db
     .updateTable('visits')
     .set({ consent, ...originColumns(origin) })
@@ -75,6 +77,7 @@ export async function changeConsent(db: Kysely<Database>, change: ConsentChange)
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
     .where('lpid', 'is not distinct from', lpid)
+    .where('is_test', '=', isTest)
     .where('created_at', '>', new Date(now.getTime() - CONSENT_WINDOW_MS))
     .orderBy('created_at', 'desc')
     .limit(1)

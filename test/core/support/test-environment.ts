@@ -44,6 +44,7 @@ export interface TestEnvironmentOptions {
   onBroadcast?: (message: unknown) => void
   chooseFiles?: ChooseFiles
   refusesTabs?: boolean
+  cookies?: string
   /** Without it the app uses JavaScript ciphers, as on http pages. */
   subtle?: SubtleCrypto | undefined
 }
@@ -147,6 +148,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
     runExclusive: options.runExclusive ?? ((_name, task) => task()),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
+    readCookies: () => options.cookies ?? '',
     visibility: { isVisible: () => isVisible, onChange: seen.add },
     isOnline: () => true,
     onOffline: () => undefined,

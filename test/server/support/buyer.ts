@@ -9,8 +9,8 @@ import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
 
 /** A viewer who buys on `server`; `on` gives a client for another server. */
-export async function openBuyer(server: TestServer, body: object = {}) {
-  const viewer = await signIn(server, body)
+export async function openBuyer(server: TestServer, body: object = {}, own: Record<string, string> = {}) {
+  const viewer = await signIn(server, body, own)
   return {
     ...viewer,
     on: (other: TestServer) => createApiClient(other, viewer.token),

@@ -71,9 +71,10 @@ export async function mergeEvents(
   await sql`insert into collected_events (user_id, event_id, event, lpid, drama_id, episode_no, at, received_at)
     select ${into}, event_id, event, lpid, drama_id, episode_no, at, received_at from collected_events
     where user_id = ${from} on conflict do nothing`.execute(trx)
-  await sql`insert into play_marks (user_id, episode_id, mark, at)
-    select ${into}, episode_id, mark, at from play_marks where user_id = ${from}
-    on conflict (user_id, episode_id, mark) do update set at = greatest(play_marks.at, excluded.at)`.execute(trx)
+  await sql`insert into play_marks (user_id, episode_id, mark, at, is_test)
+    select ${into}, episode_id, mark, at, is_test from play_marks where user_id = ${from}
+    on conflict (user_id, episode_id, mark) do update set at = excluded.at, is_test = excluded.is_test
+    where play_marks.at < excluded.at`.execute(trx)
   await trx.deleteFrom('collected_events').where('user_id', '=', from).execute()
   await trx.deleteFrom('play_marks').where('user_id', '=', from).execute()
   return {}

@@ -34,8 +34,8 @@ export const answerFeedbackAction: OperatorAction<typeof answerRequest> = {
   path: '/operator/feedback_answer',
   request: answerRequest,
   subject: ({ id }) => id,
-  // The log leaves out the answer, because an answer is deleted with the viewer's account and the log is not.
-  logged: ({ id }) => ({ id }),
+  // An answer is deleted with the viewer's account, and the log is not.
+  secretFields: ['text'],
   run: async ({ db, now, operator }, { id, text }) => {
     const result = await answerFeedback(db, { id, text: replaceLoneSurrogates(text), operator }, now)
     if (result.type === 'refused') throw createFieldError(result.reason === 'too_long' ? 'text' : 'id', result.reason)
