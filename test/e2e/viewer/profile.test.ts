@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { runAxe } from '../support/axe.js'
 import { button, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
+import { findLayoutFaults } from '../support/layout-check.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { SHARED_OPERATOR_KEY } from '../support/shared-products.js'
 
@@ -112,6 +114,8 @@ test('an answer to feedback is marked on My, shown first, and read once; another
   const list = inApp(page, '.feedback-list')
   await expect.poll(() => list.textContent()).toContain('Consertamos o som. Obrigado por avisar!')
   expect(await list.locator('mark').textContent()).toBe('Nova')
+  expect(await runAxe(page)).toEqual([])
+  expect(await findLayoutFaults(page)).toEqual([])
   await takeScreenshot(page, 'feedback-answered')
   await expect.poll(() => line.textContent()).toBe('Fale com a gente')
   await button(page, 'Nova mensagem').click()
