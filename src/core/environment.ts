@@ -28,7 +28,7 @@ export interface Environment {
   onPageHide(listener: () => void, signal: AbortSignal): void
   onOnline(listener: () => void, signal: AbortSignal): void
   log: { error(message: string, cause?: unknown): void }
-  /** The host page's cookies, as `document.cookie` has them. Read them only with consent. */
+  /** The host page's cookies, separated by `; `. Read them only with consent. */
   readCookies(): string
   /** Dispatches a `drama-…` event on the element. False if a listener cancelled it. */
   emit(name: string, detail: Record<string, unknown>): boolean

@@ -45,6 +45,7 @@ export interface TestEnvironmentOptions {
   chooseFiles?: ChooseFiles
   refusesTabs?: boolean
   cookies?: string
+  isTest?: true
   /** Without it the app uses JavaScript ciphers, as on http pages. */
   subtle?: SubtleCrypto | undefined
 }
@@ -147,7 +148,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
     runExclusive: options.runExclusive ?? ((_name, task) => task()),
-    page: { url: pageUrl, referrer: 'https://ads.example/' },
+    page: { url: pageUrl, referrer: 'https://ads.example/', isTest: options.isTest },
     readCookies: () => options.cookies ?? '',
     visibility: { isVisible: () => isVisible, onChange: seen.add },
     isOnline: () => true,

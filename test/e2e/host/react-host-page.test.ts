@@ -22,8 +22,13 @@ const textOf = async (page: Page, selector: string) => (await page.locator(selec
 const code = (page: Page) => textOf(page, '.snippet pre')
 
 test('the form is what the element has, and the code follows it, but for what the element would drop', async () => {
-  const page = await openWorkbench('?lpid=a1')
+  const signIns: unknown[] = []
+  const page = await openWorkbench('?lpid=a1', opened =>
+    opened.on('request', one => one.url().endsWith('/index/visitor_login') && signIns.push(one.postDataJSON()))
+  )
   expect(await code(page)).toContain('<drama-app lpid="a1"></drama-app>')
+  // What is tried on the workbench counts as a test, without a word of it in the partner's code.
+  expect(signIns).toMatchObject([{ lpid: 'a1', is_test: true }])
   await page.getByLabel('Campaign id').fill('not one!')
   await expect.poll(() => page.locator('.field-note').first().textContent()).toContain('must match')
   expect(await code(page)).toContain('<drama-app></drama-app>')
