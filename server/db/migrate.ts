@@ -21,6 +21,8 @@ import { up as consent } from './migrations/0019-consent.js'
 import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
 import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
 import { up as shareScope } from './migrations/0022-share-scope.js'
+import { up as reportSources } from './migrations/0026-report-sources.js'
+import { up as campaignNewcomers } from './migrations/0027-campaign-newcomers.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -46,7 +48,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-consent': { up: consent },
   '0020-partner-tokens': { up: partnerTokens },
   '0021-ledger-roots': { up: ledgerRoots },
-  '0022-share-scope': { up: shareScope }
+  '0022-share-scope': { up: shareScope },
+  '0026-report-sources': { up: reportSources },
+  '0027-campaign-newcomers': { up: campaignNewcomers }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

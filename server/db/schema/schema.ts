@@ -2,7 +2,13 @@ import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../../modules/catalogue/package/package-schema.js'
 import type { AccountColumns, AccountTables } from './account-tables.js'
-import type { CampaignSettingColumns, ConsentColumns, LastVisitColumn, PromoTables } from './campaign-tables.js'
+import type {
+  CampaignSettingColumns,
+  ConsentColumns,
+  LastVisitColumn,
+  PromoTables,
+  SourceColumns
+} from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
@@ -47,7 +53,7 @@ interface CampaignTable extends CampaignRewardColumns, CampaignSettingColumns, C
   created_at: Instant
 }
 
-interface VisitTable extends ConsentColumns {
+interface VisitTable extends ConsentColumns, SourceColumns {
   user_id: string
   id: string
   lpid: string | null

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { collectEvents } from '../../../contract/event.js'
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { findCreditedLpid } from '../campaign/attribution.js'
+import { findCredit } from '../campaign/attribution.js'
 import { requireViewer } from '../visitor/session.js'
 import { insertNewEvents, insertReportFacts, queuePostbacks } from './event-writes.js'
 import { filterPlausible } from './plausibility.js'
@@ -17,24 +17,24 @@ export async function postEvents(context: RequestContext, { events }: z.output<t
     ({ event_id }, index) => events.findIndex(event => event.event_id === event_id) === index
   )
   const accepted = await transaction(db, async trx => {
-    const lpid = await findCreditedLpid(trx, userId, now)
+    const credit = await findCredit(trx, userId, now)
     const plausible = await filterPlausible(trx, userId, uniqueEvents, now)
     const rows = plausible.map(({ event, event_id, at, props }) => ({
       user_id: userId,
       event_id,
       event,
-      lpid,
+      lpid: credit?.lpid ?? null,
       at: clampTime(at, now),
       received_at: now,
       drama_id: props.drama_id ?? null,
       episode_no: props.episode_no ?? null
     }))
     const newIds = new Set(await insertNewEvents(trx, rows))
-    if (lpid !== null && newIds.size > 0) {
+    if (credit !== null && newIds.size > 0) {
       const newEvents = plausible.filter(({ event_id }) => newIds.has(event_id))
       const timeOf = (at: number) => clampTime(at, now)
-      await insertReportFacts(trx, lpid, newEvents, timeOf)
-      await queuePostbacks(trx, { userId, lpid, now }, newEvents, timeOf)
+      await insertReportFacts(trx, credit, newEvents, timeOf)
+      await queuePostbacks(trx, { userId, lpid: credit.lpid, now }, newEvents, timeOf)
     }
     return newIds.size
   })

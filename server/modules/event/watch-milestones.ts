@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { findCreditedLpid } from '../campaign/attribution.js'
+import { findCredit } from '../campaign/attribution.js'
 
 /** `played_s` is what the server's clock allowed of the reported seconds. */
 export interface CountedBeat {
@@ -64,8 +64,8 @@ export async function recordMilestones(
     .executeTakeFirst()
   if (episode === undefined) return
   const marks = findReachedMilestones(beats, episode.duration_s, !episode.is_known)
-  const lpid = marks.length === 0 ? null : await findCreditedLpid(trx, userId, now)
-  if (lpid === null) return
+  const credit = marks.length === 0 ? null : await findCredit(trx, userId, now)
+  if (credit === null) return
   const before = new Date(now.getTime() - MILESTONE_REPEAT_INTERVAL_MS)
   await sql`with fresh as (
       insert into play_marks (user_id, episode_id, mark, at)
@@ -74,9 +74,9 @@ export async function recordMilestones(
       on conflict (user_id, episode_id, mark) do update set at = excluded.at where play_marks.at <= ${before}
       returning mark
     )
-    insert into report_facts (lpid, at, kind, drama_id, episode_no)
-      select ${lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer
-      from fresh`.execute(trx)
+    insert into report_facts (lpid, at, kind, drama_id, episode_no, utm_source, country)
+      select ${credit.lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer,
+        ${credit.utm_source}::text, ${credit.country}::text from fresh`.execute(trx)
 }
 
 export async function hasReachedMilestone(

@@ -45,7 +45,7 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
     deviceId: context.deviceId,
     now: context.now,
     consent: request.consent ?? null,
-    origin: toVisitOrigin(request, context.userAgent)
+    origin: toVisitOrigin(request, context)
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
   const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
