@@ -3,17 +3,16 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { ReportGrouping } from './dimensions.js'
 import {
-  DAYS_PER_ROLLUP_SPAN,
   factMetrics,
   hasMetrics,
   metricColumns,
   negatedMetrics,
-  SLOTS_PER_DAY,
-  SLOTS_PER_HOUR,
+  signedMetrics,
   sourceFactMetrics,
   summedMetrics
 } from './metrics.js'
 import type { ReportPeriodBucket } from './period.js'
+import { planRollups, planSourceRollups, type RollupPlan } from './rollup-plan.js'
 import { type ReportLine, type ReportSpan, selectLateFacts, selectPendingFacts } from './rollup-queries.js'
 import { type KeyColumn, positionsOf, type RowKey, selectKey } from './row-keys.js'
 
@@ -72,33 +71,21 @@ export async function readKeyLines(
 const toKeyValue = (value: string | number, column: KeyColumn | undefined) =>
   column?.type === 'small' ? sql`${value}::integer` : sql`${value}::text`
 
-/** `start` and `end` count buckets of `slots` quarters of an hour. */
-interface RollupPart {
-  grain: string
-  slots: number
-  start: number
-  end: number
-}
+const PLACE_COLUMNS = sql.raw('lpid, drama_id, episode_no')
 
 function selectAll(
   grouping: ReportGrouping,
   span: ReportSpan,
   buckets: readonly ReportPeriodBucket[]
 ): RawBuilder<unknown> {
-  const parts = listParts(grouping, span, buckets).map(
-    ({
-      grain,
-      slots,
-      start,
-      end
-    }) => sql`select bucket * ${sql.lit(slots)} as slot, lpid, drama_id, episode_no, currency,
-        is_test, ${metricColumns} from report_rollups
-      where grain = ${sql.lit(grain)} and lpid in (${sql.join(span.lpids)})
-      and bucket >= ${start}::integer and bucket < ${end}::integer`
-  )
-  return sql`${sql.join(parts, sql` union all `)} union all
-    select slot, lpid, drama_id, episode_no, currency, is_test, ${factMetrics}
-    from (${selectPendingFacts(span)}) facts group by 1, 2, 3, 4, 5, 6`
+  const keys = sql`${PLACE_COLUMNS}, currency, is_test`
+  const rollups = selectRollups(planRollups(grouping, span, buckets), {
+    table: 'report_rollups',
+    keys,
+    condition: sql`lpid in (${sql.join(span.lpids)})`
+  })
+  return sql`${rollups} union all
+    select slot, ${keys}, ${factMetrics} from (${selectPendingFacts(span)}) facts group by slot, ${keys}`
 }
 
 function selectSourced(
@@ -106,81 +93,43 @@ function selectSourced(
   span: ReportSpan,
   buckets: readonly ReportPeriodBucket[]
 ): RawBuilder<unknown> {
+  const keys = sql`${PLACE_COLUMNS}, utm_source, country, currency, is_test`
+  const sources = [...(grouping.isByUtmSource ? ['utm_source'] : []), ...(grouping.isByCountry ? ['country'] : [])]
   const hasSource = sql.join(
-    [...(grouping.isByUtmSource ? ['utm_source'] : []), ...(grouping.isByCountry ? ['country'] : [])].map(
-      name => sql`${sql.ref(name)} <> ''`
-    ),
+    sources.map(name => sql`${sql.ref(name)} <> ''`),
     sql` or `
   )
-  const parts = listSourceParts(grouping, span, buckets).map(
-    ({
-      grain,
-      slots,
-      start,
-      end
-    }) => sql`select bucket * ${sql.lit(slots)} as slot, lpid, drama_id, episode_no, utm_source,
-        country, currency, is_test, ${metricColumns} from report_source_rollups
-      where grain = ${sql.lit(grain)} and lpid in (${sql.join(span.lpids)})
-      and bucket >= ${start}::integer and bucket < ${end}::integer and (${hasSource})`
+  const rollups = selectRollups(planSourceRollups(grouping, span, buckets), {
+    table: 'report_source_rollups',
+    keys,
+    condition: sql`lpid in (${sql.join(span.lpids)}) and (${hasSource})`
+  })
+  return sql`${rollups} union all
+    select slot, ${keys}, ${sourceFactMetrics}
+    from (${selectPendingFacts(span)} union all ${selectLateFacts(span)}) facts where ${hasSource} group by slot, ${keys}`
+}
+
+interface RollupSelection {
+  table: 'report_rollups' | 'report_source_rollups'
+  keys: RawBuilder<unknown>
+  condition: RawBuilder<unknown>
+}
+
+function selectRollups({ parts, moves }: RollupPlan, { table, keys, condition }: RollupSelection): RawBuilder<unknown> {
+  const selects = parts.map(
+    ({ grain, slots, start, end, slotInBucket }) => sql`
+      select bucket * ${sql.lit(slots)} + ${sql.lit(slotInBucket)} as slot, ${keys}, ${metricColumns} from ${sql.table(table)}
+      where grain = ${sql.lit(grain)} and ${condition} and bucket >= ${start}::integer and bucket < ${end}::integer`
   )
-  return sql`${sql.join(parts, sql` union all `)} union all
-    select slot, lpid, drama_id, episode_no, utm_source, country, currency, is_test, ${sourceFactMetrics}
-    from (${selectPendingFacts(span)} union all ${selectLateFacts(span)}) facts where ${hasSource}
-    group by 1, 2, 3, 4, 5, 6, 7, 8`
-}
-
-const isFullHour = (slot: number) => slot % SLOTS_PER_HOUR === 0
-
-const areFullHours = ({ start, end }: ReportSpan, buckets: readonly ReportPeriodBucket[]) =>
-  isFullHour(start) && isFullHour(end) && buckets.every(bucket => isFullHour(bucket.start))
-
-const toHours = (grain: string, { start, end }: ReportSpan): RollupPart => ({
-  grain,
-  slots: SLOTS_PER_HOUR,
-  start: start / SLOTS_PER_HOUR,
-  end: end / SLOTS_PER_HOUR
-})
-const toSlots = (grain: string, { start, end }: ReportSpan): RollupPart => ({ grain, slots: 1, start, end })
-
-/** Chooses the rollups with the fewest rows. */
-function listParts(
-  { time, place }: ReportGrouping,
-  span: ReportSpan,
-  buckets: readonly ReportPeriodBucket[]
-): RollupPart[] {
-  if (place === null) return [areFullHours(span, buckets) ? toHours('hour', span) : toSlots('campaign', span)]
-  return time === null ? splitTime(span, ['episode', 'day', 'span']) : [toSlots('episode', span)]
-}
-
-function listSourceParts(
-  { time, place, isByUtmSource }: ReportGrouping,
-  span: ReportSpan,
-  buckets: readonly ReportPeriodBucket[]
-): RollupPart[] {
-  const name = isByUtmSource ? 'utm' : 'country'
-  if (time !== null) return [areFullHours(span, buckets) ? toHours(`${name}_hour`, span) : toSlots('slot', span)]
-  return splitTime(span, place === null ? ['slot', 'pair_day', 'pair_span'] : ['slot', `${name}_day`, `${name}_span`])
-}
-
-/** Splits the time into as few buckets as possible: small ones at the edges, larger ones between. */
-function splitTime(
-  { start, end }: ReportSpan,
-  [slotGrain, dayGrain, spanGrain]: [string, string, string]
-): RollupPart[] {
-  const levels = [
-    { grain: slotGrain, slots: 1 },
-    { grain: dayGrain, slots: SLOTS_PER_DAY },
-    { grain: spanGrain, slots: SLOTS_PER_DAY * DAYS_PER_ROLLUP_SPAN }
-  ]
-  const split = (from: number, to: number, level: number): RollupPart[] => {
-    const { grain, slots } = levels[level] as (typeof levels)[number]
-    const next = levels[level + 1]?.slots
-    const first = next === undefined ? to : Math.ceil(from / next) * next
-    const last = next === undefined ? to : Math.floor(to / next) * next
-    const toPart = (partStart: number, partEnd: number) =>
-      partStart < partEnd ? [{ grain, slots, start: partStart / slots, end: partEnd / slots }] : []
-    if (next === undefined || first >= last) return toPart(from, to)
-    return [...toPart(from, first), ...split(first, last, level + 1), ...toPart(last, to)]
-  }
-  return split(start, end, 0)
+  if (moves === null) return sql.join(selects, sql` union all `)
+  const moved = sql`
+    select moved_to.slot, ${keys}, ${signedMetrics} from (
+      select moves.slot, moves."noonSlot", ${keys}, ${summedMetrics}
+      from jsonb_to_recordset(${JSON.stringify(moves.list)}::jsonb)
+        as moves ("start" integer, "end" integer, slot integer, "noonSlot" integer)
+      join ${sql.table(table)} on bucket >= moves."start" and bucket < moves."end"
+      where grain = ${sql.lit(moves.grain)} and ${condition} group by moves.slot, moves."noonSlot", ${keys}
+    ) moved cross join lateral (values (moved.slot, 1), (moved."noonSlot", -1)) as moved_to (slot, sign)
+    where moved_to.slot is not null`
+  return sql.join([...selects, moved], sql` union all `)
 }

@@ -49,6 +49,7 @@ export const sourceFactMetrics: RawBuilder<unknown> = sql.raw(
   metricNames.map(name => `${sourceMetrics[name]} as ${name}`).join(', ')
 )
 export const negatedMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `-${name}`).join(', '))
+export const signedMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `sign * ${name}`).join(', '))
 export const hasMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `sum(${name}) <> 0`).join(' or '))
 export const summedMetrics: RawBuilder<unknown> = sql.raw(
   metricNames.map(name => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')

@@ -28,37 +28,54 @@ export type ReportRowNumbers = Omit<ReportNumbers, 'money'> & {
 
 export interface People {
   toRowNumbers(key: RowKey, numbers: ReportNumbers): ReportRowNumbers
+  toTotalNumbers(numbers: ReportNumbers): ReportRowNumbers
 }
 
-/** Without a grouping the people of the whole span, with an empty key. */
 export async function readPeople(
   trx: Transaction<Database>,
-  grouping: ReportGrouping | null,
+  grouping: ReportGrouping,
   query: PeopleQuery
 ): Promise<People> {
-  const columns = grouping === null ? [] : listKeyColumns(grouping)
-  const payers = new Map<string, Map<string | null, number>>()
-  for (const line of await readPayers(trx, columns, query)) {
-    const key = formatKey(readKey(columns, line))
-    const ofRow = payers.get(key) ?? new Map<string | null, number>()
-    payers.set(key, ofRow.set(line.currency, line.payers))
-  }
-  const hasRetention = grouping === null || (grouping.place === null && grouping.time !== 'hour')
-  const newcomers = hasRetention ? await readNewcomers(trx, columns, query) : []
+  const columns = listKeyColumns(grouping)
+  const payers = groupPayers(columns, await readPayers(trx, columns, query))
+  const payersOfAll = groupPayers([], await readPayers(trx, [], query))
+  const hasRetention = grouping.place === null && grouping.time !== 'hour'
+  const newcomers = await readNewcomers(trx, hasRetention ? columns : [], query)
   const retention = new Map(newcomers.map(line => [formatKey(readKey(columns, line)), line]))
   return {
-    toRowNumbers(rowKey, { money, test, ...counts }) {
+    toRowNumbers(rowKey, numbers) {
       const key = formatKey(rowKey)
-      const line = retention.get(key)
-      return {
-        ...counts,
-        payers: payers.get(key)?.get(null) ?? 0,
-        d1: line === undefined ? null : toShare(line.returned_1, line.known_1, line.uncounted_1),
-        d7: line === undefined ? null : toShare(line.returned_7, line.known_7, line.uncounted_7),
-        money: money.map(entry => addPayers(entry, payers.get(key)?.get(entry.currency) ?? 0)),
-        test
-      }
-    }
+      return addPeople(numbers, payers.get(key), hasRetention ? retention.get(key) : undefined)
+    },
+    toTotalNumbers: numbers => addPeople(numbers, payersOfAll.get(formatKey([])), addUp(newcomers))
+  }
+}
+
+/** By currency; null counts those of all currencies. */
+type PayerCounts = ReadonlyMap<string | null, number>
+
+function groupPayers(columns: readonly KeyColumn[], lines: readonly PayerLine[]): Map<string, PayerCounts> {
+  const groups = new Map<string, Map<string | null, number>>()
+  for (const line of lines) {
+    const key = formatKey(readKey(columns, line))
+    const counts = groups.get(key) ?? new Map<string | null, number>()
+    groups.set(key, counts.set(line.currency, line.payers))
+  }
+  return groups
+}
+
+function addPeople(
+  { money, test, ...counts }: ReportNumbers,
+  payers: PayerCounts | undefined,
+  retention: RetentionCounts | undefined
+): ReportRowNumbers {
+  return {
+    ...counts,
+    payers: payers?.get(null) ?? 0,
+    d1: retention === undefined ? null : toShare(retention.returned_1, retention.known_1, retention.uncounted_1),
+    d7: retention === undefined ? null : toShare(retention.returned_7, retention.known_7, retention.uncounted_7),
+    money: money.map(entry => addPayers(entry, payers?.get(entry.currency) ?? 0)),
+    test
   }
 }
 
@@ -82,15 +99,16 @@ type KeyFields = {
   country?: string
 }
 
-/** The line whose currency is null counts the payers of all currencies. */
+type PayerLine = KeyFields & { currency: string | null; payers: number }
+
 async function readPayers(
   trx: Transaction<Database>,
   columns: readonly KeyColumn[],
   { span, buckets }: PeopleQuery
-): Promise<(KeyFields & { currency: string | null; payers: number })[]> {
+): Promise<PayerLine[]> {
   const names = columns.map(({ name }) => sql.ref(name))
   const [from, to] = [new Date(timeOfSlot(span.start)), new Date(timeOfSlot(span.end))]
-  const query = sql<KeyFields & { currency: string | null; payers: number }>`
+  const query = sql<PayerLine>`
     select ${sql.join([...names, sql`currency`, sql`count(distinct user_id)::integer as payers`])}
     from (
       select ${sql.join([...(columns.length === 0 ? [] : [selectKey(columns, buckets)]), sql`currency`, sql`user_id`])}
@@ -111,6 +129,18 @@ interface RetentionCounts {
   known_7: number
   returned_7: number
   uncounted_7: number
+}
+
+function addUp(lines: readonly RetentionCounts[]): RetentionCounts {
+  const sumOf = (name: keyof RetentionCounts) => lines.reduce((sum, line) => sum + line[name], 0)
+  return {
+    known_1: sumOf('known_1'),
+    returned_1: sumOf('returned_1'),
+    uncounted_1: sumOf('uncounted_1'),
+    known_7: sumOf('known_7'),
+    returned_7: sumOf('returned_7'),
+    uncounted_7: sumOf('uncounted_7')
+  }
 }
 
 /** Newcomers count once for each campaign. `uncounted_…` are those whose day is over and not counted yet. */

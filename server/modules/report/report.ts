@@ -84,7 +84,6 @@ export async function readReport(context: PartnerContext, request: ReportRequest
     const { rows, next, allLines } = await loadPage(trx, request, scope)
     const all = allLines ?? (await readTotalLines(trx, span))
     const people = await readPeople(trx, grouping, peopleQuery)
-    const total = await readPeople(trx, null, peopleQuery)
     return {
       from: period.from,
       to: period.to,
@@ -95,7 +94,7 @@ export async function readReport(context: PartnerContext, request: ReportRequest
       keyFields: listKeyFields(grouping),
       rows: await toRows(trx, rows, { ...scope, people, lang: request.lang ?? 'pt' }),
       next,
-      totals: total.toRowNumbers([], sumLines(all)),
+      totals: people.toTotalNumbers(sumLines(all)),
       reconciliation: await reconcile(trx, span, all, context.config.currency)
     }
   })
@@ -201,13 +200,13 @@ async function loadKeyPage(
   }
 }
 
-/** Cuts days of dramas and episodes into pieces, because a statement may read only so many quarters of an hour in time. */
+/** Cuts hours of dramas and episodes into pieces, because a statement must not read too many quarters of an hour. */
 function splitSpan(
   { time, place }: ReportGrouping,
   span: ReportSpan,
   buckets: readonly ReportPeriodBucket[]
 ): { span: ReportSpan; buckets: readonly ReportPeriodBucket[] }[] {
-  if (time === null || place === null) return [{ span, buckets }]
+  if (time !== 'hour' || place === null) return [{ span, buckets }]
   const pieces: ReportPeriodBucket[][] = []
   for (const bucket of buckets) {
     const piece = pieces.at(-1)
