@@ -5,6 +5,7 @@ import {
   ConfigError,
   type EnvVariables,
   parseList,
+  readHeaderName,
   readOneOf,
   readString,
   readUrl,
@@ -21,6 +22,8 @@ export interface Config {
   databaseUrl: string | null
   publicUrl: string | null
   trustedProxies: number
+  /** Lower case. Believed only behind a trusted proxy. */
+  countryHeader: string | null
   visitorLogins: { perMinute: number; perHour: number }
   catalogueDirs: string[]
   hasSamples: boolean
@@ -99,6 +102,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: readUrl(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     trustedProxies: readWholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
+    countryHeader: readHeaderName(env, 'COUNTRY_HEADER'),
     visitorLogins: {
       perMinute: readWholeNumber(env, 'VISITORS_PER_MINUTE', { from: 1, to: 1_000_000 }) ?? 60,
       perHour: readWholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000

@@ -18,6 +18,11 @@ const server = {
     description:
       'Number of your proxies in front of the server. Callers are distinguished by that entry of `X-Forwarded-For`, counted from the right.'
   },
+  COUNTRY_HEADER: {
+    fallback: 'visits have no country',
+    description:
+      'Header in which your proxy names the caller’s country by ISO 3166-1, such as `CF-IPCountry`; read only with `TRUSTED_PROXIES`. The proxy must replace what callers send.'
+  },
   VISITORS_PER_MINUTE: {
     fallback: '60',
     description:

@@ -24,6 +24,8 @@ import { up as shareScope } from './migrations/0022-share-scope.js'
 import { up as refundsAndFeedback } from './migrations/0023-refunds-and-feedback.js'
 import { up as testVisits } from './migrations/0024-test-visits.js'
 import { up as conversions } from './migrations/0025-conversions.js'
+import { up as reportSources } from './migrations/0026-report-sources.js'
+import { up as campaignNewcomers } from './migrations/0027-campaign-newcomers.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -52,7 +54,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-share-scope': { up: shareScope },
   '0023-refunds-and-feedback': { up: refundsAndFeedback },
   '0024-test-visits': { up: testVisits },
-  '0025-conversions': { up: conversions }
+  '0025-conversions': { up: conversions },
+  '0026-report-sources': { up: reportSources },
+  '0027-campaign-newcomers': { up: campaignNewcomers }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CountedEvent, PostbackEvent } from '../../../contract/event.js'
+import type { SourceColumns } from './campaign-tables.js'
 import type { Instant, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 
 export interface PartnerTables {
@@ -122,7 +123,7 @@ interface CollectedEventTable {
   received_at: Instant
 }
 
-interface ReportFactTable {
+interface ReportFactTable extends SourceColumns {
   id: Generated<string>
   lpid: string
   at: Instant
@@ -135,6 +136,9 @@ interface ReportFactTable {
   amount: OptionalBigIntColumn
 }
 
-export type FactKind =
+/** `late_…` adds the source to what was counted before without it. */
+export type FactKind = CountedKind | `late_${CountedKind}`
+
+type CountedKind =
   | ('visit' | 'first_visit' | 'view' | PlayMark | 'paywall' | 'unlock')
   | ('checkout' | 'purchase' | 'refund')

@@ -7,6 +7,7 @@ import type {
   ConsentColumns,
   LastVisitColumn,
   PromoTables,
+  SourceColumns,
   TrackingColumns
 } from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
@@ -53,7 +54,7 @@ interface CampaignTable extends CampaignRewardColumns, CampaignSettingColumns, C
   created_at: Instant
 }
 
-interface VisitTable extends ConsentColumns, TrackingColumns {
+interface VisitTable extends ConsentColumns, SourceColumns, TrackingColumns {
   user_id: string
   id: string
   lpid: string | null

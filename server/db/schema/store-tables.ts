@@ -3,6 +3,7 @@ import type { PostbackEvent } from '../../../contract/event.js'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { OrderStatus, Product, ProductKind, ProviderId } from '../../../contract/store.js'
 import type { Localized } from '../../modules/catalogue/package/package-schema.js'
+import type { SourceColumns } from './campaign-tables.js'
 import type {
   BigIntColumn,
   Instant,
@@ -43,7 +44,7 @@ interface ProductTable {
  * `provider_ref` is the provider's checkout, `payment_ref` its payment, `asked_at` the last status check. Amounts are
  * in minor units; `disputed_amount` null means the whole amount.
  */
-interface OrderTable extends OrderEpisodeColumns {
+interface OrderTable extends OrderEpisodeColumns, SourceColumns {
   order_no: string
   user_id: string
   event_id: string

@@ -14,6 +14,7 @@ export const personalTables: Record<
   { onDeletion: 'deleted' | 'anonymized' | 'kept'; secret?: readonly string[] }
 > = {
   visits: { onDeletion: 'anonymized' },
+  campaign_newcomers: { onDeletion: 'anonymized' },
   device_secrets: { onDeletion: 'deleted', secret: ['secret_hash'] },
   sessions: { onDeletion: 'deleted', secret: ['token_hash', 'subject_hash'] },
   drama_progress: { onDeletion: 'deleted' },
@@ -61,6 +62,8 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
       referrer_host: null,
       click_ids: '{}',
       utm: '{}',
+      utm_source: '',
+      country: '',
       user_agent: '',
       pixel_ids: '{}'
     })
@@ -68,7 +71,7 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
     .execute()
   await trx
     .updateTable('orders')
-    .set({ return_url: null })
+    .set({ return_url: null, utm_source: '', country: '' })
     .where('user_id', 'in', [...ids])
     .execute()
   // Closes unpaid orders, because the deleted account could not use what they buy.

@@ -2,6 +2,7 @@ import type { Insertable, Transaction } from 'kysely'
 import type { ReportedEvent } from '../../../contract/event.js'
 import type { FactKind, PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
+import type { Credit } from '../campaign/attribution.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import type { PostbackPayload } from '../postback/payload.js'
 import type { CheckoutOrder } from './checkout-orders.js'
@@ -26,14 +27,14 @@ const factKinds: Partial<Record<ReportedEvent['event'], FactKind>> = { view_cont
 /** Counts views and paywalls, which only the browser knows. The server has the other counts from beats and orders. */
 export async function insertReportFacts(
   trx: Transaction<Database>,
-  { lpid, isTest: is_test }: { lpid: string; isTest: boolean },
+  { lpid, utm_source, country, isTest: is_test }: Credit & { isTest: boolean },
   events: readonly ReportedEvent[],
   timeOf: (at: number) => Date
 ): Promise<void> {
   const facts = events.flatMap(({ event, at, props: { drama_id = '', episode_no = 0 } }) => {
     const kind = factKinds[event]
     const place = { drama_id, episode_no: event === 'view_content' ? 0 : episode_no }
-    return kind === undefined ? [] : [{ lpid, kind, is_test, at: timeOf(at), ...place }]
+    return kind === undefined ? [] : [{ lpid, utm_source, country, kind, is_test, at: timeOf(at), ...place }]
   })
   if (facts.length > 0) await trx.insertInto('report_facts').values(facts).execute()
 }

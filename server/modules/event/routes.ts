@@ -4,7 +4,7 @@ import type { collectEvents, ReportedEvent } from '../../../contract/event.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { findCreditedLpid } from '../campaign/attribution.js'
+import { type Credit, findCredit } from '../campaign/attribution.js'
 import { queueWantedEvents, type WantedEvent } from '../postback/queue-events.js'
 import { isInTestVisit } from '../visitor/queries.js'
 import { requireViewer } from '../visitor/session.js'
@@ -27,14 +27,14 @@ export async function postEvents(
   )
   const accepted = await transaction(db, async trx => {
     if (pixel_ids !== undefined) await storePixelIds(trx, { userId, deviceId }, pixel_ids)
-    const lpid = await findCreditedLpid(trx, userId, now)
+    const credit = await findCredit(trx, userId, now)
     const orders = await findCheckoutOrders(trx, userId, uniqueEvents, now)
     const plausible = await filterPlausible(trx, uniqueEvents, orders)
     const rows = plausible.map(({ event, event_id, at, props }) => ({
       user_id: userId,
       event_id,
       event,
-      lpid,
+      lpid: credit?.lpid ?? null,
       at: clampTime(at, now),
       received_at: now,
       drama_id: props.drama_id ?? null,
@@ -42,7 +42,7 @@ export async function postEvents(
     }))
     const newIds = new Set(await insertNewEvents(trx, rows))
     const newEvents = plausible.filter(({ event_id }) => newIds.has(event_id))
-    await countAndQueue(trx, { userId, deviceId, lpid, orders, now }, newEvents)
+    await countAndQueue(trx, { userId, deviceId, credit, orders, now }, newEvents)
     return newIds.size
   })
   return { accepted }
@@ -51,7 +51,7 @@ export async function postEvents(
 interface EventSource {
   userId: string
   deviceId: string
-  lpid: string | null
+  credit: Credit | null
   orders: ReadonlyMap<string, CheckoutOrder>
   now: Date
 }
@@ -61,15 +61,15 @@ async function countAndQueue(
   source: EventSource,
   events: readonly ReportedEvent[]
 ): Promise<void> {
-  const { userId, deviceId, lpid, orders, now } = source
+  const { userId, deviceId, credit, orders, now } = source
   const visits = await findVisitEvents(trx, source, events)
-  if (lpid === null || events.length === 0) return queueWantedEvents(trx, { userId, now }, visits)
+  if (credit === null || events.length === 0) return queueWantedEvents(trx, { userId, now }, visits)
   const isTest = await isInTestVisit(trx, userId, deviceId)
-  await insertReportFacts(trx, { lpid, isTest }, events, at => clampTime(at, now))
+  await insertReportFacts(trx, { ...credit, isTest }, events, at => clampTime(at, now))
   const others = events.flatMap(event => {
     if (event.event === 'visit') return []
     const payload = toPayload(event, { at: clampTime(event.at, now), isTest, order: orders.get(event.event_id) })
-    return [{ event: event.event, event_id: event.event_id, lpid, payload }]
+    return [{ event: event.event, event_id: event.event_id, lpid: credit.lpid, payload }]
   })
   return queueWantedEvents(trx, { userId, now }, [...visits, ...others])
 }

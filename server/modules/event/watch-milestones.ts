@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { findCreditedLpid } from '../campaign/attribution.js'
+import { findCredit } from '../campaign/attribution.js'
 import { isInTestVisit } from '../visitor/queries.js'
 
 /** `played_s` is what the server's clock allowed of the reported seconds. */
@@ -66,8 +66,8 @@ export async function recordMilestones(
     .executeTakeFirst()
   if (episode === undefined) return
   const marks = findReachedMilestones(beats, episode.duration_s, !episode.is_known)
-  const lpid = marks.length === 0 ? null : await findCreditedLpid(trx, userId, now)
-  if (lpid === null) return
+  const credit = marks.length === 0 ? null : await findCredit(trx, userId, now)
+  if (credit === null) return
   const isTest = await isInTestVisit(trx, userId, deviceId)
   const before = new Date(now.getTime() - MILESTONE_REPEAT_INTERVAL_MS)
   await sql`with fresh as (
@@ -78,9 +78,9 @@ export async function recordMilestones(
         where play_marks.at <= ${before} or (play_marks.is_test and not excluded.is_test)
       returning mark
     )
-    insert into report_facts (lpid, at, kind, drama_id, episode_no, is_test)
-      select ${lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer, ${isTest}::boolean
-      from fresh`.execute(trx)
+    insert into report_facts (lpid, at, kind, drama_id, episode_no, is_test, utm_source, country)
+      select ${credit.lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer,
+        ${isTest}::boolean, ${credit.utm_source}::text, ${credit.country}::text from fresh`.execute(trx)
 }
 
 export async function hasReachedMilestone(

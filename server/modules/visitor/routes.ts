@@ -46,7 +46,7 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
     now: context.now,
     consent: request.consent ?? null,
     isTest: request.is_test ?? false,
-    origin: toVisitOrigin(request, context.userAgent)
+    origin: toVisitOrigin(request, context)
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
   const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))

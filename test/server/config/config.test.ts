@@ -17,6 +17,7 @@ test('everything has a default', () => {
     databaseUrl: null,
     publicUrl: null,
     trustedProxies: 0,
+    countryHeader: null,
     visitorLogins: { perMinute: 60, perHour: 2000 },
     catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
     hasSamples: true,

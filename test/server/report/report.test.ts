@@ -223,7 +223,7 @@ describe.each(engines)('the report on %s', engine => {
       [{ from: '2026-11-22', to: '2026-11-21' }, 'ends_before_it_begins'],
       [{ from: '2020-01-01' }, 'too_long'],
       [{ from: '2026-09-01', group_by: 'hour' }, 'too_long'],
-      [{ group_by: 'user' }],
+      [{ group_by: 'user' }, 'not_a_dimension'],
       [{ page_size: '1001' }]
     ]
     for (const [query, reason] of wrong) {

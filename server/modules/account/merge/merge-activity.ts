@@ -51,6 +51,7 @@ export async function mergeTraces(
   { from, into }: MergeContext
 ): Promise<Partial<AccountMergeResult>> {
   await trx.updateTable('visits').set({ user_id: into }).where('user_id', '=', from).execute()
+  await mergeNewcomers(trx, from, into)
   await trx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.deleteFrom('search_visits').where('user_id', '=', from).execute()
   await sql`insert into watch_clocks (user_id, counted_until)
@@ -62,6 +63,21 @@ export async function mergeTraces(
       last_lpid_at = case when visitor.last_lpid is null then users.last_lpid_at else visitor.last_lpid_at end
     from users visitor where users.id = ${into} and visitor.id = ${from}`.execute(trx)
   return {}
+}
+
+/** A person counts once for each campaign, from the earlier first visit. The merged visits may be returns. */
+async function mergeNewcomers(trx: Transaction<Database>, from: string, into: string): Promise<void> {
+  await sql`insert into campaign_newcomers (user_id, lpid, first_at, utm_source, country)
+    select ${into}, lpid, first_at, utm_source, country from campaign_newcomers where user_id = ${from}
+    on conflict (user_id, lpid) do update set first_at = excluded.first_at, utm_source = excluded.utm_source,
+      country = excluded.country
+    where campaign_newcomers.first_at > excluded.first_at`.execute(trx)
+  await trx.deleteFrom('campaign_newcomers').where('user_id', '=', from).execute()
+  await trx
+    .updateTable('campaign_newcomers')
+    .set({ returned_1: null, returned_7: null })
+    .where('user_id', '=', into)
+    .execute()
 }
 
 export async function mergeEvents(
