@@ -25,6 +25,9 @@ export function lockDirectory(path: string): () => void {
   return unlock
 }
 
+/** The process that holds the lock, which may have ended. */
+export const readLockPid = (path: string): number | null => readHolder(path)?.pid ?? null
+
 const createInUseError = (path: string, pid: number) =>
   new ConfigError('DATA_DIR', `${dirname(path)} is in use by process ${pid}: stop it, or give another folder`)
 
