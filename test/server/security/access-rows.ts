@@ -211,6 +211,7 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/order_show': operates(({ order }) => ({ query: { order_no: order } })),
   'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
+  'POST /operator/backup': operates({ body: { pid: -1 } }, 4001),
   'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
 
   // Open to anyone with the URL, which has a part that is unguessable or signed.
