@@ -12,5 +12,6 @@ export function toFileFailure(error: unknown, path: string): unknown {
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return new BackupFailure(`${path} may not be read or written`)
   if (hasCode(error, 'ENOENT', 'ENOTDIR')) return new BackupFailure(`${path} does not exist`)
   if (hasCode(error, 'EEXIST')) return new BackupFailure(`${path} exists already`)
+  if (hasCode(error, 'ENAMETOOLONG')) return new BackupFailure(`${path} is too long a name`)
   return error
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { countRows, type DumpFooter, type DumpHeader } from '../../server/db/dump/dump-format.js'
 import { readDump } from '../../server/db/dump/read-dump.js'
 import { PACKAGE_VERSION } from '../../server/lib/package-version.js'
@@ -76,6 +76,7 @@ function toFile(target: string, now: Date): string {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const file = isFolder ? join(path, `drama-${PACKAGE_VERSION}-${time}.tar.gz`) : path
+  if (!existsSync(dirname(file))) throw new BackupFailure(`${dirname(file)} does not exist`)
   if (existsSync(file)) throw new BackupFailure(`${file} exists already`)
   return file
 }

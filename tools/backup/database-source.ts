@@ -44,9 +44,9 @@ export async function openEmbeddedSource({ dataDir }: BackupSettings): Promise<D
   if (!existsSync(folder)) throw new BackupFailure(`DATA_DIR: ${dataDir} holds no database`)
   const unlock = lockDirectory(join(dataDir, dataFolderNames.lock))
   try {
-    const db = await openPGliteInProcess(folder)
-    const close = () => db.destroy().finally(unlock)
-    return { label: `PGlite in ${folder}`, text: withDatabaseErrors(dumpDatabase(db), 'DATA_DIR'), close }
+    const database = await openPGliteInProcess(folder)
+    const close = () => database.close().finally(unlock)
+    return { label: `PGlite in ${folder}`, text: withDatabaseErrors(dumpDatabase(database.db), 'DATA_DIR'), close }
   } catch (error) {
     unlock()
     throw new BackupFailure(`DATA_DIR: the database in ${folder} ${describeDatabaseError(error)}`)

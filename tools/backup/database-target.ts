@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { dataFolderNames } from '../../server/config/data-folder-names.js'
 import { ConfigError } from '../../server/config/env-values.js'
+import { DatabaseUnavailable } from '../../server/db/database-error.js'
+import type { DatabaseSnapshot } from '../../server/db/database-snapshot.js'
 import { DumpError } from '../../server/db/dump/dump-format.js'
 import { type FilledDatabase, fillDatabase } from '../../server/db/dump/fill-database.js'
 import { describeDatabaseError, openUnlimitedPostgres } from '../../server/db/open.js'
 import { openPGliteInProcess } from '../../server/db/pglite/pglite-in-process.js'
-import type { Database } from '../../server/db/schema/schema.js'
 import { type LedgerCheck, verifyLedger } from '../../server/modules/ledger/verify-ledger.js'
 import { BackupFailure } from './backup-failure.js'
 
@@ -22,11 +22,8 @@ export interface FillResult extends FilledDatabase {
 
 /** `setting` is named in errors. */
 export function fillPostgres(databaseUrl: string, setting: string, options: FillOptions): Promise<FillResult> {
-  return fillAndClose(
-    openUnlimitedPostgres(databaseUrl, () => undefined),
-    setting,
-    options
-  )
+  const db = openUnlimitedPostgres(databaseUrl, () => undefined)
+  return fillAndClose({ db, close: () => db.destroy() }, setting, options)
 }
 
 /** `parent` is the folder to create the database in. */
@@ -35,7 +32,7 @@ export async function fillPGlite(parent: string, options: FillOptions): Promise<
 }
 
 async function fillAndClose(
-  db: Kysely<Database>,
+  { db, close }: DatabaseSnapshot,
   setting: string,
   { text, beforeCommit }: FillOptions
 ): Promise<FillResult> {
@@ -46,12 +43,12 @@ async function fillAndClose(
       return { ...filled, ledger }
     })
   } catch (error) {
-    if (error instanceof DumpError) throw new BackupFailure(`${setting}: ${error.message}`)
+    if (error instanceof DumpError || error instanceof DatabaseUnavailable)
+      throw new BackupFailure(`${setting}: ${error.message}`)
     const isDescribed = error instanceof BackupFailure || error instanceof ConfigError
-    const isFromDatabase = error instanceof Error && ('code' in error || error.name === 'DatabaseUnavailable')
-    if (isDescribed || !isFromDatabase) throw error
+    if (isDescribed || !(error instanceof Error) || !('code' in error)) throw error
     throw new BackupFailure(`${setting}: ${describeDatabaseError(error)}; nothing was written`)
   } finally {
-    await db.destroy()
+    await close()
   }
 }

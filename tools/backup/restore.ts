@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { dataFolderNames } from '../../server/config/data-folder-names.js'
 import { findUnknownMigration } from '../../server/db/migrate.js'
 import { lockDirectory } from '../../server/db/pglite/directory-lock.js'
+import { MIN_FREE_BYTES } from '../../server/db/pglite/free-space-guard.js'
 import { type Manifest, parseFileEntry } from './archive-format.js'
 import { BackupFailure, toFileFailure } from './backup-failure.js'
 import { type FillResult, fillPGlite, fillPostgres } from './database-target.js'
@@ -27,13 +28,14 @@ export interface RestoreResult extends FillResult {
 export async function restore(settings: BackupSettings, options: RestoreOptions): Promise<RestoreResult> {
   const { dataDir } = settings
   const isNew = !existsSync(dataDir)
-  const unlock = lockDirectory(join(dataDir, dataFolderNames.lock))
   const staging = join(dataDir, dataFolderNames.restoring)
+  let unlock = () => {}
   try {
+    unlock = lockFolder(dataDir)
     await refuseUsedFolder(dataDir)
     const manifest = await verifyArchive(options.archive, options.signal)
     refuseNewerVersion(options.archive, manifest)
-    await refuseFullDisk(dataDir, manifest)
+    await refuseFullDisk(settings, manifest)
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
     const filled = await fill(settings, options, staging)
@@ -42,6 +44,14 @@ export async function restore(settings: BackupSettings, options: RestoreOptions)
     await rm(staging, { recursive: true, force: true })
     unlock()
     if (isNew) await rmdir(dataDir).catch(() => undefined)
+  }
+}
+
+function lockFolder(dataDir: string): () => void {
+  try {
+    return lockDirectory(join(dataDir, dataFolderNames.lock))
+  } catch (error) {
+    throw toFileFailure(error, dataDir)
   }
 }
 
@@ -59,10 +69,14 @@ function refuseNewerVersion(archive: string, { migrations, app_version }: Manife
 
 /** The database takes about as much as its text; its indexes and log come to that. */
 const DATABASE_SHARE = 3
+/** PGlite without tables, measured with `du`. */
+const NEW_DATABASE_BYTES = 40_000_000
 
-async function refuseFullDisk(dataDir: string, { counts, entries }: Manifest): Promise<void> {
+async function refuseFullDisk({ dataDir, databaseUrl }: BackupSettings, manifest: Manifest): Promise<void> {
+  const { counts, entries } = manifest
   const textBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0) - counts.bytes
-  const needed = counts.bytes + textBytes * DATABASE_SHARE
+  const databaseBytes = databaseUrl === null ? textBytes * DATABASE_SHARE + NEW_DATABASE_BYTES + MIN_FREE_BYTES : 0
+  const needed = counts.bytes + databaseBytes
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize > needed) return
   throw new BackupFailure(`DATA_DIR: the disk of ${dataDir} has less than ${Math.ceil(needed / 1e6)} MB free`)

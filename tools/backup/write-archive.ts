@@ -32,8 +32,10 @@ export async function writeArchive(
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
   const writing = pipeline(archive, createGzip({ level: GZIP_LEVEL }), output, { signal }).catch(error => {
     failed.abort()
-    throw toFileFailure(error, draft)
+    throw toFileFailure(error, file)
   })
+  // It is awaited only when the last entry is packed.
+  writing.catch(() => undefined)
   try {
     const manifest = await packEntries(archive, entries, createManifest, failed.signal).catch(error => {
       archive.destroy()
@@ -46,7 +48,7 @@ export async function writeArchive(
     return manifest
   } catch (error) {
     await writing.catch(() => undefined)
-    await rm(draft, { force: true })
+    await rm(draft, { force: true }).catch(() => undefined)
     signal.throwIfAborted()
     throw error
   }
@@ -86,6 +88,7 @@ async function packEntry(
   })
   finished.catch(() => undefined)
   const sink = archive.entry(header, error => finish(error))
+  sink.on('error', finish)
   for await (const chunk of content?.chunks ?? []) {
     signal.throwIfAborted()
     hash.update(chunk)

@@ -34,8 +34,8 @@ const createInUseError = (path: string, pid: number) =>
 // Links a complete draft, so that the lock file never appears without its content.
 function tryLock(path: string, holder: Holder): boolean {
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(holder))
   try {
+    writeFileSync(draft, JSON.stringify(holder))
     linkSync(draft, path)
     return true
   } catch (error) {

@@ -10,9 +10,11 @@ import { createLog } from '../../../server/lib/log.js'
 import { PACKAGE_VERSION } from '../../../server/lib/package-version.js'
 import { closeDay } from '../../../server/modules/ledger/daily-roots.js'
 import { backup } from '../../../tools/backup/backup.js'
+import { BackupFailure } from '../../../tools/backup/backup-failure.js'
 import { migrateToPostgres } from '../../../tools/backup/migrate.js'
 import { restore } from '../../../tools/backup/restore.js'
 import { type BackupSettings, readBackupSettings } from '../../../tools/backup/settings.js'
+import { type ArchiveEntry, writeArchive } from '../../../tools/backup/write-archive.js'
 import { signIn } from '../support/api-client.js'
 import { auditLedger } from '../support/ledger-audit.js'
 import { giveBonus, giveCoins } from '../support/money.js'
@@ -43,15 +45,14 @@ const toEnv = (dataDir: string, databaseUrl?: string): Record<string, string> =>
   ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl })
 })
 
-const open = (env: Record<string, string>) =>
+const open = async (env: Record<string, string>) =>
   openDatabase(readConfig(env, { projectDir: folder, readText: () => null }), createLog('silent'))
 
 /** Fills the database with viewers who have coins, and the data folder with files of every kind. */
 async function prepare(env: Record<string, string>): Promise<ClientHistory[]> {
   const { db, close } = await open(env)
   const clock = createTestClock(Date.now())
-  const options = { engine: 'postgres', db, clock, catalogueDirs: [killable.path('catalogue')] } as const
-  const server = await openTestServer(options)
+  const server = await openTestServer({ engine: 'postgres', db, clock, catalogueDirs: [killable.path('catalogue')] })
   const histories: ClientHistory[] = []
   for (let count = 0; count < CLIENTS; count++) {
     const { userId, token } = await signIn(server)
@@ -248,6 +249,26 @@ describe('an archive', () => {
     const unreachable = readBackupSettings(toEnv(place('new'), 'postgres://127.0.0.1:1/none'))
     await expect(restore(unreachable, { archive, signal })).rejects.toThrow(/DATABASE_URL: cannot be reached/)
     expect(existsSync(place('new'))).toBe(false)
+  })
+
+  test('that cannot be finished leaves nothing', async () => {
+    async function* failAfterTheFirst(): AsyncGenerator<ArchiveEntry> {
+      const content = { bytes: 5, chunks: [Buffer.from('first')] }
+      yield { name: 'files/first', mode: 0o600, modifiedAt: new Date(), content }
+      throw new BackupFailure('the second cannot be read')
+    }
+    const write = writeArchive(
+      place('unfinished.tar.gz'),
+      failAfterTheFirst(),
+      () => {
+        throw new Error('there is no manifest')
+      },
+      signal
+    )
+    await expect(write).rejects.toThrow('the second cannot be read')
+    const longName = place(`unfinished-${'x'.repeat(240)}`)
+    await expect(backup(settings(), { target: longName, hasPackages: true, signal })).rejects.toThrow('too long a name')
+    expect(readdirSync(folder).filter(name => name.startsWith('unfinished'))).toEqual([])
   })
 
   test('leaves nothing when the restore is stopped', async () => {
