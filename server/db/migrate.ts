@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { up as people } from './migrations/0001-people.js'
 import { up as catalogue } from './migrations/0002-catalogue.js'
 import { up as watching } from './migrations/0003-watching.js'
@@ -72,4 +72,23 @@ export async function migrate(db: Kysely<Database>): Promise<number> {
 export async function hasAllMigrations(db: Kysely<Database>): Promise<boolean> {
   const known = await createMigrator(db).getMigrations()
   return known.every(({ executedAt }) => executedAt !== undefined)
+}
+
+/** Runs in the transaction that is open on `connection`, up to the migration `last`, by default all. */
+export async function migrateOnConnection(connection: Kysely<Database>, last?: string): Promise<void> {
+  const provider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db: connection, provider, disableTransactions: true })
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
+  if (error !== undefined) throw error
+}
+
+export async function readMigrationNames(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The first of `names` that is not the migration of this version at its place. */
+export function findUnknownMigration(names: readonly string[]): string | null {
+  const known = Object.keys(migrations).toSorted()
+  return names.find((name, index) => name !== known[index]) ?? null
 }

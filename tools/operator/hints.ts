@@ -12,5 +12,7 @@ export const reasonHints: Readonly<Record<string, string>> = {
   provider: 'the payment provider does not answer: try again',
   no_package: 'no package of a drama with this id lies in the catalogue',
   broken_package: 'drama.json or a file of the package is missing or broken: the log of the server names it',
+  no_space: 'the disk of DATA_DIR has no room for a copy of the database',
+  other_server: 'another process than the one that was asked for answered',
   bucket: 'the media bucket does not answer: try again'
 }

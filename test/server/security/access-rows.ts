@@ -215,6 +215,7 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
   'GET /operator/feedback_list': operates({ query: { status: 'all' } }),
   'POST /operator/feedback_answer': operates({ body: { id: 'f_none', text: 'x' } }, 4001),
+  'POST /operator/backup': operates({ body: { pid: -1 } }, 4001),
   'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
 
   // Open to anyone with the URL, which has a part that is unguessable or signed.

@@ -17,7 +17,7 @@ export const readAuditLogAction: OperatorAction<typeof logRequest> = {
 
 export async function writeAuditLog(
   operatorContext: OperatorContext,
-  operatorAction: OperatorAction,
+  operatorAction: Pick<OperatorAction, 'path' | 'secretFields'>,
   subject: string,
   request: unknown
 ): Promise<void> {
