@@ -1,7 +1,8 @@
 // The commands of `drama operator`: parser, help and docs/reference/operator.md are made from them.
 import { rejectionReasons } from '../../contract/protocol/names.js'
 import { campaignCommands } from './campaign-commands.js'
-import { type OperatorCommand, toCliCommand } from './operator-command.js'
+import { feedbackCommands } from './feedback-commands.js'
+import { type OperatorCommand, parseNumber, toCliCommand } from './operator-command.js'
 import { partnerCommands } from './partner-commands.js'
 import { postbackCommands } from './postback-commands.js'
 
@@ -79,17 +80,31 @@ const generalCommands: readonly OperatorCommand[] = [
   },
   {
     usage: 'order show <order_no>',
-    description: 'an order, with the campaigns that assisted it',
+    description: 'an order with its refunds, and with the campaigns that assisted it',
     arguments: orderNo,
     call: 'GET order_show',
     toFields: ({ values: { order_no } }) => ({ order_no })
   },
   {
     usage: 'order refund <order_no>',
-    description: 'refunds an order within 14 days, while all of its coins are unspent',
+    description: 'refunds an order, or a part of it; without options within 14 days, while its coins are unspent',
     arguments: orderNo,
+    options: {
+      '--amount <number>': { description: 'a part, in minor units (990 is R$ 9,90): what is left by default' },
+      '--spent <rule>': {
+        description: 'what becomes of coins and bonus that are gone: debt, or waive with a reason',
+        choices: ['debt', 'waive']
+      },
+      '--reason <text>': { description: 'kept with the refund; needed to waive, and after 14 days' }
+    },
+    examples: ['order refund o_1', 'order refund o_1 --amount 990 --spent waive --reason "Episode 12 has no sound"'],
     call: 'POST order_refund',
-    toFields: ({ values: { order_no } }) => ({ order_no })
+    toFields: ({ values: { order_no }, options: { amount, spent, reason } }) => ({
+      order_no,
+      amount: amount === undefined ? undefined : parseNumber(String(amount)),
+      spent,
+      reason
+    })
   }
 ]
 
@@ -105,6 +120,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...campaignCommands,
   ...partnerCommands,
   ...postbackCommands,
+  ...feedbackCommands,
   logCommand
 ]
 
