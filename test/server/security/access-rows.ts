@@ -119,7 +119,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /wallet/verify': reads(),
   'GET /wallet/statement': reads(),
   'GET /wallet/returned': reads(),
-  'POST /wallet/returned_seen': writes({ ids: ['f_none'], until: 1 }),
+  'POST /wallet/returned_seen': writes({ until: 1 }),
   'GET /reward/index': reads(),
   'GET /reward/status': reads({ channel: 'whatsapp' }),
   'POST /upload/image': row('viewer', () => ({ form: noForm() }), { expect: 4001 }),
@@ -153,7 +153,7 @@ export const rows: Record<string, AccessRow> = {
     }
   ),
   'GET /feedback/index': reads(),
-  'POST /feedback/seen': writes({ until: 1 }),
+  'POST /feedback/seen': writes({ ids: ['f_none'], until: 1 }),
   'POST /user/email_code': row('anybody', { body: { email: 'nobody@mail.test' } }),
   'POST /user/email_login': writes(
     { email: 'nobody@mail.test', code: '000000' },
