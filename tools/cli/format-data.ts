@@ -2,7 +2,10 @@ import Table from 'cli-table3'
 
 const DEFAULT_COLUMNS = 120
 
-/** Draws lists of objects as tables, or as blocks of lines if a table would be wider than `columns`. */
+/**
+ * Draws lists of objects as tables, or as blocks of lines if a table would be wider than `columns`. Blocks leave out
+ * empty fields.
+ */
 export function formatData(data: unknown, columns = DEFAULT_COLUMNS): string {
   const fields = flatten(unwrap(data))
   const isMain = ([name, value]: Field) => name === 'list' && Array.isArray(value) && value.every(isObject)
@@ -41,7 +44,9 @@ function formatRows(rows: readonly object[], columns: number): string {
   const names = [...new Set(flatRows.flatMap(row => [...row.keys()]))]
   const table = drawColumns([names, ...flatRows.map(row => names.map(name => formatValue(row.get(name))))])
   const isWide = table.split('\n').some(line => line.length > columns)
-  return isWide ? flatRows.map(row => formatFields([...row])).join('\n\n') : table
+  if (!isWide) return table
+  const blocks = flatRows.map(row => formatFields([...row].filter(([, value]) => formatValue(value) !== '-')))
+  return blocks.join('\n\n')
 }
 
 const formatFields = (fields: readonly Field[]): string =>

@@ -35,10 +35,10 @@ export const mediaCommands: readonly CliCommand[] = [
 type Work = (copy: BucketCopy, drama: PackageFiles, signal: AbortSignal) => Promise<BucketCopyResult>
 
 async function copyPackages(words: readonly string[], context: CliContext, work: Work): Promise<CliResult> {
-  const { openBucketCopy } = await import('./bucket-copy.js')
-  const { listPackageFiles } = await import('./package-files.js')
   const bucket = await readBucket(context.env)
   const folders = await findPackageFolders(words, context.env)
+  const { openBucketCopy } = await import('./bucket-copy.js')
+  const { listPackageFiles } = await import('./package-files.js')
   const copy = openBucketCopy(bucket)
   const signal = createStopSignal()
   const results: { drama_id: string; sent: number; sent_bytes: number; present: number; problems: string[] }[] = []

@@ -4,6 +4,7 @@ import type { CliResult } from '../cli/cli-command.js'
 import { CliError, createUsageError } from '../cli/cli-error.js'
 import { campaignFields } from './campaign-hints.js'
 import { reasonHints } from './hints.js'
+import { type HttpResponse, sendHttpRequest } from './http-request.js'
 import { partnerFields } from './partner-hints.js'
 
 interface OperatorCall {
@@ -14,33 +15,53 @@ interface OperatorCall {
 }
 
 /** Throws `CliError` if the server refuses or does not answer. */
-export async function sendCall(
-  { method, path, fields, file }: OperatorCall,
-  env: NodeJS.ProcessEnv
-): Promise<CliResult> {
-  const base = (env.OPERATOR_URL || 'http://localhost:8787').replace(/\/+$/, '')
+export async function sendCall(call: OperatorCall, env: NodeJS.ProcessEnv): Promise<CliResult> {
+  const { method, path, fields, file } = call
+  const address = new URL(`${readBase(env)}/operator/${path}`)
   const headers = {
     Authorization: readKey(env),
     'X-Operator': readOperatorName(),
     'Content-Type': 'application/json'
   }
-  const address = `${base}/operator/${path}`
-  const query = method === 'GET' ? `?${new URLSearchParams(toParameters(fields))}` : ''
+  if (method === 'GET') address.search = new URLSearchParams(toParameters(fields)).toString()
   const body = method === 'POST' ? JSON.stringify(fields) : undefined
-  const response = await fetch(address + query, { method, headers, body }).catch(() => {
-    const message = `no server answers at ${base}: is it running, and is OPERATOR_URL its address?`
+  const response = await sendHttpRequest(address, { method, headers, body }).catch(() => {
+    const message = `no server answers at ${readBase(env)}: is it running, and is OPERATOR_URL its address?`
     throw new CliError('no_server', message, { exitCode: 1 })
   })
-  if (file !== undefined && response.ok) {
-    const picture = Buffer.from(await response.arrayBuffer())
-    await writeFile(file, picture)
-    return { data: { file, bytes: picture.length }, text: `✓ ${file}` }
+  if (file !== undefined && response.status === 200) {
+    await writeFile(file, response.body)
+    return { data: { file, bytes: response.body.length }, text: `✓ ${file}` }
   }
-  const envelope = await response.json().catch(() => null)
-  if (envelope?.code === 200) return { data: envelope.data }
-  if (typeof envelope?.code === 'number') throw createRefusal(path, envelope)
-  const message = `${address} answered ${response.status}, and is not this server`
-  throw new CliError('not_this_server', message, { exitCode: 1 })
+  const envelope = parseEnvelope(response)
+  if (envelope === null) {
+    const target = response.location === undefined ? '' : ` with ${response.location}`
+    const message = `${address.origin}${address.pathname} answered ${response.status}${target}, and is not this server`
+    throw new CliError('not_this_server', message, { exitCode: 1 })
+  }
+  if (envelope.code !== 200) throw createRefusal(path, envelope)
+  return { data: envelope.data }
+}
+
+interface Envelope {
+  readonly code: number
+  readonly msg: string
+  readonly data: unknown
+}
+
+function parseEnvelope({ body }: HttpResponse): Envelope | null {
+  try {
+    const envelope = JSON.parse(body.toString())
+    return typeof envelope?.code === 'number' ? envelope : null
+  } catch {
+    return null
+  }
+}
+
+function readBase(env: NodeJS.ProcessEnv): string {
+  const base = env.OPERATOR_URL || 'http://localhost:8787'
+  if (/^https?:\/\//.test(base) && URL.canParse(base)) return base.replace(/\/+$/, '')
+  throw createUsageError('invalid_setting', 'OPERATOR_URL: an address that begins with http:// or https://')
 }
 
 function readKey(env: NodeJS.ProcessEnv): string {
@@ -67,7 +88,7 @@ const toParameters = (fields: OperatorCall['fields']) =>
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   )
 
-function createRefusal(path: string, { code, msg, data }: { code: number; msg: string; data: unknown }): CliError {
+function createRefusal(path: string, { code, msg, data }: Envelope): CliError {
   const { reason, fields = [] } = Object(data)
   const unknownHint =
     path === 'reward_image'

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleCli } from '../../support/cli-program.js'
+import { cliGroups } from '../../../tools/cli/cli-groups.js'
+import { runCommandLine } from '../../../tools/cli/run-command-line.js'
 import { signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -18,11 +19,9 @@ describe('operators', () => {
   let server: TestServer
   let port = 0
   let listening: ReturnType<typeof serve>
-  let program = ''
   const folder = mkdtempSync(join(tmpdir(), 'drama-operator-'))
   beforeAll(async () => {
     server = await openTestServer({ engine: 'pglite', config: { operatorKey: KEY } })
-    program = await bundleCli(folder)
     port = await new Promise(resolve => {
       listening = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }, address => resolve(address.port))
     })
@@ -33,17 +32,14 @@ describe('operators', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  function command(args: string[], key: string | null = KEY, at = port) {
-    const env = { PATH: process.env.PATH ?? '', OPERATOR_URL: `http://127.0.0.1:${at}/` }
-    const child = spawn(process.execPath, [program, 'operator', ...args], {
-      env: key === null ? env : { ...env, OPERATOR_KEY: key }
-    })
+  async function command(args: string[], key: string | null = KEY, at = port) {
+    const env = { OPERATOR_URL: `http://127.0.0.1:${at}/`, ...(key === null ? {} : { OPERATOR_KEY: key }) }
     let output = ''
-    child.stdout.on('data', chunk => (output += chunk))
-    child.stderr.on('data', chunk => (output += chunk))
-    return new Promise<{ code: number | null; output: string }>(resolve => {
-      child.on('close', code => resolve({ code, output }))
-    })
+    const write = (text: string) => {
+      output += text
+    }
+    const streams = { env, columns: null, writeOut: write, writeError: write }
+    return { code: await runCommandLine(['operator', ...args], cliGroups, streams), output }
   }
 
   const sendRequest = (path: string, init: RequestInit = {}, key = KEY) =>
@@ -352,7 +348,23 @@ describe('operators', () => {
     expect(await readError(['log'], KEY, 1)).toMatchObject({ code: 1, error: { code: 'no_server' } })
     expect(await readError(['log'], null)).toMatchObject({ code: 2, error: { code: 'no_operator_key' } })
     expect(await readError(['log', 'o_1'])).toMatchObject({ code: 2, error: { code: 'excess_arguments' } })
+    expect(await readError(['log'], KEY, 70_000)).toMatchObject({ code: 2, error: { code: 'invalid_setting' } })
     expect(await readError(['log'], 'clé')).toMatchObject({ code: 2, error: { code: 'no_operator_key' } })
+  })
+
+  test.each([
+    [301, 'https://drama.example/', 'answered 301 with https://drama.example/, and is not this server'],
+    [200, undefined, 'answered 200, and is not this server']
+  ])('another server that answers %s is told by its answer', async (status, location, text) => {
+    const other = createServer((_, response) => {
+      response.writeHead(status, location === undefined ? {} : { location }).end('<h1>Hello</h1>')
+    })
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const at = typeof address === 'object' && address !== null ? address.port : 0
+    const { code, output } = await command(['log'], KEY, at)
+    other.close()
+    expect([code, output]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${at}/operator/log ${text}`)])
   })
 
   test('with --json a list is the data of the response, without it a table', async () => {

@@ -1,7 +1,9 @@
 // The program as `npm run build` writes it.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { isBuiltin } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -40,6 +42,25 @@ test.each([
 ])('npm run %s starts it with its group', (name, words, stderr) => {
   expect(scripts[name]).toBe(`node tools/cli/launch.mjs ${name}`)
   expect(start('tools/cli/launch.mjs', name, ...words)).toEqual({ status: 2, stdout: '', stderr })
+})
+
+test('it sends the command of an operator to the server and prints the response', async () => {
+  const requests: (string | undefined)[][] = []
+  const server = createServer(({ method, url, headers }, response) => {
+    requests.push([method, url, headers.authorization])
+    response.end(JSON.stringify({ code: 200, msg: 'ok', data: { list: [{ id: 's_1' }], has_more: false } }))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const child = spawn(process.execPath, [bin.drama, 'operator', 'reward', 'list', '1'], {
+    env: { OPERATOR_URL: url, OPERATOR_KEY: 'the key' }
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+  const code = await new Promise(resolve => child.once('close', resolve))
+  server.close()
+  expect([code, output]).toEqual([0, 'id\ns_1\n\nhas_more  false\n'])
+  expect(requests).toEqual([['GET', '/operator/reward_list?status=1', 'the key']])
 })
 
 test('without a build the scripts say in one line how to make it', () => {

@@ -20,7 +20,7 @@ test('a list is a table with one column for each field', () => {
 test('a list that is wider than the terminal is written in blocks', () => {
   const list = [
     { id: 'c_1', name: 'a'.repeat(30) },
-    { id: 'c_2', name: 'b' }
+    { id: 'c_2', name: 'b', offer: null }
   ]
   expect(formatData({ list }, 30)).toBe([`id    c_1`, `name  ${'a'.repeat(30)}`, '', 'id    c_2', 'name  b'].join('\n'))
 })

@@ -46,6 +46,8 @@ describe('what is not understood is one line that names it and what is allowed',
     ['operator campaign postback add v share https://x PUT', 'invalid_argument', ["'PUT'", 'GET, POST']],
     ['operator reward reject s_1', 'missing_argument', ["'reason'", 'reward reject <id> <reason> [note...]']],
     ['operator campaign set verao', 'missing_argument', ["'setting=value'"]],
+    ['operator campaign link v d_1', 'missing_argument', ["'episode'", 'usage: drama operator campaign link']],
+    ['operator campaign link v d_1 5 --until 2027', 'unknown_option', ["'--until'"]],
     [
       'operator order show o_1 o_2',
       'excess_arguments',
