@@ -18,7 +18,7 @@ export interface RollupPart {
  */
 export interface RollupPlan {
   parts: RollupPart[]
-  moves: { grain: string; slots: number; list: Move[] } | null
+  moves: { grain: string; list: Move[] } | null
 }
 
 interface Move {
@@ -37,30 +37,29 @@ type Buckets = readonly ReportPeriodBucket[]
 
 export function planRollups({ time, place }: ReportGrouping, span: SlotSpan, buckets: Buckets): RollupPlan {
   if (place === null) {
-    return areFullHours(span, buckets) ? readHours('hour', span) : toPlan([toPart('campaign', 1, span.start, span.end)])
+    const grain = areFullHours(span, buckets)
+      ? { grain: 'hour', slots: SLOTS_PER_HOUR }
+      : { grain: 'campaign', slots: 1 }
+    return toPlan([toPart(grain, span.start, span.end)])
   }
-  if (time === null) return toPlan(splitTime(span, ['episode', 'day', 'span']))
-  if (time === 'hour') return toPlan([toPart('episode', 1, span.start, span.end)])
-  return planDays(span, buckets, { dayGrain: 'day', grain: 'episode', slots: 1 })
+  if (time === null) return toPlan(splitTime(span, listLevels({ grain: 'episode', slots: 1 }, 'day', 'span')))
+  if (time === 'hour') return toPlan([toPart({ grain: 'episode', slots: 1 }, span.start, span.end)])
+  return planDays(span, buckets, { dayGrain: 'day', fine: { grain: 'episode', slots: 1 } })
 }
 
 export function planSourceRollups(
-  { time, place, isByUtmSource }: ReportGrouping,
+  { time, place, isByUtmSource, isByCountry }: ReportGrouping,
   span: SlotSpan,
   buckets: Buckets
 ): RollupPlan {
   const name = isByUtmSource ? 'utm' : 'country'
-  if (time === null) {
-    return toPlan(
-      splitTime(span, place === null ? ['slot', 'pair_day', 'pair_span'] : ['slot', `${name}_day`, `${name}_span`])
-    )
-  }
-  const isByHour = areFullHours(span, buckets)
-  if (time === 'day') {
-    const fine = isByHour ? { grain: `${name}_hour`, slots: SLOTS_PER_HOUR } : { grain: 'slot', slots: 1 }
-    return planDays(span, buckets, { dayGrain: 'pair_day', ...fine })
-  }
-  return isByHour ? readHours(`${name}_hour`, span) : toPlan([toPart('slot', 1, span.start, span.end)])
+  const isOneSource = !(isByUtmSource && isByCountry)
+  const isByHour = place === null && isOneSource && areFullHours(span, buckets)
+  const fine = isByHour ? { grain: `${name}_hour`, slots: SLOTS_PER_HOUR } : { grain: 'slot', slots: 1 }
+  if (time === 'hour') return toPlan([toPart(fine, span.start, span.end)])
+  if (time === 'day') return planDays(span, buckets, { dayGrain: 'pair_day', fine })
+  const coarse = place === null ? 'pair' : name
+  return toPlan(splitTime(span, listLevels(fine, `${coarse}_day`, `${coarse}_span`)))
 }
 
 const toPlan = (parts: RollupPart[]): RollupPlan => ({
@@ -68,7 +67,12 @@ const toPlan = (parts: RollupPart[]): RollupPlan => ({
   moves: null
 })
 
-const toPart = (grain: string, slots: number, start: number, end: number): RollupPart => ({
+interface Grain {
+  grain: string
+  slots: number
+}
+
+const toPart = ({ grain, slots }: Grain, start: number, end: number): RollupPart => ({
   grain,
   slots,
   start: start / slots,
@@ -76,29 +80,26 @@ const toPart = (grain: string, slots: number, start: number, end: number): Rollu
   slotInBucket: 0
 })
 
-const readHours = (grain: string, { start, end }: SlotSpan) => toPlan([toPart(grain, SLOTS_PER_HOUR, start, end)])
-
 const isFullHour = (slot: number) => slot % SLOTS_PER_HOUR === 0
 
 const areFullHours = ({ start, end }: SlotSpan, buckets: Buckets) =>
   isFullHour(start) && isFullHour(end) && buckets.every(bucket => isFullHour(bucket.start))
 
+const listLevels = (fine: Grain, day: string, span: string): Grain[] => [
+  fine,
+  { grain: day, slots: SLOTS_PER_DAY },
+  { grain: span, slots: SLOTS_PER_DAY * DAYS_PER_ROLLUP_SPAN }
+]
+
 /** Splits the time into as few buckets as possible: small ones at the edges, larger ones between. */
-function splitTime({ start, end }: SlotSpan, [slotGrain, dayGrain, spanGrain]: [string, string, string]): RollupPart[] {
-  const levels = [
-    { grain: slotGrain, slots: 1 },
-    { grain: dayGrain, slots: SLOTS_PER_DAY },
-    { grain: spanGrain, slots: SLOTS_PER_DAY * DAYS_PER_ROLLUP_SPAN }
-  ]
-  const split = (from: number, to: number, level: number): RollupPart[] => {
-    const { grain, slots } = levels[level] as (typeof levels)[number]
-    const next = levels[level + 1]?.slots
-    const first = next === undefined ? to : Math.ceil(from / next) * next
-    const last = next === undefined ? to : Math.floor(to / next) * next
-    if (next === undefined || first >= last) return [toPart(grain, slots, from, to)]
-    return [toPart(grain, slots, from, first), ...split(first, last, level + 1), toPart(grain, slots, last, to)]
-  }
-  return split(start, end, 0)
+function splitTime({ start, end }: SlotSpan, [level, ...larger]: readonly Grain[]): RollupPart[] {
+  if (level === undefined) return []
+  const [next] = larger
+  if (next === undefined) return [toPart(level, start, end)]
+  const first = Math.ceil(start / next.slots) * next.slots
+  const last = Math.floor(end / next.slots) * next.slots
+  if (first >= last) return [toPart(level, start, end)]
+  return [toPart(level, start, first), ...splitTime({ start: first, end: last }, larger), toPart(level, last, end)]
 }
 
 const NOON = SLOTS_PER_DAY / 2
@@ -106,21 +107,25 @@ const NOON = SLOTS_PER_DAY / 2
 function planDays(
   { start, end }: SlotSpan,
   buckets: Buckets,
-  { dayGrain, grain, slots }: { dayGrain: string; grain: string; slots: number }
+  { dayGrain, fine }: { dayGrain: string; fine: Grain }
 ): RollupPlan {
   const firstDay = Math.ceil((start - NOON) / SLOTS_PER_DAY)
   const endDay = Math.ceil((end - NOON) / SLOTS_PER_DAY)
-  if (firstDay >= endDay) return toPlan([toPart(grain, slots, start, end)])
+  if (firstDay >= endDay) return toPlan([toPart(fine, start, end)])
   const days = { start: firstDay * SLOTS_PER_DAY, end: endDay * SLOTS_PER_DAY }
   const { parts } = toPlan([
-    toPart(grain, slots, start, days.start),
-    { ...toPart(dayGrain, SLOTS_PER_DAY, days.start, days.end), slotInBucket: NOON },
-    toPart(grain, slots, days.end, end)
+    toPart(fine, start, days.start),
+    { ...toPart({ grain: dayGrain, slots: SLOTS_PER_DAY }, days.start, days.end), slotInBucket: NOON },
+    toPart(fine, days.end, end)
   ])
   const list = Array.from({ length: endDay - firstDay }, (_, index) => firstDay + index).flatMap(day =>
-    listMoves(day, { start, end }, buckets).map(move => ({ ...move, start: move.start / slots, end: move.end / slots }))
+    listMoves(day, { start, end }, buckets).map(move => ({
+      ...move,
+      start: move.start / fine.slots,
+      end: move.end / fine.slots
+    }))
   )
-  return { parts, moves: list.length === 0 ? null : { grain, slots, list } }
+  return { parts, moves: list.length === 0 ? null : { grain: fine.grain, list } }
 }
 
 function listMoves(day: number, { start, end }: SlotSpan, buckets: Buckets): Move[] {
