@@ -5,7 +5,6 @@ export const partnerHints: Record<string, string> = {
   unknown_campaign: 'there is no campaign with this lpid',
   unknown_postback: 'this campaign has no postback with this id',
   too_many_postbacks: 'a campaign has at most 20',
-  too_long: 'an address has at most 2000 characters',
   unknown_macro: 'docs/guide/postbacks.md lists what may stand between { and }',
   not_an_address: 'it is not an address',
   macro_in_host: 'macros may stand in the path and the query only',

@@ -2,10 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import type { CliResult } from '../cli/cli-command.js'
 import { CliError, createUsageError } from '../cli/cli-error.js'
-import { campaignFields } from './campaign-hints.js'
-import { reasonHints } from './hints.js'
+import { fieldHints, reasonHints } from './hints.js'
 import { type HttpResponse, sendHttpRequest } from './http-request.js'
-import { partnerFields } from './partner-hints.js'
 
 interface OperatorCall {
   readonly method: string
@@ -100,6 +98,6 @@ function createRefusal(path: string, { code, msg, data }: Envelope): CliError {
     4204: path === 'campaign_link' ? reasonHints.no_episode : 'there is no drama with this id',
     4301: 'there is no order with this number'
   }
-  const field = /^(campaign|partner)/.test(path) ? { ...campaignFields, ...partnerFields }[fields[0]] : undefined
+  const field = fieldHints[path.split('_')[0] ?? '']?.[fields[0]]
   return new CliError(code, msg, { exitCode: 1, data, hint: reasonHints[reason] ?? field ?? hintByCode[code] })
 }
