@@ -24,7 +24,7 @@ export const reasonHints: Readonly<Record<string, string>> = {
 /** By the group of the command and the name of the field. */
 export const fieldHints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   campaign: { ...campaignFields, ...partnerFields },
-  partner: partnerFields,
+  partner: { ...campaignFields, ...partnerFields },
   order: {
     amount: 'a whole amount in minor units, from 1 to what is left',
     reason: 'to waive needs --reason, with 1 to 500 characters'
