@@ -14,16 +14,9 @@ import {
 import type { ReportPeriodBucket } from './period.js'
 import { planRollups, planSourceRollups, type RollupPlan } from './rollup-plan.js'
 import { type ReportLine, type ReportSpan, selectLateFacts, selectPendingFacts } from './rollup-queries.js'
-import { type KeyColumn, positionsOf, type RowKey, selectKey } from './row-keys.js'
+import { type KeyColumn, type KeyFields, positionsOf, type RowKey, selectKey } from './row-keys.js'
 
-export type KeyedLine = ReportLine & {
-  bucket?: number
-  lpid?: string
-  drama_id?: string
-  episode_no?: number
-  utm_source?: string
-  country?: string
-}
+export type KeyedLine = ReportLine & KeyFields
 
 /** Adjacent buckets of a part of the period, or none if the rows have no time. */
 export interface KeyQuery {

@@ -5,7 +5,16 @@ import { addDays, startOfDate, toLocalDate } from '../../lib/time-zone.js'
 import type { ReportGrouping } from './dimensions.js'
 import { type ReportPeriodBucket, timeOfSlot } from './period.js'
 import type { ReportSpan } from './rollup-queries.js'
-import { formatKey, type KeyColumn, listKeyColumns, positionsOf, type RowKey, readKey, selectKey } from './row-keys.js'
+import {
+  formatKey,
+  type KeyColumn,
+  type KeyFields,
+  listKeyColumns,
+  positionsOf,
+  type RowKey,
+  readKey,
+  selectKey
+} from './row-keys.js'
 import type { ReportMoney, ReportNumbers } from './rows.js'
 
 export interface PeopleQuery {
@@ -89,15 +98,6 @@ const SHARE_PRECISION = 10_000
 
 const toShare = (returned: number, known: number, uncounted: number) =>
   known === 0 || uncounted > 0 ? null : Math.round((returned / known) * SHARE_PRECISION) / SHARE_PRECISION
-
-type KeyFields = {
-  bucket?: number
-  lpid?: string
-  drama_id?: string
-  episode_no?: number
-  utm_source?: string
-  country?: string
-}
 
 type PayerLine = KeyFields & { currency: string | null; payers: number }
 

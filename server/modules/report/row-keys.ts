@@ -3,7 +3,16 @@ import type { ReportDimension, ReportGrouping } from './dimensions.js'
 import type { ReportPeriodBucket } from './period.js'
 
 export type RowKey = readonly (string | number)[]
-type KeyName = 'bucket' | 'lpid' | 'drama_id' | 'episode_no' | 'utm_source' | 'country'
+type KeyName = keyof KeyFields
+
+export type KeyFields = {
+  bucket?: number
+  lpid?: string
+  drama_id?: string
+  episode_no?: number
+  utm_source?: string
+  country?: string
+}
 
 /** What tells rows apart. `bucket` is the first slot of a day or an hour. */
 export interface KeyColumn {
@@ -34,7 +43,7 @@ export function listKeyColumns({ asked, time, place }: ReportGrouping): KeyColum
 
 export const formatKey = (key: RowKey) => JSON.stringify(key)
 
-export const readKey = (columns: readonly KeyColumn[], line: { [Name in KeyName]?: string | number }): RowKey =>
+export const readKey = (columns: readonly KeyColumn[], line: KeyFields): RowKey =>
   columns.map(({ name }) => line[name] ?? '')
 
 /** Selects the key of rows with the columns `slot`, `lpid`, `drama_id`, `episode_no`, `utm_source` and `country`. */
