@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { cliGroups } from '../../../tools/cli/cli-groups.js'
 
 const { bin, dependencies, scripts, version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -33,6 +34,25 @@ test('it imports no package that `npm ci --omit=dev` leaves out', () => {
   expect(packages.length).toBeGreaterThan(3)
   const toPackageName = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   expect(packages.filter(specifier => !(toPackageName(specifier) in dependencies))).toEqual([])
+})
+
+/** Specifiers of a built file and of the files that it imports at once, or which load a table of commands. */
+function listEarlyImports(file: string, seen = new Set<string>()): Set<string> {
+  const code = readFileSync(path.join('dist/cli', file), 'utf8')
+  const early = /^import [^;]*?from '([^']+)'|import\('(\.\/commands-[^']+)'\)/gm
+  for (const [, imported, table] of code.matchAll(early)) {
+    const specifier = imported ?? table ?? ''
+    if (seen.has(specifier)) continue
+    seen.add(specifier)
+    if (specifier.startsWith('./')) listEarlyImports(specifier, seen)
+  }
+  return seen
+}
+
+test('before a command runs it loads commander alone, because each call must start fast', () => {
+  const early = [...listEarlyImports('drama.js')]
+  expect(early.filter(specifier => specifier.startsWith('./commands-'))).toHaveLength(cliGroups.length)
+  expect(early.filter(specifier => !specifier.startsWith('./') && !isBuiltin(specifier))).toEqual(['commander'])
 })
 
 test.each([

@@ -84,7 +84,7 @@ const tiktok: NetworkCalls = {
 
 export const networkCalls: Record<AdNetwork, NetworkCalls> = { meta, tiktok }
 
-/** Only tests have the code, because networks do not count events that have it. */
+/** Only tests have the code: TikTok keeps no event that has one, and Meta shows it apart. */
 const toTestCode = ({ isTest }: ConversionEvent, testCode: string | null) =>
   isTest && testCode !== null ? { test_event_code: testCode } : {}
 
