@@ -26,11 +26,13 @@ const isObject = (value: unknown): value is object =>
 
 const isListOfObjects = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isObject)
 
-/** The content of `{ order: { … } }`, because a single name says nothing that the command has not said. */
+/** The content of `{ order: { … } }` with the lists beside it, because a single name says nothing that is not known. */
 function unwrap(data: unknown): object {
   if (!isObject(data)) return { result: data }
-  const [only, ...others] = Object.values(data)
-  return others.length === 0 && isObject(only) ? only : data
+  const [only, ...more] = Object.values(data).filter(isObject)
+  const others = Object.entries(data).filter(([, value]) => !isObject(value))
+  const isSingle = only !== undefined && more.length === 0 && others.every(([, value]) => Array.isArray(value))
+  return isSingle ? { ...only, ...Object.fromEntries(others) } : data
 }
 
 const flatten = (object: object, prefix = ''): Field[] =>
