@@ -36,7 +36,6 @@ import type { Services } from './services.js'
 const BODY_LIMIT_BYTES = 64 * 1024
 
 type DerivedService =
-  | 'openSnapshot'
   | 'assets'
   | 'media'
   | 'ticketSigner'
@@ -51,7 +50,6 @@ type DerivedService =
   | 'imageDecoder'
 
 type ServiceOverrides = Omit<Services, DerivedService> & {
-  openSnapshot?: Services['openSnapshot']
   assets?: AssetRegistry
   media?: MediaFiles
   liveness?: Liveness
@@ -67,7 +65,6 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   const ticketSigner = createTicketSigner(overrides.config.mediaSecrets)
   const services: Services = {
     ...overrides,
-    openSnapshot: overrides.openSnapshot ?? (async () => ({ db: overrides.db, close: async () => undefined })),
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
     liveness: overrides.liveness ?? createLiveness(),

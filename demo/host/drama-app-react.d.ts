@@ -11,7 +11,6 @@ declare module 'drama-app/react' {
     start?: string
     'max-width'?: string
     'manage-title'?: boolean
-    test?: boolean
   }
 
   export interface DramaAppEvents {

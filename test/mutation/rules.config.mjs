@@ -2,7 +2,7 @@ import database from './database.config.mjs'
 
 const files = {
   ledger: ['hash-chain', 'movements', 'payment-split'],
-  order: ['refund/refund-state', 'refund/restored-coins'],
+  order: ['refund/refund-state'],
   spending: ['limit-change'],
   store: ['prices'],
   unlock: ['quote-rules', 'range-price']

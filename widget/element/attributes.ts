@@ -14,7 +14,6 @@ export const attributeKinds = {
   'manage-title': 'switch',
   'partner-token': 'text',
   'csp-nonce': 'text',
-  test: 'switch',
   debug: 'switch'
 } as const
 

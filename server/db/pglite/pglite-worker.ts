@@ -1,7 +1,8 @@
 // Runs PGlite in a separate thread: in the server's thread it would block every request.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { pgliteParsers } from './pglite-parsers.js'
+
+const INT8 = 20
 
 export type PGliteWorkerRequest = { id: number; statement: string; parameters: unknown[] } | { id: number; close: true }
 
@@ -10,7 +11,7 @@ export type PGliteWorkerResponse =
   | { id: number; error: { message: string; code: string | null } }
 
 const port = parentPort
-const opening = PGlite.create(workerData.directory ?? undefined, { parsers: pgliteParsers })
+const opening = PGlite.create(workerData.directory ?? undefined, { parsers: { [INT8]: (text: string) => text } })
 
 function describeError(error: unknown): { message: string; code: string | null } {
   if (!(error instanceof Error)) return { message: String(error), code: null }

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CountedEvent, PostbackEvent } from '../../../contract/event.js'
-import type { SourceColumns } from './campaign-tables.js'
 import type { Instant, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 
 export interface PartnerTables {
@@ -10,9 +9,8 @@ export interface PartnerTables {
   partner_identities: PartnerIdentityTable
   sponsored_unlocks: SponsoredUnlockTable
   campaign_postbacks: CampaignPostbackTable
-  campaign_conversions: CampaignConversionTable
   collected_events: CollectedEventTable
-  play_marks: PlayMarkTable
+  play_marks: { user_id: string; episode_id: string; mark: PlayMark; at: Instant }
   report_facts: ReportFactTable
 }
 
@@ -91,27 +89,6 @@ interface CampaignPostbackTable {
 
 export type PostbackRow = Selectable<CampaignPostbackTable>
 
-export type AdNetwork = 'meta' | 'tiktok'
-
-/** A row is sent the events of its campaign. `token` is empty once the row is removed. */
-interface CampaignConversionTable {
-  id: string
-  lpid: string
-  network: AdNetwork
-  token: string
-  test_code: OptionalText
-  created_at: Instant
-  removed_at: OptionalInstant
-}
-
-interface PlayMarkTable {
-  user_id: string
-  episode_id: string
-  mark: PlayMark
-  at: Instant
-  is_test: ColumnType<boolean, boolean | undefined, boolean>
-}
-
 interface CollectedEventTable {
   user_id: string
   event_id: string
@@ -123,7 +100,7 @@ interface CollectedEventTable {
   received_at: Instant
 }
 
-interface ReportFactTable extends SourceColumns {
+interface ReportFactTable {
   id: Generated<string>
   lpid: string
   at: Instant
@@ -136,9 +113,6 @@ interface ReportFactTable extends SourceColumns {
   amount: OptionalBigIntColumn
 }
 
-/** `late_…` adds the source to what was counted before without it. */
-export type FactKind = CountedKind | `late_${CountedKind}`
-
-type CountedKind =
+export type FactKind =
   | ('visit' | 'first_visit' | 'view' | PlayMark | 'paywall' | 'unlock')
   | ('checkout' | 'purchase' | 'refund')

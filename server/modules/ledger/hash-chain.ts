@@ -1,9 +1,7 @@
 import type { LedgerKind } from '../../../contract/wallet.js'
 import { sha256Hex } from '../../lib/sha256.js'
 
-export type SystemAccount =
-  | ('sys:sales' | 'sys:rewards' | 'sys:spent' | 'sys:expired' | 'sys:moved')
-  | ('sys:waived_coins' | 'sys:waived_bonus')
+export type SystemAccount = 'sys:sales' | 'sys:rewards' | 'sys:spent' | 'sys:expired' | 'sys:moved'
 
 export const coinsAccount = (userId: string) => `user:${userId}:coins`
 export const debtAccount = (userId: string) => `user:${userId}:debt`

@@ -31,8 +31,7 @@ export async function postOrder(context: RequestContext, request: CreateOrderReq
   )
   const created = await requireOrder(context.db, order_no)
   const order = await beginCheckout(context, provider, created)
-  const { status, event_id, is_test } = order
-  return { order_no, status, pay: toPayAction(order), event_id, is_test }
+  return { order_no, status: order.status, pay: toPayAction(order), event_id: order.event_id }
 }
 
 function isWebUrl(text: string): boolean {

@@ -10,7 +10,6 @@ import { lockOrder } from './orders.js'
 import {
   computeRefundState,
   computeReversedAmount,
-  findFailedRefunds,
   type RefundState,
   type ReportedRefund
 } from './refund/refund-state.js'
@@ -145,13 +144,7 @@ async function applyRefunds(
   reports: readonly ReportedRefund[],
   { now, zone }: PaymentUpdateContext
 ): Promise<PaymentUpdateResult> {
-  const { order: after } = await reverseOrder(trx, order, computeRefundState(order, reports), {
-    moneyRefundedAt: now,
-    spent: 'debt',
-    failedRefunds: findFailedRefunds(reports),
-    now,
-    zone
-  })
+  const after = await reverseOrder(trx, order, computeRefundState(order, reports), { moneyRefundedAt: now, now, zone })
   if (after.status !== order.status)
     return after.status === 'paid' ? 'restored' : (after.status as RefundState['status'])
   const newlyReversed = computeReversedAmount(after) - computeReversedAmount(order)

@@ -13,7 +13,6 @@ export interface WatchReport {
   userId: string
   playId: string
   episodeId: string
-  deviceId: string
   issuedAt: Date
   beats: readonly Beat[]
   now: Date

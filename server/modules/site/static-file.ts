@@ -17,8 +17,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
   '.ts': 'text/plain; charset=utf-8',
-  '.mp4': 'video/mp4',
-  '.tgz': 'application/gzip'
+  '.mp4': 'video/mp4'
 }
 
 export interface StaticFile {

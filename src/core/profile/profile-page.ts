@@ -29,7 +29,6 @@ export interface ProfilePage {
   returned: ReturnedUnlocks
   texts: ProfileTexts
   setOnTop(isOnTop: boolean): void
-  setUnreadAnswers(count: number): void
   refreshQuietly(): Promise<void>
   reload(): void
   exit(): void
@@ -66,7 +65,6 @@ export function createProfilePage(app: App): ProfilePage {
       void account.refresh()
       void returned.refresh()
     },
-    setUnreadAnswers: unread_answers => account.patch({ unread_answers }),
     refreshQuietly: account.refresh,
     reload: () => void account.info.reload(),
     exit: () => lifetime.abort()

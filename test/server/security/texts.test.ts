@@ -31,10 +31,7 @@ const free: Record<string, string[][]> = {
   'POST /user/email_login': [['email'], ['code']],
   'POST /user/recover': [['code']],
   'GET /wallet/statement': [['cursor'], ['format', 'from']],
-  'POST /operator/reward_review': [['note']],
-  'POST /operator/order_refund': [['reason'], ['key']],
-  'POST /operator/feedback_answer': [['text']],
-  'GET /operator/feedback_list': [['cursor']]
+  'POST /operator/reward_review': [['note']]
 }
 
 const routes = [

@@ -59,11 +59,10 @@ export function retryOnBusy(client: ApiClient): ApiClient {
 
 export async function signIn(
   server: Pick<TestServer, 'fetch'>,
-  body: object = {},
-  own: Record<string, string> = {}
+  body: object = {}
 ): Promise<ApiClient & { userId: string }> {
-  const { data } = await createApiClient(server, null, undefined, own).post('/index/visitor_login', body)
-  return { ...createApiClient(server, data.token, undefined, own), userId: data.user.id }
+  const { data } = await createApiClient(server).post('/index/visitor_login', body)
+  return { ...createApiClient(server, data.token), userId: data.user.id }
 }
 
 async function read<P extends Path>(path: P, response: Response): Promise<ApiResponse<ResponseOf<P>>> {

@@ -17,14 +17,13 @@ export const readAuditLogAction: OperatorAction<typeof logRequest> = {
 
 export async function writeAuditLog(
   operatorContext: OperatorContext,
-  operatorAction: Pick<OperatorAction, 'path' | 'secretFields'>,
+  operatorAction: OperatorAction,
   subject: string,
   request: unknown
 ): Promise<void> {
   const id = createIdentifier('l', operatorContext)
   const action = operatorAction.path.replace('/operator/', '')
-  const { secretFields = [] } = operatorAction
-  const detail = JSON.stringify(request, (name, value) => (secretFields.includes(name) && value ? '…' : value))
+  const detail = JSON.stringify(request)
   await operatorContext.db
     .insertInto('operator_log')
     .values({ id, operator: operatorContext.operator, action, subject, detail, created_at: operatorContext.now })

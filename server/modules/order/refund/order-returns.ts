@@ -1,7 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import type { WaivedCoins } from '../../ledger/movements.js'
 
 /** The first key has no number, because orders had one return at most before partial refunds. */
 export async function readNextReturn(trx: Transaction<Database>, { order_no }: OrderRow) {
@@ -21,26 +20,14 @@ export async function writeReturn(
   await trx.insertInto('order_returns').values(orderReturn).execute()
 }
 
-/** Coins that a return took from the wallet, or that became debt or were waived instead. */
-export interface TakenCoins {
-  coins: number
-  bonus: number
-  debt: number
-  waived: WaivedCoins
-}
-
 /**
- * Coins and bonus that were revoked and not restored, in the chains of all owners. `fromBonus` was taken from bonus lots;
- * `waived` was revoked without being taken from anybody.
+ * Sums the coins and bonus that were revoked and not restored, in the chains of all owners. `fromBonus` is the part
+ * that was taken from bonus lots.
  */
-export interface RevokedCoins {
-  coins: number
-  bonus: number
-  fromBonus: number
-  waived: WaivedCoins
-}
-
-export async function readRevokedCoins(trx: Transaction<Database>, orderNo: string): Promise<RevokedCoins> {
+export async function readRevokedCoins(
+  trx: Transaction<Database>,
+  orderNo: string
+): Promise<{ coins: number; bonus: number; fromBonus: number }> {
   const rows = await trx
     .selectFrom('ledger_txns')
     .innerJoin('ledger_entries', join =>
@@ -58,10 +45,6 @@ export async function readRevokedCoins(trx: Transaction<Database>, orderNo: stri
   return {
     coins: sumEntries(account => account === 'sys:sales'),
     bonus: sumEntries(account => account === 'sys:rewards'),
-    fromBonus: -sumEntries(account => account.includes(':bonus:')),
-    waived: {
-      coins: -sumEntries(account => account === 'sys:waived_coins'),
-      bonus: -sumEntries(account => account === 'sys:waived_bonus')
-    }
+    fromBonus: -sumEntries(account => account.includes(':bonus:'))
   }
 }

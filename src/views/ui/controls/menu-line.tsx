@@ -8,16 +8,15 @@ interface Props {
   icon: MenuIconName
   text: string
   value?: string
-  isNew?: boolean
   onPress(): void
   children?: ReactNode
 }
 
-export function MenuLine({ icon, text, value, isNew, onPress, children }: Props) {
+export function MenuLine({ icon, text, value, onPress, children }: Props) {
   return (
     <li className="menu-pair">
       <button type="button" className="menu-line" onClick={onPress}>
-        <MenuLabel icon={icon} text={text} value={value} isNew={isNew} />
+        <MenuLabel icon={icon} text={text} value={value} />
         <MenuIcon name="forward" />
       </button>
       {children}
@@ -37,15 +36,13 @@ export function MenuValue({ icon, text, children }: { icon: MenuIconName; text: 
   )
 }
 
-type LabelProps = Pick<Props, 'icon' | 'text'> & { value?: string | undefined; isNew?: boolean | undefined }
-
-function MenuLabel({ icon, text, value, isNew }: LabelProps) {
+function MenuLabel({ icon, text, value }: Pick<Props, 'icon' | 'text'> & { value?: string | undefined }) {
   return (
     <span className="menu-label">
       <MenuIcon name={icon} />
       <span>
         {text}
-        {value !== undefined && <small data-new={isNew ? '' : undefined}>{value}</small>}
+        {value !== undefined && <small>{value}</small>}
       </span>
     </span>
   )

@@ -1,1 +1,0 @@
-export function packFolder(folder: string, file: string): Promise<void>
