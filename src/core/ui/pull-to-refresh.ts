@@ -3,7 +3,7 @@ import type { Clock } from '../environment.js'
 
 export const PULL_THRESHOLD_PX = 45
 /** Distance to the top that counts as reached. The list scrolls over it before the pull begins. */
-export const TOP_DISTANCE_PX = 50
+export const MAX_TOP_DISTANCE_PX = 50
 const START_DISTANCE_PX = 5
 const RESTORE_MS = 300
 
@@ -72,7 +72,8 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
   return {
     $pull,
     start(touch) {
-      const canPull = $pull.get().state !== 'refreshing' && touch.fingers === 1 && touch.scrollTop <= TOP_DISTANCE_PX
+      const canPull =
+        $pull.get().state !== 'refreshing' && touch.fingers === 1 && touch.scrollTop <= MAX_TOP_DISTANCE_PX
       if (canPull) origin = touch
       else cancelPull()
       return canPull
@@ -85,7 +86,7 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
       if (fingers !== 1) return cancelPull()
       if (isPulling()) return pull(down)
       if (Math.max(across, Math.abs(down)) < START_DISTANCE_PX) return false
-      if (down <= across || scrollTop > TOP_DISTANCE_PX) return cancelPull()
+      if (down <= across || scrollTop > MAX_TOP_DISTANCE_PX) return cancelPull()
       if (scrollTop <= 0) return pull(down)
       origin = touch
       return false

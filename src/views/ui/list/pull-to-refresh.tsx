@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { TOP_DISTANCE_PX } from '../../../core/ui/pull-to-refresh.js'
+import { MAX_TOP_DISTANCE_PX } from '../../../core/ui/pull-to-refresh.js'
 import { adoptStyles } from '../../../dom/adopted-styles.js'
 import { useScope } from '../../app/scope.js'
 import type * as Indicator from './pull-indicator.js'
@@ -25,7 +25,7 @@ export function PullToRefresh({ refresh }: { refresh(): Promise<unknown> }) {
     let touch: FirstTouch | undefined
     const onTouchStart = (event: TouchEvent) => {
       const [finger] = event.touches
-      touch = finger && page.scrollTop <= TOP_DISTANCE_PX ? { x: finger.clientX, y: finger.clientY } : undefined
+      touch = finger && page.scrollTop <= MAX_TOP_DISTANCE_PX ? { x: finger.clientX, y: finger.clientY } : undefined
       import('./pull-indicator.js').then(
         part => {
           if (signal.aborted) return
