@@ -111,13 +111,19 @@ describe('the drama sheet', () => {
     if (!box) throw new Error('there is no result')
     const session = await page.context().newCDPSession(page)
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-    await openSheetBy(page, async options => {
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-      await dramaSheet(page)
-        .waitFor(options)
-        .catch(() => session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }))
+    const touch = (type: 'touchStart' | 'touchEnd' | 'touchCancel') =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? touchPoints : [] })
+    await openSheetBy(page, async () => {
+      await touch('touchStart')
+      const hasOpened = await dramaSheet(page)
+        .waitFor({ timeout: 5000 })
+        .then(
+          () => true,
+          () => false
+        )
+      // A finger that is lifted before the sheet is there would play.
+      await touch(hasOpened ? 'touchEnd' : 'touchCancel')
     })
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     return session
   }
 
