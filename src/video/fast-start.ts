@@ -1,6 +1,7 @@
 // Plays the first seconds through MediaSource, because hls.js is fifty times as large and would delay the first frame.
 // Once loaded, hls.js takes over the same MediaSource.
 import type { PlayResponse } from '../../contract/episode.js'
+import { onFirstFrame } from './first-frame.js'
 import { type MediaPlaylist, parseMediaPlaylist, segmentAt } from './media-playlist.js'
 import type { PrefetchedStart } from './source.js'
 
@@ -109,6 +110,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { mediaSource = new MediaSource(), objectUrl = URL.createObjectURL(mediaSource) } = preopened ?? {}
   const appended = new Set<number>()
   let isStopped = false
+  /** hls.js and the next segment would delay the frame that shows a preloaded episode. */
+  let isFrameDue = false
   let bandwidth = 0
   let lastSegment = { bits: 0, seconds: 0 }
   let engineLoad: Promise<unknown> | undefined
@@ -119,7 +122,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   if (video.src !== objectUrl) video.src = objectUrl
   // Also 0, because the element keeps a pending seek of its previous source.
   video.currentTime = options.position
-  video.addEventListener('timeupdate', () => wakeLoop(), { signal })
+  video.addEventListener('timeupdate', endFrameWait, { signal })
   video.addEventListener('seeking', abortUnneededRequest, { signal })
   signal.addEventListener('abort', () => URL.revokeObjectURL(objectUrl))
 
@@ -136,6 +139,11 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
 
   function abortUnneededRequest() {
     if (fetching && fetching.index !== nextIndex()) fetching.request.abort()
+    endFrameWait()
+  }
+
+  function endFrameWait() {
+    isFrameDue = false
     wakeLoop()
   }
 
@@ -220,6 +228,10 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     const bytes = await initResponse
     await append(buffer, bytes)
     for (;;) {
+      if (isFrameDue && isBuffered(buffer.buffered, video.currentTime + ROUNDING_S)) {
+        await whenWoken()
+        continue
+      }
       const index = nextIndex()
       const next = segments[index]?.start
       const canHandOver = !isPreload && next !== undefined && appended.size > 0
@@ -239,11 +251,13 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   return {
     endPreload() {
       isPreload = isStopped = false
-      // After the frame that shows the episode, because hls.js would delay it.
-      requestAnimationFrame(() => setTimeout(() => wakeLoop()))
+      isFrameDue = true
+      onFirstFrame(video, () => setTimeout(endFrameWait), signal)
+      wakeLoop()
     },
     stopLoading() {
       isPreload = isStopped = true
+      isFrameDue = false
       fetching?.request.abort()
     },
     resumePreload() {

@@ -116,7 +116,7 @@ function stream(
     video.currentTime = time
     video.dispatchEvent(new Event('timeupdate'))
   }
-  return { requested, asked, playTo, fastStart }
+  return { requested, asked, playTo, fastStart, video }
 }
 
 test('on a slow network hls.js is requested only when it delays no segment that is needed', async () => {
@@ -167,9 +167,27 @@ test('an episode that was left requests nothing more until it is shown again', a
   playTo(3)
   await new Promise(resolve => setImmediate(resolve))
   expect(requested.at(-1)).toBe('1.m4s')
-  vi.stubGlobal('requestAnimationFrame', setImmediate)
   fastStart?.endPreload()
+  playTo(3.2)
   await expect.poll(() => requested.at(-1)).toBe('3.m4s')
+})
+
+test('a preloaded episode that is shown leaves its first frame all of the processor, then hls.js takes over', async () => {
+  const { requested, asked, video, fastStart } = stream(50, () => () => undefined, { isPreload: true })
+  await expect.poll(() => requested).toEqual(['init.mp4', '0.m4s'])
+  fastStart?.endPreload()
+  await new Promise(resolve => setTimeout(resolve))
+  expect(asked).toEqual([])
+  video.dispatchEvent(new Event('playing'))
+  await expect.poll(() => asked.length).toBe(1)
+})
+
+test('a preloaded episode that is shown without a picture for its position loads on', async () => {
+  const { requested, fastStart, video } = stream(50, () => undefined, { isPreload: true })
+  await expect.poll(() => requested).toEqual(['init.mp4', '0.m4s'])
+  video.currentTime = 120
+  fastStart?.endPreload()
+  await expect.poll(() => requested.at(-1)).toBe('4.m4s')
 })
 
 test('a preloaded episode that was left before it had a segment loads one when it is prepared again', async () => {
