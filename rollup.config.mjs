@@ -203,14 +203,24 @@ export const hostPageConfig = {
   onwarn
 }
 
-/** The server and its worker threads. Packages stay in node_modules. */
-export const serverConfig = {
-  input: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/image-worker.ts'],
+/** Code for Node. Packages stay in node_modules. */
+const nodeConfig = (dir, input) => ({
+  input,
   external: id => !id.startsWith('.') && !path.isAbsolute(id),
   plugins: [nodeResolve({ extensions: ['.ts', '.js'] }), esbuild({ target: 'node20' })],
-  output: { dir: 'dist/server', format: 'es', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
+  output: { dir, format: 'es', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
   onwarn
-}
+})
+
+/** The server and its worker threads. */
+export const serverConfig = nodeConfig('dist/server', [
+  'server/index.ts',
+  'server/db/pglite/pglite-worker.ts',
+  'server/modules/upload/image-worker.ts'
+])
+
+/** The command-line program `drama`. */
+export const cliConfig = nodeConfig('dist/cli', ['tools/cli/drama.ts'])
 
 /** Builds the element for bundlers of host pages, with relative imports that all of them support. */
 export const packageConfig = async dir => ({

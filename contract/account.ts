@@ -21,11 +21,13 @@ export const mergeResult = z.object({
 })
 export type AccountMergeResult = z.infer<typeof mergeResult>
 
+/** `event_id` is the id of the account’s `drama-register` and of its postbacks; only `/user/email_login` has it. */
 const signInResponse = z.object({
   token: z.string(),
   expires_at: z.number().int(),
   user,
-  merged: mergeResult.nullable()
+  merged: mergeResult.nullable(),
+  event_id: z.string().optional()
 })
 export type SignInResponse = z.infer<typeof signInResponse>
 

@@ -3,30 +3,22 @@ import { dramaId } from './drama.js'
 import { episodeNo } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
+import { countedEvents, postbackEvents } from './protocol/names.js'
 import { END_OF_YEAR_9999_MS } from './protocol/time.js'
+import { orderNo } from './store.js'
 
-export const countedEvent = z.enum([
-  'view_content',
-  'episode_start',
-  'episode_quartile',
-  'episode_complete',
-  'paywall',
-  'search',
-  'favorite',
-  'share',
-  'reward_submitted',
-  'checkout'
-])
+export const countedEvent = z.enum(countedEvents)
 export type CountedEvent = z.infer<typeof countedEvent>
 
-export const postbackEvent = z.enum(['purchase', 'refund', ...countedEvent.options])
+export const postbackEvent = z.enum(postbackEvents)
 export type PostbackEvent = z.infer<typeof postbackEvent>
 
 export const eventProps = z.object({
   drama_id: dramaId.optional(),
   episode_no: episodeNo.optional(),
   quartile: z.union([z.literal(25), z.literal(50), z.literal(75)]).optional(),
-  price: z.number().int().min(0).max(1_000_000_000).optional()
+  price: z.number().int().min(0).max(1_000_000_000).optional(),
+  order_no: orderNo.optional()
 })
 export type EventProps = z.infer<typeof eventProps>
 
@@ -40,6 +32,11 @@ export const reportedEvent = z.object({
 })
 export type ReportedEvent = z.infer<typeof reportedEvent>
 
+/** Values of the cookies `_fbp`, `_fbc` and `_ttp`, which the pixels of Meta and TikTok set on the host page. */
+const pixelId = z.string().regex(/^[\w.~-]{1,512}$/)
+export const pixelIds = z.object({ fbp: pixelId.optional(), fbc: pixelId.optional(), ttp: pixelId.optional() })
+export type PixelIds = z.infer<typeof pixelIds>
+
 export const MAX_EVENTS = 50
 
 export const collectEvents = defineEndpoint({
@@ -48,11 +45,17 @@ export const collectEvents = defineEndpoint({
   access: 'any',
   description: 'Reports up to 50 events for the campaign’s report and postbacks.',
   notes: [
-    'Events are in the order they happened. `event_id` is the id of the same `drama-…` event on the host page, `at` the device’s clock; `quartile` belongs to `episode_quartile`, `price` to `paywall`.',
-    'A known `event_id` is dropped, so that a request may be sent again; `accepted` counts the new ones.'
+    'Events are in the order they happened. `event_id` is the id of the same `drama-…` event on the host page, `at` the device’s clock; `quartile` belongs to `episode_quartile`, `price` to `paywall`, `order_no` to `checkout`.',
+    'A known `event_id` is dropped, so that a request may be sent again; `accepted` counts the new ones.',
+    'A `visit` counts once for each visit that the server has recorded, a `checkout` needs an order of the last 24 hours.',
+    '`pixel_ids` are kept with the viewer’s newest visit on this device, unless consent is missing.'
   ],
   limit: '120 a minute',
-  request: z.object({ lang: languageSchema, events: z.array(reportedEvent).min(1).max(MAX_EVENTS) }),
+  request: z.object({
+    lang: languageSchema,
+    events: z.array(reportedEvent).min(1).max(MAX_EVENTS),
+    pixel_ids: pixelIds.optional()
+  }),
   response: z.object({ accepted: z.number().int() })
 })
 

@@ -14,7 +14,7 @@ import { discover, dramaDetail, home } from './drama.js'
 import { dramaEpisodes, play, progress } from './episode.js'
 import { collectEvents, eventStatus } from './event.js'
 import { favorite, favorites } from './favorite.js'
-import { feedback } from './feedback.js'
+import { feedback, feedbackIndex, feedbackSeen } from './feedback.js'
 import { playFailed, returnedSeen, walletReturned } from './guarantee.js'
 import { deleteHistory, userHistory } from './history.js'
 import { quote } from './quote.js'
@@ -90,6 +90,8 @@ export const endpoints = [
   reportTask,
   claimTask,
   feedback,
+  feedbackIndex,
+  feedbackSeen,
   sendEmailCode,
   emailLogin,
   partnerLogin,

@@ -3,6 +3,7 @@ import { balance } from './balance.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
+import { rejectionReasons } from './protocol/names.js'
 import { task } from './task.js'
 
 const time = z.number().int()
@@ -11,9 +12,7 @@ const bonus = z.number().int()
 export const rewardChannel = z.enum(['whatsapp', 'facebook', 'telegram'])
 export type RewardChannel = z.infer<typeof rewardChannel>
 
-export const rejectionReason = z.enum([
-  ...(['not_share', 'old_share', 'few_friends', 'unreadable', 'duplicate', 'not_member', 'other'] as const)
-])
+export const rejectionReason = z.enum(rejectionReasons)
 export type RejectionReason = z.infer<typeof rejectionReason>
 
 /**

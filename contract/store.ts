@@ -89,7 +89,13 @@ export const createOrder = defineEndpoint({
     expect_amount: amount.optional(),
     return_url: z.string().max(4096).optional()
   }),
-  response: z.object({ order_no: z.string(), status: orderStatus, pay: payAction.nullable(), event_id: z.string() })
+  response: z.object({
+    order_no: z.string(),
+    status: orderStatus,
+    pay: payAction.nullable(),
+    event_id: z.string(),
+    is_test: z.boolean()
+  })
 })
 export type CreatedOrder = z.infer<typeof createOrder.response>
 
@@ -114,6 +120,7 @@ export const readOrder = defineEndpoint({
     vip: vipStatus,
     balance,
     event_id: z.string(),
+    is_test: z.boolean(),
     created_at: time,
     server_time: time
   })

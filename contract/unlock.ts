@@ -55,6 +55,12 @@ export const alreadyUnlocked = z.object({
 })
 export type AlreadyUnlocked = z.infer<typeof alreadyUnlocked>
 
+/**
+ * `event_id` is the id of the viewer’s `drama-unlock` and of its postbacks. `is_test`: in a test visit, or by a viewer
+ * who has paid test orders and no other. Responses that an older server has stored have neither.
+ */
+const unlockEvent = { event_id: z.string().optional(), is_test: z.boolean().optional() }
+
 const expectPrice = z.number().int().min(0).max(1_000_000_000)
 
 export const unlock = defineEndpoint({
@@ -78,7 +84,7 @@ export const unlock = defineEndpoint({
     expect_price: expectPrice,
     source: z.enum(['coins', 'auto']).default('coins')
   }),
-  response: z.object({ unlock: unlockedEpisode, balance })
+  response: z.object({ unlock: unlockedEpisode, balance, ...unlockEvent })
 })
 
 export const unlockTo = defineEndpoint({
@@ -101,7 +107,7 @@ export const unlockTo = defineEndpoint({
     to_no: episodeNo,
     expect_price: expectPrice
   }),
-  response: z.object({ unlocked: z.array(unlockedEpisode), balance })
+  response: z.object({ unlocked: z.array(unlockedEpisode), balance, ...unlockEvent })
 })
 
 export const undoUnlock = defineEndpoint({

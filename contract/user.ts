@@ -21,6 +21,7 @@ export const userInfo = defineEndpoint({
   access: 'any',
   description: 'Returns the viewer with balance, pass, limits and ways to restore the account.',
   notes: [
+    '`unread_answers` counts answers to feedback that the viewer has not seen: see `/feedback/index`.',
     '`way_back` says how the viewer can sign in again: by e-mail, by recovery code, or through a partner’s page.'
   ],
   request: z.object({ lang: languageSchema }),
@@ -33,6 +34,7 @@ export const userInfo = defineEndpoint({
     limits: spendingLimits,
     way_back: z.object({ email: z.boolean(), recovery_code: z.boolean(), partner: z.boolean() }),
     has_unlocks: z.boolean(),
+    unread_answers: z.number().int(),
     server_time: z.number().int()
   })
 })

@@ -56,6 +56,7 @@ const visitRequest = {
   click_ids: parameters.optional(),
   utm: parameters.optional(),
   consent: consentSchema.optional(),
+  is_test: z.boolean().optional(),
   want: z.string().max(160).optional(),
   share: truncateTo(64).optional(),
   lps: truncateTo(256).optional()
@@ -72,7 +73,8 @@ export const visitorLogin = defineEndpoint({
     '`lang_open`: the viewer has chosen no language, so the campaign’s language applies.',
     '`lps` is the signature of a promo link; an invalid one is named in `warnings`. `share` is the code of an invite link; an unknown one is ignored.',
     '`click_ids` and `utm` (names without `utm_`) override what the server reads from `landing_url`.',
-    '`consent` of a known viewer changes what is stored about the visit.'
+    '`consent` of a known viewer changes what is stored about the visit.',
+    'With `is_test` the visit, and what the viewer does on this device until the next one, count under `test` in the report.'
   ],
   limit: '60 new sessions a minute and 2,000 an hour per network address (`VISITORS_PER_MINUTE`, `VISITORS_PER_HOUR`)',
   request: z.object({ ...visitRequest, device_secret: z.string().max(128).optional() }),

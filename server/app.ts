@@ -36,6 +36,7 @@ import type { Services } from './services.js'
 const BODY_LIMIT_BYTES = 64 * 1024
 
 type DerivedService =
+  | 'openSnapshot'
   | 'assets'
   | 'media'
   | 'ticketSigner'
@@ -50,6 +51,7 @@ type DerivedService =
   | 'imageDecoder'
 
 type ServiceOverrides = Omit<Services, DerivedService> & {
+  openSnapshot?: Services['openSnapshot']
   assets?: AssetRegistry
   media?: MediaFiles
   liveness?: Liveness
@@ -65,6 +67,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   const ticketSigner = createTicketSigner(overrides.config.mediaSecrets)
   const services: Services = {
     ...overrides,
+    openSnapshot: overrides.openSnapshot ?? (async () => ({ db: overrides.db, close: async () => undefined })),
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
     liveness: overrides.liveness ?? createLiveness(),

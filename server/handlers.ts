@@ -15,6 +15,7 @@ import { getDramaDetail, getDramaEpisodes } from './modules/catalogue/routes.js'
 import { getEventStatus } from './modules/event/delivery-status.js'
 import { postEvents } from './modules/event/routes.js'
 import { getFavorites, postFavorite } from './modules/favorite/routes.js'
+import { getFeedback, postFeedback, postFeedbackSeen } from './modules/feedback/routes.js'
 import { getReturned, postPlayFailed, postReturnedSeen } from './modules/guarantee/routes.js'
 import { getUserHistory, postHistoryDelete } from './modules/history/routes.js'
 import { postOrder } from './modules/order/create-order.js'
@@ -29,7 +30,6 @@ import { getOrder, getStore } from './modules/store/routes.js'
 import { getQuote } from './modules/unlock/quote-route.js'
 import { postUndoUnlock, postUnlock, postUnlockTo } from './modules/unlock/routes.js'
 import { postSponsoredUnlock } from './modules/unlock/sponsored-unlock.js'
-import { postFeedback } from './modules/user/feedback.js'
 import { getUserInfo, postProfile } from './modules/user/routes.js'
 import { postVisit, postVisitorLogin } from './modules/visitor/routes.js'
 import { getRecords, getWallet } from './modules/wallet/routes.js'
@@ -91,6 +91,8 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/task/report': postTaskReport,
   '/task/claim': postTaskClaim,
   '/feedback/submit': postFeedback,
+  '/feedback/index': getFeedback,
+  '/feedback/seen': postFeedbackSeen,
   '/user/email_code': postEmailCode,
   '/user/email_login': postEmailLogin,
   '/user/partner_login': postPartnerLogin,

@@ -10,6 +10,7 @@ import { openMedia } from './modules/media/media-files.js'
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
+import { startReturnsJob } from './modules/report/returns-job.js'
 import { startRollupJob } from './modules/report/rollup-job.js'
 import { startReviewJob } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
@@ -73,6 +74,7 @@ try {
     startReviewJob(jobOptions),
     startImageCleanupJob(jobOptions),
     startRollupJob(jobOptions),
+    startReturnsJob(jobOptions),
     startDeliveryJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments })
   ]

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config/config.js'
+import type { DatabaseSnapshot } from './db/database-snapshot.js'
 import type { Liveness } from './db/liveness.js'
 import type { Database } from './db/schema/schema.js'
 import type { RateLimits } from './http/rate-limits.js'
@@ -20,6 +21,7 @@ import type { ImageDecoder } from './modules/upload/image-decoder.js'
 export interface Services {
   config: Config
   db: Kysely<Database>
+  openSnapshot(): Promise<DatabaseSnapshot>
   liveness: Liveness
   clock: Clock
   random: Random

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../contract/index.js'
 import { hashTransaction, NO_HASH } from '../server/modules/ledger/hash-chain.js'
+import { splitUsage } from '../tools/cli/cli-command.js'
+import { operatorCommands } from '../tools/operator/commands.js'
 import { readDocsExample } from './support/docs-example.js'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -76,17 +78,15 @@ describe('guides', () => {
   })
 
   test('name no operator command that does not exist', () => {
-    const usage = ['index', 'campaign-commands', 'partner-commands', 'commands']
-      .map(name => read(`tools/operator/${name}.ts`))
-      .join('\n')
-    const named = [...text.matchAll(/npm run operator -- ((?:campaign postback|[a-z]+) [a-z]+)/g)]
+    const known = new Set(operatorCommands.map(({ usage }) => splitUsage(usage).path.join(' ')))
+    const named = [...text.matchAll(/(?:npm run operator --|drama operator) ((?:campaign postback|[a-z]+) [a-z]+)/g)]
     expect(named.length).toBeGreaterThan(15)
-    expect(named.map(([, command = '']) => command).filter(command => !usage.includes(command))).toEqual([])
+    expect(named.map(([, command = '']) => command).filter(command => !known.has(command))).toEqual([])
   })
 })
 
 describe('examples that are run', () => {
-  test('the pixels of the events page get money and id of a purchase', () => {
+  test('the pixels of the events page get money and id of a purchase, and nothing of a test', () => {
     const sent: unknown[][] = []
     const listeners = new Map<string, (event: unknown) => void>()
     const document = {
@@ -97,8 +97,10 @@ describe('examples that are run', () => {
       ttq: { track: (...call: unknown[]) => sent.push(call) }
     }
     new Function('document', 'window', readDocsExample('docs/guide/events.md', 'const pixels'))(document, window)
-    const detail = { event_id: 'p_o_1', value: 9.9, currency: 'BRL' }
+    const detail = { event_id: 'p_o_1', value: 9.9, currency: 'BRL', is_test: false }
     listeners.get('drama-purchase')?.({ detail })
+    listeners.get('drama-purchase')?.({ detail: { ...detail, is_test: true } })
+    listeners.get('drama-checkout')?.({ detail: { ...detail, is_test: true } })
     const money = { value: 9.9, currency: 'BRL' }
     expect(sent).toEqual([
       ['track', 'Purchase', money, { eventID: 'p_o_1' }],

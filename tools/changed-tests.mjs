@@ -4,7 +4,11 @@ import path from 'node:path'
 
 const journeysOfViewer = name => [`test/e2e/viewer/${name}.test.ts`]
 /** These tests read the built product. */
-export const buildTests = ['test/build.test.ts', 'test/server-side-import.test.ts']
+export const buildTests = [
+  'test/build.test.ts',
+  'test/server-side-import.test.ts',
+  'test/tools/cli/built-program.test.ts'
+]
 
 /** Tests of files without a folder of the same name. The longest path that a file begins with counts. */
 export const otherTests = {
@@ -12,7 +16,7 @@ export const otherTests = {
   'contract/browse.ts': ['test/server/catalogue', 'test/core/catalogue'],
   'contract/drama.ts': ['test/server/catalogue', 'test/core/catalogue'],
   'contract/episode.ts': ['test/server/play', 'test/core/playback'],
-  'contract/feedback.ts': ['test/server/user'],
+  'contract/feedback.ts': ['test/server/feedback', 'test/server/user'],
   'contract/index.ts': ['test/server/http', 'test/core/request'],
   'contract/protocol/': ['test/server/http', 'test/core/request'],
   'contract/quote.ts': ['test/server/unlock/quote.test.ts'],
@@ -50,7 +54,8 @@ export const otherTests = {
   'src/views/wallet/': journeysOfViewer('wallet'),
   'tools/': ['test/tools'],
   'tools/build/': ['test/tools', ...buildTests],
-  'tools/operator/': ['test/server/operator'],
+  'tools/cli/': ['test/tools/cli', ...buildTests],
+  'tools/operator/': ['test/tools/cli', 'test/server/operator', 'test/server/postback', ...buildTests],
   'tools/package/': ['test/e2e/delivery/npm-package.test.ts'],
   'widget/': ['test/widget/start', 'test/widget/react'],
   'widget/appearance/': ['test/widget/element'],

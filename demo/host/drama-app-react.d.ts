@@ -11,6 +11,7 @@ declare module 'drama-app/react' {
     start?: string
     'max-width'?: string
     'manage-title'?: boolean
+    test?: boolean
   }
 
   export interface DramaAppEvents {

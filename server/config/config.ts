@@ -5,6 +5,7 @@ import {
   ConfigError,
   type EnvVariables,
   parseList,
+  readHeaderName,
   readOneOf,
   readString,
   readUrl,
@@ -21,6 +22,8 @@ export interface Config {
   databaseUrl: string | null
   publicUrl: string | null
   trustedProxies: number
+  /** Lower case. Believed only behind a trusted proxy. */
+  countryHeader: string | null
   visitorLogins: { perMinute: number; perHour: number }
   catalogueDirs: string[]
   hasSamples: boolean
@@ -43,6 +46,7 @@ export interface Config {
   payments: PaymentSettings
   operatorKey: string | null
   rewards: RewardSettings
+  conversions: ConversionSettings
   termsUrl: string | null
   privacyUrl: string | null
 }
@@ -52,6 +56,12 @@ export interface RewardSettings {
   budget: number
   telegramUrl: string | null
   telegramBot: { token: string; channel: string; apiBase: string } | null
+}
+
+/** Addresses without a slash at the end; Meta's has the version of its API. */
+export interface ConversionSettings {
+  metaApiBase: string
+  tiktokApiBase: string
 }
 
 /** The first provider is the default. `stripe` is null unless `providers` contains it. */
@@ -76,6 +86,8 @@ export interface ConfigSources {
 }
 
 const SAMPLE_DIR = 'sample/catalogue'
+const META_API_BASE = 'https://graph.facebook.com/v25.0'
+const TIKTOK_API_BASE = 'https://business-api.tiktok.com/open_api/v1.3'
 
 /** Throws ConfigError for the first invalid setting. */
 export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSources): Config {
@@ -90,6 +102,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: readUrl(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     trustedProxies: readWholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
+    countryHeader: readHeaderName(env, 'COUNTRY_HEADER'),
     visitorLogins: {
       perMinute: readWholeNumber(env, 'VISITORS_PER_MINUTE', { from: 1, to: 1_000_000 }) ?? 60,
       perHour: readWholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
@@ -114,6 +127,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     payments: readPayments(env),
     operatorKey: readOperatorKey(env),
     rewards: readRewards(env),
+    conversions: readConversions(env),
     termsUrl: readUrl(env, 'TERMS_URL', ['http:', 'https:']),
     privacyUrl: readUrl(env, 'PRIVACY_URL', ['http:', 'https:'])
   }
@@ -201,6 +215,15 @@ function readRewards(env: EnvVariables): RewardSettings {
     budget: readWholeNumber(env, 'REWARD_BUDGET', { from: 0, to: 1_000_000_000 }) ?? 60_000,
     telegramUrl: readUrl(env, 'TELEGRAM_URL', ['https:']) ?? channelUrl,
     telegramBot: token === null || channel === null ? null : { token, channel, apiBase: apiBase.replace(/\/+$/, '') }
+  }
+}
+
+function readConversions(env: EnvVariables): ConversionSettings {
+  const readBase = (variable: VariableName, fallback: string) =>
+    (readUrl(env, variable, ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
+  return {
+    metaApiBase: readBase('META_API_BASE', META_API_BASE),
+    tiktokApiBase: readBase('TIKTOK_API_BASE', TIKTOK_API_BASE)
   }
 }
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { dataFolderNames } from './data-folder-names.js'
 import { ConfigError } from './env-values.js'
 
 export function createDataFolder(dataDir: string): void {
@@ -9,6 +10,9 @@ export function createDataFolder(dataDir: string): void {
     accessSync(dataDir, constants.W_OK)
   } catch {
     throw new ConfigError('DATA_DIR', `${dataDir} cannot be written`)
+  }
+  if (existsSync(join(dataDir, dataFolderNames.restoring))) {
+    throw new ConfigError('DATA_DIR', `${dataDir} holds a restore that did not end: empty it and run the restore again`)
   }
 }
 

@@ -48,4 +48,10 @@ export function readUrl(env: EnvVariables, variable: VariableName, protocols: st
   throw new ConfigError(variable, `not an address that starts with ${protocols.map(name => `${name}//`).join(' or ')}`)
 }
 
+export function readHeaderName(env: EnvVariables, variable: VariableName): string | null {
+  const name = readString(env, variable)
+  if (name === null || /^[A-Za-z0-9-]{1,64}$/.test(name)) return name?.toLowerCase() ?? null
+  throw new ConfigError(variable, `"${name}" is not the name of a header, such as CF-IPCountry`)
+}
+
 export const parseList = (value: string) => value.split(',').flatMap(item => item.trim() || [])

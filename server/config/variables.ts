@@ -18,6 +18,11 @@ const server = {
     description:
       'Number of your proxies in front of the server. Callers are distinguished by that entry of `X-Forwarded-For`, counted from the right.'
   },
+  COUNTRY_HEADER: {
+    fallback: 'visits have no country',
+    description:
+      'Header in which your proxy names the caller’s country by ISO 3166-1, such as `CF-IPCountry`; read only with `TRUSTED_PROXIES`. The proxy must replace what callers send.'
+  },
   VISITORS_PER_MINUTE: {
     fallback: '60',
     description:
@@ -173,6 +178,17 @@ const rewards = {
   TELEGRAM_API_BASE: { fallback: 'Telegram’s own', description: 'Another address of the API, for tests.' }
 } satisfies Record<string, ConfigVariable>
 
+const adNetworks = {
+  META_API_BASE: {
+    fallback: '`https://graph.facebook.com/v25.0`',
+    description: 'Another version of Meta’s Conversions API, or another address for tests.'
+  },
+  TIKTOK_API_BASE: {
+    fallback: '`https://business-api.tiktok.com/open_api/v1.3`',
+    description: 'The same of TikTok’s Events API.'
+  }
+} satisfies Record<string, ConfigVariable>
+
 export const variableGroups = {
   Server: server,
   'Data and files': storage,
@@ -180,7 +196,8 @@ export const variableGroups = {
   'Keys and secrets': secrets,
   Mail: mail,
   Payments: payments,
-  Rewards: rewards
+  Rewards: rewards,
+  'Ad networks': adNetworks
 }
 
 export type VariableName = {

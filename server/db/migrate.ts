@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { up as people } from './migrations/0001-people.js'
 import { up as catalogue } from './migrations/0002-catalogue.js'
 import { up as watching } from './migrations/0003-watching.js'
@@ -21,6 +21,11 @@ import { up as consent } from './migrations/0019-consent.js'
 import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
 import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
 import { up as shareScope } from './migrations/0022-share-scope.js'
+import { up as refundsAndFeedback } from './migrations/0023-refunds-and-feedback.js'
+import { up as testVisits } from './migrations/0024-test-visits.js'
+import { up as conversions } from './migrations/0025-conversions.js'
+import { up as reportSources } from './migrations/0026-report-sources.js'
+import { up as campaignNewcomers } from './migrations/0027-campaign-newcomers.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -46,7 +51,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-consent': { up: consent },
   '0020-partner-tokens': { up: partnerTokens },
   '0021-ledger-roots': { up: ledgerRoots },
-  '0022-share-scope': { up: shareScope }
+  '0022-share-scope': { up: shareScope },
+  '0023-refunds-and-feedback': { up: refundsAndFeedback },
+  '0024-test-visits': { up: testVisits },
+  '0025-conversions': { up: conversions },
+  '0026-report-sources': { up: reportSources },
+  '0027-campaign-newcomers': { up: campaignNewcomers }
 }
 
 const createMigrator = (db: Kysely<Database>) =>
@@ -62,4 +72,23 @@ export async function migrate(db: Kysely<Database>): Promise<number> {
 export async function hasAllMigrations(db: Kysely<Database>): Promise<boolean> {
   const known = await createMigrator(db).getMigrations()
   return known.every(({ executedAt }) => executedAt !== undefined)
+}
+
+/** Runs in the transaction that is open on `connection`, up to the migration `last`, by default all. */
+export async function migrateOnConnection(connection: Kysely<Database>, last?: string): Promise<void> {
+  const provider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db: connection, provider, disableTransactions: true })
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
+  if (error !== undefined) throw error
+}
+
+export async function readMigrationNames(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The first of `names` that is not the migration of this version at its place. */
+export function findUnknownMigration(names: readonly string[]): string | null {
+  const known = Object.keys(migrations).toSorted()
+  return names.find((name, index) => name !== known[index]) ?? null
 }

@@ -2,13 +2,16 @@ import { join, relative } from 'node:path'
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import type { Config } from '../config/config.js'
 import { createDataFolder } from '../config/data-folder.js'
+import { dataFolderNames } from '../config/data-folder-names.js'
 import { ConfigError } from '../config/env-values.js'
 import type { Log } from '../lib/log.js'
 import { toLoggedError } from '../lib/log.js'
 import { isDatabaseUnavailable } from './database-error.js'
+import type { DatabaseSnapshot } from './database-snapshot.js'
 import { createLiveness, type Liveness } from './liveness.js'
 import { migrate } from './migrate.js'
 import { lockDirectory } from './pglite/directory-lock.js'
+import { openFolderCopy, removeFolder } from './pglite/folder-copy.js'
 import { createFreeBytesReader, createFreeSpaceGuard } from './pglite/free-space-guard.js'
 import { PGliteDialect } from './pglite/pglite-dialect.js'
 import { PGliteSupervisor } from './pglite/pglite-supervisor.js'
@@ -19,6 +22,8 @@ export interface OpenDatabase {
   db: Kysely<Database>
   label: string
   liveness: Liveness
+  /** One at a time. Throws NoSpaceForCopy. */
+  openSnapshot(): Promise<DatabaseSnapshot>
   close(): Promise<void>
 }
 
@@ -29,8 +34,9 @@ export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
 }
 
 async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> {
-  const unlock = lockDirectory(join(dataDir, 'pg.lock'))
-  const folder = join(dataDir, 'pg')
+  const unlock = lockDirectory(join(dataDir, dataFolderNames.lock))
+  const folder = join(dataDir, dataFolderNames.database)
+  const copy = join(dataDir, dataFolderNames.databaseCopy)
   const supervisor = new PGliteSupervisor(folder, { onRestart: reason => log.error({ reason }, 'database restarted') })
   const liveness = createLiveness()
   const db = new Kysely<Database>({
@@ -42,32 +48,47 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
     unlock()
   }
   try {
+    // A server that was killed may have left it.
+    await removeFolder(copy)
     await supervisor.waitReady()
     await migrate(db)
   } catch (error) {
     await close()
     throw new ConfigError('DATA_DIR', `the database in ${folder} cannot be opened: ${toMessage(error)}`)
   }
-  return { db, label: `PGlite in ${toShortPath(folder)}`, liveness, close }
+  const openSnapshot = () => openFolderCopy(db, folder, copy)
+  return { db, label: `PGlite in ${toShortPath(folder)}`, liveness, openSnapshot, close }
 }
 
 async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase> {
   const onError = (error: Error) => log.warn({ error: toLoggedError(error) }, 'database connection lost')
-  const migrationDb = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: createMigrationPool(databaseUrl, onError) })
-  })
+  const migrationDb = openUnlimitedPostgres(databaseUrl, onError)
   try {
     await migrate(migrationDb)
   } catch (error) {
-    const reason = isDatabaseUnavailable(error) ? 'cannot be reached' : 'cannot be used'
-    throw new ConfigError('DATABASE_URL', `${reason}: ${toMessage(error)}`)
+    throw new ConfigError('DATABASE_URL', describeDatabaseError(error))
   } finally {
     await migrationDb.destroy()
   }
   const liveness = createLiveness()
   const dialect = new PostgresDialect({ pool: createPostgresPool(databaseUrl, onError) })
   const db = new Kysely<Database>({ dialect, log: createQueryListener(liveness) })
-  return { db, label: `Postgres at ${new URL(databaseUrl).host}`, liveness, close: () => db.destroy() }
+  const openSnapshot = async () => {
+    const snapshot = openUnlimitedPostgres(databaseUrl, onError)
+    return { db: snapshot, close: () => snapshot.destroy() }
+  }
+  const label = `Postgres at ${new URL(databaseUrl).host}`
+  return { db, label, liveness, openSnapshot, close: () => db.destroy() }
+}
+
+/** One connection without time limits. */
+export const openUnlimitedPostgres = (databaseUrl: string, onError: (error: Error) => void) =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool: createMigrationPool(databaseUrl, onError) }) })
+
+/** Says why a Postgres cannot be opened. */
+export function describeDatabaseError(error: unknown): string {
+  const reason = isDatabaseUnavailable(error) ? 'cannot be reached' : 'cannot be used'
+  return `${reason}: ${toMessage(error)}`
 }
 
 /** A failed query says nothing about the database's health. */

@@ -13,7 +13,8 @@ export class BusinessError extends Error {
 export const createParameterError = (...fields: string[]) => new BusinessError(4001, { fields })
 
 /** `reason` is one of those that the contract or docs/reference/operator.md lists. */
-export const createFieldError = (field: string, reason: string) => new BusinessError(4001, { fields: [field], reason })
+export const createFieldError = (field: string, reason: string, details: Record<string, number | string> = {}) =>
+  new BusinessError(4001, { fields: [field], reason, ...details })
 
 export class RateLimitError extends BusinessError {
   constructor(readonly retryAfterSeconds: number) {

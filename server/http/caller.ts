@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Config } from '../config/config.js'
 import { readClientAddress } from './client-address.js'
+import { readCountry } from './country.js'
 
 const HEADER_LIMIT = 256
 
@@ -14,6 +15,7 @@ export function readCaller(context: Context, { config }: { config: Config }) {
       context.req.header('X-Forwarded-For'),
       config.trustedProxies
     ),
+    country: readCountry(name => context.req.header(name), config),
     idempotencyKey: context.req.header('Idempotency-Key') ?? null,
     origin: config.publicUrl ?? new URL(context.req.url).origin
   }

@@ -10,6 +10,8 @@ export interface RequestContext extends Services {
   deviceId: string
   userAgent: string
   address: string
+  /** ISO 3166-1 alpha-2, or empty. */
+  country: string
   idempotencyKey: string | null
   /** The header XX-Token, not verified: the host page's claim about its viewer. */
   partnerToken: string | null

@@ -134,6 +134,7 @@ export function openServer({
     lifecycle,
     payments,
     db: database.db,
+    openSnapshot: database.openSnapshot,
     liveness: database.liveness,
     clock: systemClock,
     random: systemRandom

@@ -28,6 +28,8 @@ export interface Environment {
   onPageHide(listener: () => void, signal: AbortSignal): void
   onOnline(listener: () => void, signal: AbortSignal): void
   log: { error(message: string, cause?: unknown): void }
+  /** The host page's cookies, separated by `; `. Read them only with consent. */
+  readCookies(): string
   /** Dispatches a `drama-…` event on the element. False if a listener cancelled it. */
   emit(name: string, detail: Record<string, unknown>): boolean
 }
@@ -101,4 +103,6 @@ export interface HostPageInfo {
    * consent itself.
    */
   consent?: string | undefined
+  /** The visit and what happens in it are counted apart. */
+  isTest?: true | undefined
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ingest } from '../../tools/ingest/ingest.js'
-import { parseOptions } from '../../tools/ingest/options.js'
+import { readOptions } from '../../tools/ingest/options.js'
 import { ffmpeg } from '../../tools/ingest/run-program.js'
 import { encode, stripGeometry } from '../../tools/sample/first-frame-code.js'
 import { FILM_DRAMA, FILM_FOLDER } from './film.js'
@@ -76,8 +76,8 @@ const folder = await mkdtemp(join(tmpdir(), 'film-'))
 try {
   await filmVideo(join(folder, '1.mp4'))
   await writeFile(join(folder, 'drama.json'), JSON.stringify(FILM_DRAMA.description))
-  const args = [folder, '--out', resolve(FILM_FOLDER), '--threads', '1']
-  await ingest(parseOptions(args, {}), signal, line => console.log(line))
+  const options = readOptions(folder, { out: resolve(FILM_FOLDER), threads: '1' }, {})
+  await ingest(options, signal, line => console.log(line))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
 import database from './database.config.mjs'
 
-const refund = ['order-lots', 'order-returns', 'refund-order', 'requested-refunds', 'reverse-order']
+const refund = ['due-coins', 'order-lots', 'order-returns', 'refund-order', 'requested-refunds', 'reverse-order']
 const files = {
   account: ['merge/merge-money', 'merge/merge-passes', 'merge/merge-unlocks'],
   ledger: ['debt'],

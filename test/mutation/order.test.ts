@@ -1,4 +1,5 @@
 import '../server/order/refunds.test.js'
+import '../server/order/operator-refunds.test.js'
 import '../server/order/order.test.js'
 import '../server/account/merge.test.js'
 import '../server/payment/stripe.test.js'

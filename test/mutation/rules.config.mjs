@@ -2,7 +2,7 @@ import database from './database.config.mjs'
 
 const files = {
   ledger: ['hash-chain', 'movements', 'payment-split'],
-  order: ['refund/refund-state'],
+  order: ['refund/refund-state', 'refund/restored-coins'],
   spending: ['limit-change'],
   store: ['prices'],
   unlock: ['quote-rules', 'range-price']

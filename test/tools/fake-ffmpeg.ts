@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { build } from 'esbuild'
 import { afterAll } from 'vitest'
+import { bundleCli } from '../support/cli-program.js'
 
 /** Segments as ffmpeg writes them: the first 4 s of `last-train` in 360p, the picture of each segment before its sound. */
 export const wholeSegments = { init: file('init.mp4'), first: file('0.m4s'), second: file('1.m4s') }
@@ -87,14 +87,8 @@ export const makeSource = async (files: Readonly<Record<string, string>>): Promi
 
 let bundle: Promise<string> | undefined
 
-/** Bundles the command because a bundle starts at once, while a loader takes a second per run. */
-const command = (): Promise<string> => {
-  bundle ??= makeFolder().then(async folder => {
-    const outfile = path.join(folder, 'ingest.mjs')
-    const entryPoints = ['tools/ingest/index.ts']
-    await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
-    return outfile
-  })
+const program = (): Promise<string> => {
+  bundle ??= makeFolder().then(bundleCli)
   return bundle
 }
 
@@ -108,7 +102,7 @@ export const startIngest = async (
   args: readonly string[],
   searchPath: string
 ): Promise<{ child: ChildProcess; ended: Promise<CommandResult> }> => {
-  const child = spawn(process.execPath, [await command(), ...args], { env: { PATH: searchPath } })
+  const child = spawn(process.execPath, [await program(), 'ingest', ...args], { env: { PATH: searchPath } })
   let out = ''
   let err = ''
   child.stdout.on('data', chunk => {

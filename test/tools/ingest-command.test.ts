@@ -105,7 +105,7 @@ test('when ffmpeg fails half-way nothing is published, and the version that was 
   const source = await makeSource({ '1.mp4': 'one', '2.mp4': 'fails' })
   const out = await makeFolder()
   const first = await runIngest([source, '--out', out], fake)
-  expect([first.code, lines(first.err)]).toEqual([1, ['ingest: 2.mp4: Error while decoding stream #0:0']])
+  expect([first.code, lines(first.err)]).toEqual([1, ['✗ 2.mp4: Error while decoding stream #0:0']])
   expect(await readdir(out)).toEqual([])
   await writeFile(path.join(source, '2.mp4'), 'two')
   await runIngest([source, '--out', out], fake)
@@ -125,6 +125,32 @@ test('Ctrl-C leaves nothing behind', async () => {
   )
   child.kill('SIGINT')
   const { code, err } = await ended
-  expect([code, err.trim()]).toEqual([130, 'ingest: stopped; nothing was published'])
+  expect([code, err.trim()]).toEqual([130, '✗ stopped; nothing was published'])
   expect(await readdir(out)).toEqual([])
+})
+
+test('with --json the result is one document and an error another', async () => {
+  const source = await makeSource({ '1.mp4': 'one', '2.mp4': 'two' })
+  const out = await makeFolder()
+  const ingestJson = async () => JSON.parse((await runIngest([source, '--out', out, '--json'], fake)).out)
+  const result = { drama_id: 'd_my-drama', folder: path.join(out, 'my-drama'), episodes: 2 }
+  expect(await ingestJson()).toEqual({ ...result, status: 'published' })
+  expect(await ingestJson()).toEqual({ ...result, status: 'unchanged' })
+  const failed = await runIngest([await makeSource({ '1.mp4': '' }), '--out', out, '--json'], fake)
+  expect([failed.code, failed.out, JSON.parse(failed.err)]).toEqual([
+    1,
+    '',
+    { error: { code: 'ingest_failed', msg: '1.mp4: the file is empty' } }
+  ])
+})
+
+test.each([
+  [['--qp', '99'], "--qp must be a whole number from 18 to 45, not '99'"],
+  [['--threads', ''], "--threads must be a whole number from 0 to 64, not ''"],
+  [['--audio-kbps', 'loud'], "--audio-kbps must be a whole number from 16 to 256, not 'loud'"],
+  [['--fast'], "unknown option '--fast'"],
+  [['another'], "'another' is too much"]
+])('an option that is not understood (%s) ends with 2 and one line', async (args, text) => {
+  const { code, out, err } = await runIngest(['films', ...args], fake)
+  expect([code, out, lines(err)]).toEqual([2, '', [expect.stringContaining(text)]])
 })

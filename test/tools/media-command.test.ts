@@ -2,9 +2,17 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FakeBucket, md5, openFakeBucket } from '../server/support/fakes/fake-bucket.js'
 import { writeCatalogue } from '../server/support/package-fixture.js'
+import { bundleCli } from '../support/cli-program.js'
+
+const programFolder = mkdtempSync(path.join(tmpdir(), 'drama-media-command-'))
+let program = ''
+beforeAll(async () => {
+  program = await bundleCli(programFolder)
+})
+afterAll(() => rmSync(programFolder, { recursive: true, force: true }))
 
 let bucket: FakeBucket
 let folder: string
@@ -26,7 +34,7 @@ interface Run {
 
 function runMedia(args: string[], env: Record<string, string> = bucket.env, onStart?: (stop: () => void) => void) {
   const settings = { PATH: process.env.PATH ?? '', CATALOGUE_DIRS: `${folder},${folder}/none`, ...env }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/media/index.ts', ...args], { env: settings })
+  const child = spawn(process.execPath, [program, 'media', ...args], { env: settings })
   onStart?.(() => child.kill('SIGINT'))
   return new Promise<Run>(resolve => {
     let text = ''
@@ -121,7 +129,29 @@ test('what is wrong is one line without a secret', async () => {
   expect((await runMedia(['push', folder], { MEDIA_BUCKET: 's3://x' })).text).toMatch(/^✗ MEDIA_BUCKET: .*\n$/)
   const empty = mkdtempSync(path.join(folder, 'empty-'))
   expect((await runMedia(['push', empty])).text).toBe(`✗ no package in ${empty}\n`)
-  for (const args of [[], ['pull'], ['push', '--read'], ['push', '--force']]) {
-    expect(await runMedia(args)).toMatchObject({ code: 2, text: expect.stringContaining('Usage: npm run media') })
+  expect(await runMedia([])).toMatchObject({ code: 2, text: expect.stringContaining('Usage: drama media') })
+  for (const args of [['pull'], ['push', '--read'], ['push', '--force'], ['push', '']]) {
+    expect(await runMedia(args)).toEqual({ code: 2, text: expect.stringMatching(/^✗ .+\n$/) })
   }
+}, 60_000)
+
+test('with --json the result is one document, also where the bucket lacks something', async () => {
+  const moon = path.join(folder, 'moon')
+  const pushed = await runMedia(['push', moon, '--json'])
+  const [drama] = JSON.parse(pushed.text).list
+  expect(pushed.code).toBe(0)
+  expect(drama).toMatchObject({ drama_id: 'd_moon', sent: puts().length, present: 0, problems: [] })
+  const [key = ''] = bucket.files.keys()
+  bucket.files.delete(key)
+  const verified = await runMedia(['verify', moon, '--json'])
+  const problems = [expect.stringContaining('is missing')]
+  expect([verified.code, JSON.parse(verified.text)]).toEqual([
+    1,
+    {
+      list: [{ drama_id: 'd_moon', sent: 0, sent_bytes: 0, present: drama.sent - 1, problems }],
+      is_complete: false
+    }
+  ])
+  const { code, text } = await runMedia(['push', '--json'], {})
+  expect([code, JSON.parse(text)]).toEqual([2, { error: { code: 'no_bucket', msg: 'MEDIA_BUCKET is not set' } }])
 }, 60_000)

@@ -39,13 +39,9 @@ test.each([
   [
     'a missing segment',
     (file: string) => rmSync(file),
-    /^ingest: episode 1, 360p, segment 2: the object \w+\.m4s is missing\n$/
+    /^✗ episode 1, 360p, segment 2: the object \w+\.m4s is missing\n$/
   ],
-  [
-    'half a segment',
-    (file: string) => truncateSync(file, 5000),
-    /^ingest: episode 1, 360p, segment 2: a box is cut off\n$/
-  ]
+  ['half a segment', (file: string) => truncateSync(file, 5000), /^✗ episode 1, 360p, segment 2: a box is cut off\n$/]
 ])('%s is named in one line, and the package stays as it was', async (_title, damage, expected) => {
   const folder = await copyOldPackage()
   const [track] = readPackage(folder).episodes[0]?.tracks ?? []
@@ -60,5 +56,5 @@ test.each([
 test('a folder that is no package is refused', async () => {
   const folder = await makeFolder()
   const { code, err } = await runIngest(['--repack', folder], '')
-  expect([code, err]).toEqual([1, `ingest: ${folder}: not a package, it has no drama.json\n`])
+  expect([code, err]).toEqual([1, `✗ ${folder}: not a package, it has no drama.json\n`])
 })

@@ -1,8 +1,9 @@
 // Builds the server and everything it serves into dist/. Does nothing if no source has changed.
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { rollup } from 'rollup'
-import rollupConfig, { hostPageConfig, serverConfig } from '../../rollup.config.mjs'
+import rollupConfig, { cliConfig, hostPageConfig, serverConfig } from '../../rollup.config.mjs'
+import { assemblePackage } from '../package/assemble.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
 import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
 import { sourceDigest } from './source-digest.mjs'
@@ -27,6 +28,13 @@ const SOURCES = [
   'server',
   ...PICTURES.map(toPicturePath),
   'tools/build',
+  'tools/backup',
+  'tools/cli',
+  'tools/ingest',
+  'tools/media',
+  'tools/operator',
+  'tools/package',
+  'LICENSE',
   'rollup.config.mjs',
   'package.json',
   'package-lock.json'
@@ -48,15 +56,18 @@ if (built === digest && !process.argv.includes('--force')) {
 
 async function build() {
   await Promise.all(
-    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'server'].map(name =>
+    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'server', 'cli'].map(name =>
       rm(`dist/${name}`, { recursive: true, force: true })
     )
   )
   await mkdir('dist', { recursive: true })
   const builds = {}
+  const caches = {}
   for (const config of await rollupConfig()) {
-    const { output } = await write(config)
-    builds[path.basename(config.output.dir)] = describeChunks(output)
+    const { output, cache } = await write(config)
+    const name = path.basename(config.output.dir)
+    builds[name] = describeChunks(output)
+    caches[name] = cache
   }
   await writeManifest(builds)
   await writeIntegrityFile('dist/cdn')
@@ -66,16 +77,19 @@ async function build() {
   )
   await copyPictures()
   await write(serverConfig)
+  await write(cliConfig)
+  await chmod('dist/cli/drama.js', 0o755)
   await writeApiFiles()
+  await assemblePackage(caches.cdn)
   await Promise.all(['cdn', 'react', 'host', 'site', 'partners', 'hostile'].map(name => compressTree(`dist/${name}`)))
   await writeFile(STAMP, digest)
 }
 
 async function write({ output, ...input }) {
   const bundle = await rollup(input)
-  const written = await bundle.write(output)
+  const { output: chunks } = await bundle.write(output)
   await bundle.close()
-  return written
+  return { output: chunks, cache: bundle.cache }
 }
 
 /** Builds the React 19 host page, which brings its own React. */

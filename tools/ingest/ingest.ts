@@ -154,17 +154,26 @@ const build = async (run: Run, fingerprint: string): Promise<DramaPackage> => {
   return drama
 }
 
+export interface IngestResult {
+  readonly drama_id: string
+  readonly folder: string
+  readonly status: 'published' | 'unchanged' | 'repacked'
+  readonly episodes: number
+}
+
 /** Throws `IngestFailure` with a message of one line. Publishes the whole package or nothing. */
-export const ingest = async (options: Options, signal: AbortSignal, log: Log): Promise<void> => {
+export const ingest = async (options: Options, signal: AbortSignal, log: Log): Promise<IngestResult> => {
   const start = performance.now()
   const listing = await listFolder(options.folder)
   const description = await readDramaDescription(listing)
   const { out } = options
+  const folder = join(out, description.slug)
+  const result = { drama_id: `d_${description.slug}`, folder, episodes: listing.episodes.length }
   await finishInterrupted(out, description.slug)
   const fingerprint = await createFingerprint(listing, options)
-  if (await isUpToDate(join(out, description.slug), fingerprint)) {
-    log(`${description.slug}: unchanged, nothing to do (${join(out, description.slug)})`)
-    return
+  if (await isUpToDate(folder, fingerprint)) {
+    log(`${description.slug}: unchanged, nothing to do (${folder})`)
+    return { ...result, status: 'unchanged' }
   }
   await checkPrograms(signal)
   const sources: Source[] = []
@@ -179,5 +188,6 @@ export const ingest = async (options: Options, signal: AbortSignal, log: Log): P
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
-  log(`${description.slug}: published to ${join(out, description.slug)} in ${formatElapsed(start)}`)
+  log(`${description.slug}: published to ${folder} in ${formatElapsed(start)}`)
+  return { ...result, status: 'published' }
 }

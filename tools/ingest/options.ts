@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { IngestFailure, toErrorMessage } from './failure.js'
+import type { CliInput } from '../cli/cli-command.js'
+import { createUsageError } from '../cli/cli-error.js'
 
 export interface Options {
   readonly folder: string
@@ -15,48 +15,28 @@ export interface Options {
   readonly threads: number
 }
 
-export const usage =
-  'usage: npm run ingest -- <folder> [--out DIR] [--stable] [--qp 18-45] [--audio-kbps 16-256] [--mono] [--threads N], or npm run ingest -- --repack <package>'
+type CliOptions = CliInput['options']
 
-const parseWholeNumber = (name: string, text: string, min: number, max: number): number => {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new IngestFailure(`--${name} must be a whole number from ${min} to ${max}, not '${text}'`)
-  return value
-}
-
-const parseArguments = (argv: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        repack: { type: 'boolean', default: false },
-        out: { type: 'string' },
-        stable: { type: 'boolean', default: false },
-        qp: { type: 'string', default: '28' },
-        'audio-kbps': { type: 'string', default: '96' },
-        mono: { type: 'boolean', default: false },
-        threads: { type: 'string', default: '0' }
-      }
-    })
-  } catch (error) {
-    throw new IngestFailure(`${toErrorMessage(error)} (${usage})`)
+/** Throws `CliError`. */
+export function readOptions(folder: string, options: CliOptions, env: NodeJS.ProcessEnv): Options {
+  const readWholeNumber = (name: string, fallback: number, min: number, max: number): number => {
+    const text = options[name]
+    const value = text === undefined ? fallback : Number(text)
+    if (text === '' || !Number.isInteger(value) || value < min || value > max)
+      throw createUsageError(
+        'invalid_argument',
+        `--${name} must be a whole number from ${min} to ${max}, not '${text}'`
+      )
+    return value
   }
-}
-
-export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): Options => {
-  const { values, positionals } = parseArguments(argv)
-  const [folder] = positionals
-  if (folder === undefined || positionals.length > 1) throw new IngestFailure(usage)
   return {
     folder: resolve(folder),
-    isRepack: values.repack,
-    out: resolve(values.out ?? join(env.DATA_DIR || '.data', 'catalogue')),
-    stable: values.stable,
-    qp: parseWholeNumber('qp', values.qp, 18, 45),
-    audioKbps: parseWholeNumber('audio-kbps', values['audio-kbps'], 16, 256),
-    mono: values.mono,
-    threads: parseWholeNumber('threads', values.threads, 0, 64)
+    isRepack: options.repack === true,
+    out: resolve(String(options.out ?? join(env.DATA_DIR || '.data', 'catalogue'))),
+    stable: options.stable === true,
+    qp: readWholeNumber('qp', 28, 18, 45),
+    audioKbps: readWholeNumber('audio-kbps', 96, 16, 256),
+    mono: options.mono === true,
+    threads: readWholeNumber('threads', 0, 0, 64)
   }
 }

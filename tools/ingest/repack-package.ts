@@ -8,6 +8,7 @@ import {
 } from '../../server/modules/catalogue/package/package-schema.js'
 import { IngestFailure, toErrorMessage } from './failure.js'
 import { fingerprintFile } from './fingerprint.js'
+import type { IngestResult } from './ingest.js'
 import { toAssetId } from './objects.js'
 import { createStagingFolder, finishInterrupted, publish } from './publish.js'
 import { createSegmentStore } from './segment-store.js'
@@ -83,7 +84,7 @@ export const repackPackage = async (
   folder: string,
   signal: AbortSignal,
   log: (line: string) => void
-): Promise<void> => {
+): Promise<IngestResult> => {
   const [out, slug] = [dirname(folder), basename(folder)]
   await finishInterrupted(out, slug)
   const drama = await readPackage(folder)
@@ -105,6 +106,7 @@ export const repackPackage = async (
     await rm(staging, { recursive: true, force: true })
   }
   log(`${slug}: repacked in chunks`)
+  return { drama_id: drama.id, folder, status: 'repacked', episodes: drama.episodes.length }
 }
 
 const failAt =

@@ -1,5 +1,5 @@
-import { campaignHints } from './campaign-commands.js'
-import { partnerHints } from './partner-commands.js'
+import { campaignFields, campaignHints } from './campaign-hints.js'
+import { partnerFields, partnerHints } from './partner-hints.js'
 
 export const reasonHints: Readonly<Record<string, string>> = {
   ...campaignHints,
@@ -7,10 +7,27 @@ export const reasonHints: Readonly<Record<string, string>> = {
   not_under_review: 'there is none with this id, or it is decided already',
   unknown_order: 'there is no order with this number',
   not_paid: 'nothing was paid, or it went back already',
-  too_late: 'it was paid more than 14 days ago',
-  spent: 'its coins are not all there any more',
+  too_late: 'it was paid more than 14 days ago: --reason says why it is refunded all the same',
+  spent: 'its coins or bonus are not all there any more: --spent debt or waive says what becomes of the rest',
+  not_left: 'a whole amount in minor units, from 1 to what is left',
+  pending: 'a refund of this amount waits for the provider: repeat it first',
+  unknown_feedback: 'there is no message with this id',
+  too_long: 'an address has at most 2000 characters, the answers to one message 10,000 together',
   provider: 'the payment provider does not answer: try again',
   no_package: 'no package of a drama with this id lies in the catalogue',
   broken_package: 'drama.json or a file of the package is missing or broken: the log of the server names it',
+  no_space: 'the disk of DATA_DIR has no room for a copy of the database',
+  other_server: 'another process than the one that was asked for answered',
   bucket: 'the media bucket does not answer: try again'
+}
+
+/** By the group of the command and the name of the field. */
+export const fieldHints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  campaign: { ...campaignFields, ...partnerFields },
+  partner: { ...campaignFields, ...partnerFields },
+  order: {
+    amount: 'a whole amount in minor units, from 1 to what is left',
+    reason: 'to waive needs --reason, with 1 to 500 characters'
+  },
+  feedback: { text: '1 to 2000 characters' }
 }

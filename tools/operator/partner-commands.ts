@@ -1,51 +1,64 @@
-import { postbackEvent } from '../../contract/event.js'
-import { createGetCall, createPostCall, type OperatorCall, parseNumber } from './operator-call.js'
+import { type OperatorCommand, parseNumber } from './operator-command.js'
 
-export const partnerHints: Record<string, string> = {
-  unknown_partner: 'there is no such partner or key, or it is revoked',
-  unknown_campaign: 'there is no campaign with this lpid',
-  unknown_postback: 'this campaign has no postback with this id',
-  too_many_postbacks: 'a campaign has at most 20',
-  too_long: 'an address has at most 2000 characters',
-  unknown_macro: 'docs/guide/postbacks.md lists what may stand between { and }',
-  not_an_address: 'it is not an address',
-  macro_in_host: 'macros may stand in the path and the query only',
-  password_in_address: 'an address may hold no user and no password',
-  fragment: 'an address may have no part after #',
-  host_not_allowed: 'only https, and no private address; http://localhost outside production'
-}
+const partnerId = { partner_id: { description: 'id of a partner: partner list has them' } }
 
-export const partnerFields: Record<string, string> = {
-  id: 'the id of a partner, pa_ and twelve signs: partner list has them',
-  coins: 'whole coins, not 0',
-  reference: 'letters, digits and _ . / -, at most 64',
-  event: postbackEvent.options.join(', '),
-  method: 'GET or POST',
-  url: 'an address of at most 2000 characters'
-}
-
-export function parsePartnerCommand(words: readonly string[]): OperatorCall | null {
-  const [noun, verb, first, second, third, fourth] = words
-  if (noun === 'partner') {
-    if (verb === 'list' && first === undefined) return createGetCall('partner_list', {})
-    if (first === undefined) return null
-    if (verb === 'create') return createPostCall('partner_create', { name: words.slice(2).join(' ') })
-    if (verb === 'key' && second === undefined) return createPostCall('partner_key', { id: first })
-    if (verb === 'secret' && second === undefined) return createPostCall('partner_secret', { id: first })
-    if (verb === 'coins' && second !== undefined && third !== undefined && fourth === undefined)
-      return createPostCall('partner_coins', { id: first, coins: parseNumber(second), reference: third })
-    if (third !== undefined) return null
-    if (verb === 'revoke') return createPostCall('partner_revoke', { id: first, ...(second && { key: second }) })
-    if (verb === 'give' && second !== undefined) return createPostCall('partner_give', { id: first, lpid: second })
-    return null
+export const partnerCommands: readonly OperatorCommand[] = [
+  {
+    usage: 'partner create <name...>',
+    description: 'makes a partner with a first key, which is shown once',
+    arguments: { name: { description: 'its name' } },
+    examples: ["partner create 'Acme Media'"],
+    call: 'POST partner_create',
+    toFields: ({ words }) => ({ name: words.join(' ') })
+  },
+  {
+    usage: 'partner list',
+    description: 'partners with their campaigns, prepaid coins and the ids of their keys and secrets',
+    call: 'GET partner_list',
+    toFields: () => ({})
+  },
+  {
+    usage: 'partner key <partner_id>',
+    description: 'makes another key; the one before stays valid, older ones end',
+    arguments: partnerId,
+    call: 'POST partner_key',
+    toFields: ({ values: { partner_id } }) => ({ id: partner_id })
+  },
+  {
+    usage: 'partner secret <partner_id>',
+    description: 'makes another secret to sign tokens with; see docs/guide/partners.md',
+    arguments: partnerId,
+    call: 'POST partner_secret',
+    toFields: ({ values: { partner_id } }) => ({ id: partner_id })
+  },
+  {
+    usage: 'partner coins <partner_id> <coins> <reference>',
+    description: 'adds coins that the partner has paid for in advance, or removes them; a reference counts once',
+    arguments: {
+      ...partnerId,
+      coins: { description: 'whole coins; a minus removes them' },
+      reference: { description: 'number of the invoice: letters, digits and _ . / -, at most 64' }
+    },
+    examples: ['partner coins pa_0123456789ab 5000 invoice-17', 'partner coins pa_0123456789ab -200 invoice-18'],
+    call: 'POST partner_coins',
+    toFields: ({ values: { partner_id, coins = '', reference } }) => ({
+      id: partner_id,
+      coins: parseNumber(coins),
+      reference
+    })
+  },
+  {
+    usage: 'partner revoke <partner_id> [key_id]',
+    description: 'ends one key or secret, or the partner with all of them',
+    arguments: { ...partnerId, key_id: { description: 'id of a key or secret; the whole partner without it' } },
+    call: 'POST partner_revoke',
+    toFields: ({ values: { partner_id, key_id } }) => ({ id: partner_id, key: key_id })
+  },
+  {
+    usage: 'partner give <partner_id> <lpid>',
+    description: 'gives a campaign to the partner from now on, with everything that was counted before',
+    arguments: { ...partnerId, lpid: { description: 'name of a campaign' } },
+    call: 'POST partner_give',
+    toFields: ({ values: { partner_id, lpid } }) => ({ id: partner_id, lpid })
   }
-  if (noun !== 'campaign' || verb !== 'postback' || second === undefined) return null
-  const campaign = { lpid: second }
-  if (first === 'list' && third === undefined) return createGetCall('campaign_postback_list', campaign)
-  if (third === undefined) return null
-  if (first === 'remove' && fourth === undefined)
-    return createPostCall('campaign_postback_remove', { ...campaign, id: third })
-  if (first !== 'add' || fourth === undefined || words.length > 7) return null
-  const method = words[6] ?? 'POST'
-  return createPostCall('campaign_postback_add', { ...campaign, event: third, url: fourth, method })
-}
+]

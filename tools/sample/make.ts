@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ingest } from '../ingest/ingest.js'
-import { parseOptions } from '../ingest/options.js'
+import { readOptions } from '../ingest/options.js'
 import { readDramas, readLabels } from './drama-file.js'
 import { DrawingBrowser } from './drawing-browser.js'
 import { makeSource } from './film.js'
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 })
 const out = values.out ?? fileURLToPath(new URL('../../sample/catalogue', import.meta.url))
 const maxEpisodes = Number(values.episodes ?? 255)
-const ingestArguments = ['--stable', '--audio-kbps', '20', '--mono', '--out', out]
+const ingestOptions = { stable: true, 'audio-kbps': '20', mono: true, out }
 
 const labels = await readLabels()
 const dramas = (await readDramas()).filter(drama => positionals.length === 0 || positionals.includes(drama.slug))
@@ -36,7 +36,7 @@ try {
     await makeSource(browser, { ...drama, episodes: Math.min(drama.episodes, maxEpisodes) }, labels, folder)
     console.log(`${drama.slug}: drawn and filmed in ${((performance.now() - start) / 1000).toFixed(0)} s`)
     await ingest(
-      parseOptions([folder, '--qp', String(drama.qp), ...ingestArguments], process.env),
+      readOptions(folder, { ...ingestOptions, qp: String(drama.qp) }, process.env),
       controller.signal,
       line => console.log(line)
     )

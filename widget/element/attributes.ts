@@ -14,6 +14,7 @@ export const attributeKinds = {
   'manage-title': 'switch',
   'partner-token': 'text',
   'csp-nonce': 'text',
+  test: 'switch',
   debug: 'switch'
 } as const
 

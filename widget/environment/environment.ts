@@ -24,6 +24,7 @@ export function completeEnvironment(
     isOnline: () => navigator.onLine,
     onOffline: listenTo(window, 'offline'),
     onPageHide: listenTo(window, 'pagehide'),
+    readCookies: () => document.cookie,
     log: {
       error: (message: string, cause?: unknown) =>
         cause === undefined ? console.error(message) : console.error(message, cause)

@@ -1,6 +1,7 @@
 import type { Clock, HostPageInfo, LaunchEnvironment } from '../../src/core/environment.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
+import { isSwitchOn } from '../element/attributes.js'
 import { openAnsweringChannel } from './channel.js'
 import { findStorage } from './storage.js'
 
@@ -20,7 +21,8 @@ export function createLaunchEnvironment(
   const page: HostPageInfo = {
     url: window.location.href.replace(/#.*$/, ''),
     referrer: document.referrer,
-    consent: host.getAttribute('consent') ?? undefined
+    consent: host.getAttribute('consent') ?? undefined,
+    isTest: isSwitchOn(host, 'test') || undefined
   }
   return {
     storage: createConsentedStorage(findStorage(page)),

@@ -93,6 +93,10 @@ export const attributes: Record<AttributeName, AttributeEntry> = {
     description: 'Accepted and not used: the app adds no script and no style element to the page.',
     details: 'Dynamic imports need no nonce.'
   },
+  test: {
+    description: 'If present, the visit counts under `test` in the report, and postbacks of its events have `is_test`.',
+    details: 'For pages where you try things out. Orders are tests by their payment provider, not by this attribute.'
+  },
   debug: {
     description: 'If present, a panel over the app shows events, settings and problems of the page.',
     details:

@@ -46,19 +46,20 @@ export const events: Record<keyof EventDetails, EventEntry> = {
   },
   'drama-unlock': {
     description: 'Coins have unlocked episodes.',
-    details: '`episode_no` is the last of them, `balance` what is left, `auto` true for auto-unlock.',
-    detail: `{ ${episode}; episodes: number; price: number; auto: boolean; balance: number }`
+    details:
+      '`episode_no` is the last of them, `balance` what is left, `auto` true for auto-unlock. `is_test`: in a test visit, or by a viewer who has paid test orders and no other.',
+    detail: `{ ${episode}; episodes: number; price: number; auto: boolean; balance: number; is_test: boolean }`
   },
   'drama-checkout': {
     description: 'An order was created.',
-    details: '`value` is in units of the currency: 9.9 is R$ 9,90.',
-    detail: '{ order_no: string; value: number; currency: string }'
+    details: '`value` is in units of the currency: 9.9 is R$ 9,90. `is_test`: no money will move.',
+    detail: '{ order_no: string; value: number; currency: string; is_test: boolean }'
   },
   'drama-purchase': {
     description: 'An order was paid; sent once per browser, also when the viewer comes back on another day.',
-    details: '`event_id` is `p_<order_no>`. `value` is in units of the currency.',
+    details: '`event_id` is `p_<order_no>`. `value` is in units of the currency. `is_test`: no money has moved.',
     detail:
-      "{ event_id: string; order_no: string; value: number; currency: string; kind: 'coins' | 'weekly' | 'monthly' }"
+      "{ event_id: string; order_no: string; value: number; currency: string; kind: 'coins' | 'weekly' | 'monthly'; is_test: boolean }"
   },
   'drama-reward-submitted': {
     description: 'A share was submitted for review.',

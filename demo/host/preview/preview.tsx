@@ -30,6 +30,7 @@ export function Preview({ settings, run, frame, listen }: PreviewProps) {
           <div className="screen" ref={listen}>
             <DramaApp
               key={run}
+              test
               api-base={window.location.origin}
               {...previewAttributes(settings)}
               style={themeOf(settings) as CSSProperties}

@@ -188,6 +188,13 @@ export const attributeTable: readonly AttributeRow[] = [
     }
   },
   {
+    name: 'test',
+    label: 'Count visits as tests',
+    group: 'Development',
+    kind: 'switch',
+    hint: 'The report has them under test, and postbacks say is_test. The preview here always counts so.'
+  },
+  {
     name: 'debug',
     label: 'Panel that shows events and what is in the way',
     group: 'Development',

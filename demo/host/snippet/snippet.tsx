@@ -56,7 +56,7 @@ const kinds: readonly Kind[] = [
     name: 'Tag manager',
     render: tagManagerSnippet,
     hasScript: false,
-    note: 'A Custom HTML tag of Google Tag Manager, on All Pages. It waits for Consent Mode, hands the answer to an element with consent="required", puts every event into dataLayer with its event_id, and reports to the pixels of Meta and TikTok if the page has them. Count a purchase once: server postbacks carry the same event_id.'
+    note: 'A Custom HTML tag of Google Tag Manager, on All Pages. It waits for Consent Mode, hands the answer to an element with consent="required", puts every event into dataLayer with its event_id, and reports to the pixels of Meta and TikTok if the page has them, test orders excepted. Count a purchase once: server postbacks carry the same event_id.'
   }
 ]
 

@@ -31,7 +31,7 @@ ${pixelNames.map(([event, meta, tiktok]) => `    '${event}': ['${meta}', '${tikt
     for (var key in detail) if (typeof detail[key] !== 'function') drama[key] = detail[key]
     layer.push({ event: name, event_id: drama.event_id, drama: drama, _clear: true })
     var pixel = pixels[name]
-    if (!pixel) return
+    if (!pixel || drama.is_test) return
     var id = drama.drama_id || drama.kind || 'drama'
     var meta = { content_type: 'product', content_ids: [id] }
     var tiktok = { content_type: 'product', content_id: id }

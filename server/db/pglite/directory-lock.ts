@@ -25,14 +25,17 @@ export function lockDirectory(path: string): () => void {
   return unlock
 }
 
+/** The process that holds the lock, which may have ended. */
+export const readLockPid = (path: string): number | null => readHolder(path)?.pid ?? null
+
 const createInUseError = (path: string, pid: number) =>
   new ConfigError('DATA_DIR', `${dirname(path)} is in use by process ${pid}: stop it, or give another folder`)
 
 // Links a complete draft, so that the lock file never appears without its content.
 function tryLock(path: string, holder: Holder): boolean {
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(holder))
   try {
+    writeFileSync(draft, JSON.stringify(holder))
     linkSync(draft, path)
     return true
   } catch (error) {

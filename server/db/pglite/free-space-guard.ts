@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { DatabaseUnavailable } from '../database-error.js'
 
-const MIN_FREE_BYTES = 200 * 1024 * 1024
+export const MIN_FREE_BYTES = 200 * 1024 * 1024
 const MEASURE_INTERVAL_MS = 1000
-const READ_STATEMENT = /^\s*(select|begin|commit|rollback|show|set)\b/i
+const READ_STATEMENT = /^\s*(select|begin|commit|rollback|show|set|declare|fetch|close)\b/i
 
 export type FreeBytes = () => Promise<number>
 

@@ -1,8 +1,7 @@
 // Runs PGlite in a separate thread: in the server's thread it would block every request.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-
-const INT8 = 20
+import { pgliteParsers } from './pglite-parsers.js'
 
 export type PGliteWorkerRequest = { id: number; statement: string; parameters: unknown[] } | { id: number; close: true }
 
@@ -11,7 +10,7 @@ export type PGliteWorkerResponse =
   | { id: number; error: { message: string; code: string | null } }
 
 const port = parentPort
-const opening = PGlite.create(workerData.directory ?? undefined, { parsers: { [INT8]: (text: string) => text } })
+const opening = PGlite.create(workerData.directory ?? undefined, { parsers: pgliteParsers })
 
 function describeError(error: unknown): { message: string; code: string | null } {
   if (!(error instanceof Error)) return { message: String(error), code: null }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CountedEvent, PostbackEvent } from '../../../contract/event.js'
+import type { SourceColumns } from './campaign-tables.js'
 import type { Instant, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 
 export interface PartnerTables {
@@ -9,8 +10,9 @@ export interface PartnerTables {
   partner_identities: PartnerIdentityTable
   sponsored_unlocks: SponsoredUnlockTable
   campaign_postbacks: CampaignPostbackTable
+  campaign_conversions: CampaignConversionTable
   collected_events: CollectedEventTable
-  play_marks: { user_id: string; episode_id: string; mark: PlayMark; at: Instant }
+  play_marks: PlayMarkTable
   report_facts: ReportFactTable
 }
 
@@ -89,6 +91,27 @@ interface CampaignPostbackTable {
 
 export type PostbackRow = Selectable<CampaignPostbackTable>
 
+export type AdNetwork = 'meta' | 'tiktok'
+
+/** A row is sent the events of its campaign. `token` is empty once the row is removed. */
+interface CampaignConversionTable {
+  id: string
+  lpid: string
+  network: AdNetwork
+  token: string
+  test_code: OptionalText
+  created_at: Instant
+  removed_at: OptionalInstant
+}
+
+interface PlayMarkTable {
+  user_id: string
+  episode_id: string
+  mark: PlayMark
+  at: Instant
+  is_test: ColumnType<boolean, boolean | undefined, boolean>
+}
+
 interface CollectedEventTable {
   user_id: string
   event_id: string
@@ -100,7 +123,7 @@ interface CollectedEventTable {
   received_at: Instant
 }
 
-interface ReportFactTable {
+interface ReportFactTable extends SourceColumns {
   id: Generated<string>
   lpid: string
   at: Instant
@@ -113,6 +136,9 @@ interface ReportFactTable {
   amount: OptionalBigIntColumn
 }
 
-export type FactKind =
+/** `late_…` adds the source to what was counted before without it. */
+export type FactKind = CountedKind | `late_${CountedKind}`
+
+type CountedKind =
   | ('visit' | 'first_visit' | 'view' | PlayMark | 'paywall' | 'unlock')
   | ('checkout' | 'purchase' | 'refund')

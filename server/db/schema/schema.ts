@@ -2,7 +2,14 @@ import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../../modules/catalogue/package/package-schema.js'
 import type { AccountColumns, AccountTables } from './account-tables.js'
-import type { CampaignSettingColumns, ConsentColumns, LastVisitColumn, PromoTables } from './campaign-tables.js'
+import type {
+  CampaignSettingColumns,
+  ConsentColumns,
+  LastVisitColumn,
+  PromoTables,
+  SourceColumns,
+  TrackingColumns
+} from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
@@ -47,7 +54,7 @@ interface CampaignTable extends CampaignRewardColumns, CampaignSettingColumns, C
   created_at: Instant
 }
 
-interface VisitTable extends ConsentColumns {
+interface VisitTable extends ConsentColumns, SourceColumns, TrackingColumns {
   user_id: string
   id: string
   lpid: string | null
@@ -184,6 +191,7 @@ interface UnlockTable {
   created_at: Instant
   refunded_at: OptionalInstant
   ledger_seq: ColumnType<string | null, number | null | undefined, number | null>
+  is_test_visit: ColumnType<boolean, boolean | undefined, never>
 }
 
 interface DramaAutoUnlockTable {
@@ -227,4 +235,8 @@ interface FeedbackTable {
   lang: string
   user_agent: string
   created_at: Instant
+  answer: OptionalText
+  answered_at: OptionalInstant
+  answered_by: OptionalText
+  answer_read_at: OptionalInstant
 }

@@ -3,6 +3,7 @@ import type { PostbackEvent } from '../../../contract/event.js'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { OrderStatus, Product, ProductKind, ProviderId } from '../../../contract/store.js'
 import type { Localized } from '../../modules/catalogue/package/package-schema.js'
+import type { SourceColumns } from './campaign-tables.js'
 import type {
   BigIntColumn,
   Instant,
@@ -18,6 +19,7 @@ export interface StoreTables {
   passes: PassTable
   orders: OrderTable
   order_returns: OrderReturnTable
+  order_refunds: OrderRefundTable
   order_events: OrderEventTable
   sandbox_payments: { order_no: string; decision: 'approved' | 'declined'; decided_at: Instant }
   event_outbox: OutboxTable
@@ -42,7 +44,7 @@ interface ProductTable {
  * `provider_ref` is the provider's checkout, `payment_ref` its payment, `asked_at` the last status check. Amounts are
  * in minor units; `disputed_amount` null means the whole amount.
  */
-interface OrderTable extends OrderEpisodeColumns {
+interface OrderTable extends OrderEpisodeColumns, SourceColumns {
   order_no: string
   user_id: string
   event_id: string
@@ -84,6 +86,33 @@ interface OrderReturnTable {
   ledger_key: string | null
   created_at: Instant
 }
+
+/** What happens to coins and bonus that a refund cannot take back, because they were spent. */
+export type SpentRule = 'refuse' | 'debt' | 'waive'
+
+/**
+ * A refund that an operator requested. `amount` is in minor units, `is_rest` if nothing was left after it; the other
+ * amounts are coins that were taken, became debt or were waived.
+ */
+interface OrderRefundTable {
+  refund_ref: string
+  order_no: string
+  request_key: string | null
+  amount: BigIntColumn
+  is_rest: boolean
+  spent: SpentRule
+  reason: string | null
+  operator: string
+  coins: number
+  bonus: number
+  debt: number
+  waived_coins: number
+  waived_bonus: number
+  money_back_at: OptionalInstant
+  created_at: Instant
+}
+
+export type OrderRefundRow = Selectable<OrderRefundTable>
 
 interface PassTable {
   user_id: string

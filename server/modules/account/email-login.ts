@@ -55,5 +55,5 @@ export async function postEmailLogin(
     return signInAs(trx, { context, viewer, session, owner: await findAccountUserId(trx, email), email })
   })
   if (typeof result === 'number') throw new BusinessError(result)
-  return result
+  return { ...result, event_id: accountKeys.registerEventId(result.user.id) }
 }

@@ -14,6 +14,7 @@ export const personalTables: Record<
   { onDeletion: 'deleted' | 'anonymized' | 'kept'; secret?: readonly string[] }
 > = {
   visits: { onDeletion: 'anonymized' },
+  campaign_newcomers: { onDeletion: 'anonymized' },
   device_secrets: { onDeletion: 'deleted', secret: ['secret_hash'] },
   sessions: { onDeletion: 'deleted', secret: ['token_hash', 'subject_hash'] },
   drama_progress: { onDeletion: 'deleted' },
@@ -24,7 +25,7 @@ export const personalTables: Record<
   drama_auto_unlocks: { onDeletion: 'deleted' },
   spending_limits: { onDeletion: 'deleted' },
   search_visits: { onDeletion: 'deleted' },
-  feedback: { onDeletion: 'deleted' },
+  feedback: { onDeletion: 'deleted', secret: ['answered_by'] },
   watch_beats: { onDeletion: 'deleted' },
   watch_clocks: { onDeletion: 'deleted' },
   ledger_txns: { onDeletion: 'kept' },
@@ -55,12 +56,22 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
     where id in (select drama_id from favorites where user_id in (${sql.join(ids)}))`.execute(trx)
   await trx
     .updateTable('visits')
-    .set({ device_id: '', landing_url: null, referrer_host: null, click_ids: '{}', utm: '{}', user_agent: '' })
+    .set({
+      device_id: '',
+      landing_url: null,
+      referrer_host: null,
+      click_ids: '{}',
+      utm: '{}',
+      utm_source: '',
+      country: '',
+      user_agent: '',
+      pixel_ids: '{}'
+    })
     .where('user_id', 'in', [...ids])
     .execute()
   await trx
     .updateTable('orders')
-    .set({ return_url: null })
+    .set({ return_url: null, utm_source: '', country: '' })
     .where('user_id', 'in', [...ids])
     .execute()
   // Closes unpaid orders, because the deleted account could not use what they buy.

@@ -5,11 +5,13 @@ import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { PartnerIdentity, Viewer } from '../../http/viewer.js'
 import { createIdentifier } from '../../lib/identifier.js'
+import { findCreditedLpid } from '../campaign/attribution.js'
 import { lockOrdersOf } from '../order/orders.js'
+import { queueWantedEvents } from '../postback/queue-events.js'
 import { readUser } from '../user/queries.js'
 import { toUserResponse } from '../user/user-response.js'
 import { createVisitorNickname } from '../visitor/new-visitor.js'
-import { insertSession, insertVisitor } from '../visitor/queries.js'
+import { insertSession, insertVisitor, isInTestVisit } from '../visitor/queries.js'
 import { createSession } from '../visitor/session.js'
 import { mergeVisitor, readMergeSummary } from './merge/merge-visitor.js'
 
@@ -92,7 +94,20 @@ async function createAccount(
   await trx.updateTable('users').set(account).where('id', '=', id).execute()
   // Accounts have no device secrets, because those sign in without a proof of ownership.
   await trx.deleteFrom('device_secrets').where('user_id', '=', id).execute()
+  if (caller.kind === 'visitor' && email !== null) await queueRegisterEvent(trx, context, id)
   return id
+}
+
+async function queueRegisterEvent(
+  trx: Transaction<Database>,
+  { accountKeys, deviceId, now }: RequestContext,
+  userId: string
+): Promise<void> {
+  const lpid = await findCreditedLpid(trx, userId, now)
+  if (lpid === null) return
+  const payload = { at: now.getTime(), is_test: await isInTestVisit(trx, userId, deviceId) }
+  const event_id = accountKeys.registerEventId(userId)
+  await queueWantedEvents(trx, { userId, now }, [{ event: 'register', event_id, lpid, payload }])
 }
 
 async function openSessionAs(

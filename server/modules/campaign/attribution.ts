@@ -21,6 +21,22 @@ export async function findCreditedLpid(db: Kysely<Database>, userId: string, now
   return lpid
 }
 
+export interface Credit {
+  lpid: string
+  utm_source: string
+  country: string
+}
+
+/** Like `findCreditedLpid`, with where the credited visit came from. */
+export async function findCredit(db: Kysely<Database>, userId: string, now: Date): Promise<Credit | null> {
+  const { rows } = await sql<Credit>`select credited.lpid, coalesce(source.utm_source, '') as utm_source,
+      coalesce(source.country, '') as country
+    from users cross join lateral (select ${selectCreditedLpid(now)} as lpid) credited
+    left join lateral find_credited_source(users.id, credited.lpid, ${now}::timestamptz) source on true
+    where users.id = ${userId} and credited.lpid is not null`.execute(db)
+  return rows[0] ?? null
+}
+
 export async function findAssistingLpids(
   db: Kysely<Database>,
   { userId, lpid, by }: { userId: string; lpid: string | null; by: Date }

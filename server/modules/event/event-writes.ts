@@ -2,8 +2,10 @@ import type { Insertable, Transaction } from 'kysely'
 import type { ReportedEvent } from '../../../contract/event.js'
 import type { FactKind, PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
+import type { Credit } from '../campaign/attribution.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import type { PostbackPayload } from '../postback/payload.js'
+import type { CheckoutOrder } from './checkout-orders.js'
 
 export async function insertNewEvents(
   trx: Transaction<Database>,
@@ -20,61 +22,21 @@ export async function insertNewEvents(
   return inserted.map(({ event_id }) => event_id)
 }
 
-interface EventSource {
-  userId: string
-  lpid: string
-  now: Date
-}
-
 const factKinds: Partial<Record<ReportedEvent['event'], FactKind>> = { view_content: 'view', paywall: 'paywall' }
 
 /** Counts views and paywalls, which only the browser knows. The server has the other counts from beats and orders. */
 export async function insertReportFacts(
   trx: Transaction<Database>,
-  lpid: string,
+  { lpid, utm_source, country, isTest: is_test }: Credit & { isTest: boolean },
   events: readonly ReportedEvent[],
   timeOf: (at: number) => Date
 ): Promise<void> {
   const facts = events.flatMap(({ event, at, props: { drama_id = '', episode_no = 0 } }) => {
     const kind = factKinds[event]
     const place = { drama_id, episode_no: event === 'view_content' ? 0 : episode_no }
-    return kind === undefined ? [] : [{ lpid, kind, at: timeOf(at), ...place }]
+    return kind === undefined ? [] : [{ lpid, utm_source, country, kind, is_test, at: timeOf(at), ...place }]
   })
   if (facts.length > 0) await trx.insertInto('report_facts').values(facts).execute()
-}
-
-/** Queues a postback for each event that the campaign subscribes to. */
-export async function queuePostbacks(
-  trx: Transaction<Database>,
-  { userId, lpid, now }: EventSource,
-  events: readonly ReportedEvent[],
-  timeOf: (at: number) => Date
-): Promise<void> {
-  const subscriptions = await trx
-    .selectFrom('campaign_postbacks')
-    .select('event')
-    .distinct()
-    .where('lpid', '=', lpid)
-    .where('removed_at', 'is', null)
-    .execute()
-  const subscribed = events.filter(({ event }) => subscriptions.some(subscription => subscription.event === event))
-  if (subscribed.length === 0) return
-  await trx
-    .insertInto('event_outbox')
-    .values(
-      subscribed.map(event => ({
-        event: event.event,
-        event_id: event.event_id,
-        user_id: userId,
-        lpid,
-        status: 'waiting' as const,
-        payload: JSON.stringify(toPayload(event, timeOf(event.at))),
-        next_at: now,
-        created_at: now
-      }))
-    )
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
 }
 
 const playMarks: Partial<Record<ReportedEvent['event'], PlayMark>> = {
@@ -84,15 +46,18 @@ const playMarks: Partial<Record<ReportedEvent['event'], PlayMark>> = {
 const quartiles = { 25: 'q25', 50: 'q50', 75: 'q75' } as const
 
 /** `proof` is the milestone that the server must have counted before the postback is sent. */
-function toPayload(
+export function toPayload(
   { event, props: { drama_id, episode_no, quartile, price } }: ReportedEvent,
-  at: Date
+  { at, isTest, order }: { at: Date; isTest: boolean; order: CheckoutOrder | undefined }
 ): PostbackPayload {
   const isQuartile = event === 'episode_quartile' && quartile !== undefined
   const mark = isQuartile ? quartiles[quartile] : playMarks[event]
   const isPlay = mark !== undefined && drama_id !== undefined && episode_no !== undefined
   const proof = isPlay ? { mark, episode_id: toEpisodeId(drama_id, episode_no) } : undefined
-  return { at: at.getTime(), drama_id, episode_no, quartile, price, proof }
+  const place = { at: at.getTime(), drama_id, episode_no, quartile, price, proof }
+  if (order === undefined) return { ...place, is_test: isTest }
+  const { order_no, currency, is_test } = order
+  return { ...place, order_no, value: Number(order.amount), currency, is_test }
 }
 
 const PAYWALL_ATTRIBUTION_MS = 86_400_000

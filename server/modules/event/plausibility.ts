@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { CountedEvent, ReportedEvent } from '../../../contract/event.js'
 import type { Database } from '../../db/schema/schema.js'
+import type { CheckoutOrder } from './checkout-orders.js'
 
 const REQUIRED_PROPS: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
   view_content: 'drama',
@@ -12,21 +13,18 @@ const REQUIRED_PROPS: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
   favorite: 'drama',
   share: 'nothing',
   reward_submitted: 'nothing',
-  checkout: 'nothing'
+  checkout: 'nothing',
+  visit: 'nothing'
 }
-
-const CHECKOUT_ORDER_WINDOW_MS = 86_400_000
 
 export async function filterPlausible(
   trx: Transaction<Database>,
-  userId: string,
   events: readonly ReportedEvent[],
-  now: Date
+  orders: ReadonlyMap<string, CheckoutOrder>
 ): Promise<ReportedEvent[]> {
   const prices = await loadPrices(trx, events)
-  const hasOrder = events.some(({ event }) => event === 'checkout') && (await hasRecentOrder(trx, userId, now))
-  return events.filter(({ event, props: { drama_id, episode_no, quartile } }) => {
-    if (event === 'checkout' && !hasOrder) return false
+  return events.filter(({ event, event_id, props: { drama_id, episode_no, quartile } }) => {
+    if (event === 'checkout' && !orders.has(event_id)) return false
     if (event === 'episode_quartile' && quartile === undefined) return false
     if (REQUIRED_PROPS[event] !== 'nothing' && drama_id === undefined) return false
     if (REQUIRED_PROPS[event] === 'episode' && episode_no === undefined) return false
@@ -61,15 +59,4 @@ async function loadPrices(
     if (no !== null) drama.set(no, no <= free_count ? 0 : (price ?? default_price))
   }
   return prices
-}
-
-async function hasRecentOrder(trx: Transaction<Database>, userId: string, now: Date): Promise<boolean> {
-  const row = await trx
-    .selectFrom('orders')
-    .select('order_no')
-    .where('user_id', '=', userId)
-    .where('created_at', '>', new Date(now.getTime() - CHECKOUT_ORDER_WINDOW_MS))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { findCreditedLpid } from '../campaign/attribution.js'
+import { findCredit } from '../campaign/attribution.js'
+import { isInTestVisit } from '../visitor/queries.js'
 
 /** `played_s` is what the server's clock allowed of the reported seconds. */
 export interface CountedBeat {
@@ -15,6 +16,7 @@ export interface CountedPlay {
   userId: string
   playId: string
   episodeId: string
+  deviceId: string
   now: Date
 }
 
@@ -43,7 +45,7 @@ function findReachedMilestones(beats: readonly CountedBeat[], durationSeconds: n
 
 export async function recordMilestones(
   trx: Transaction<Database>,
-  { userId, playId, episodeId, now }: CountedPlay,
+  { userId, playId, episodeId, deviceId, now }: CountedPlay,
   beats: readonly CountedBeat[]
 ): Promise<void> {
   const first = Math.min(...beats.map(({ seq }) => seq))
@@ -64,19 +66,21 @@ export async function recordMilestones(
     .executeTakeFirst()
   if (episode === undefined) return
   const marks = findReachedMilestones(beats, episode.duration_s, !episode.is_known)
-  const lpid = marks.length === 0 ? null : await findCreditedLpid(trx, userId, now)
-  if (lpid === null) return
+  const credit = marks.length === 0 ? null : await findCredit(trx, userId, now)
+  if (credit === null) return
+  const isTest = await isInTestVisit(trx, userId, deviceId)
   const before = new Date(now.getTime() - MILESTONE_REPEAT_INTERVAL_MS)
   await sql`with fresh as (
-      insert into play_marks (user_id, episode_id, mark, at)
-        select ${userId}::text, ${episodeId}::text, mark, ${now}::timestamptz
+      insert into play_marks (user_id, episode_id, mark, at, is_test)
+        select ${userId}::text, ${episodeId}::text, mark, ${now}::timestamptz, ${isTest}::boolean
         from (values ${sql.join(marks.map(mark => sql`(${mark}::text)`))}) as crossed (mark) order by mark
-      on conflict (user_id, episode_id, mark) do update set at = excluded.at where play_marks.at <= ${before}
+      on conflict (user_id, episode_id, mark) do update set at = excluded.at, is_test = excluded.is_test
+        where play_marks.at <= ${before} or (play_marks.is_test and not excluded.is_test)
       returning mark
     )
-    insert into report_facts (lpid, at, kind, drama_id, episode_no)
-      select ${lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer
-      from fresh`.execute(trx)
+    insert into report_facts (lpid, at, kind, drama_id, episode_no, is_test, utm_source, country)
+      select ${credit.lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer,
+        ${isTest}::boolean, ${credit.utm_source}::text, ${credit.country}::text from fresh`.execute(trx)
 }
 
 export async function hasReachedMilestone(

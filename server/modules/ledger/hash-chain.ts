@@ -1,7 +1,9 @@
 import type { LedgerKind } from '../../../contract/wallet.js'
 import { sha256Hex } from '../../lib/sha256.js'
 
-export type SystemAccount = 'sys:sales' | 'sys:rewards' | 'sys:spent' | 'sys:expired' | 'sys:moved'
+export type SystemAccount =
+  | ('sys:sales' | 'sys:rewards' | 'sys:spent' | 'sys:expired' | 'sys:moved')
+  | ('sys:waived_coins' | 'sys:waived_bonus')
 
 export const coinsAccount = (userId: string) => `user:${userId}:coins`
 export const debtAccount = (userId: string) => `user:${userId}:debt`

@@ -1,5 +1,5 @@
 import { coinsAccount, debtAccount, type LedgerEntry, lotAccount, type SystemAccount } from './hash-chain.js'
-import { type PaymentSplit, splitPayment } from './payment-split.js'
+import { type BonusLot, type PaymentSplit, splitPayment } from './payment-split.js'
 import type { LockedWallet } from './wallet.js'
 
 /** A change of one wallet. All amounts are in coins, and none is negative. */
@@ -13,9 +13,19 @@ export type Movement =
   | { type: 'refundInCoins'; coins: number }
   /** Revokes what an order gave: bonus from the order's lots, then coins, then other bonus. The rest becomes debt. */
   | { type: 'revoke'; coins: number; bonus: number; lotIds: readonly number[] }
-  /** Restores what `revoke` took: `asBonus` of it as a new lot, the rest as coins, which repay debt first. */
-  | { type: 'restore'; coins: number; bonus: number; asBonus: number; endsAt: Date }
+  /** Revokes coins from coins, and bonus from the order's lots, then from other bonus. The rest is waived. */
+  | { type: 'revokeAndWaive'; coins: number; bonus: number; lotIds: readonly number[] }
+  /**
+   * Restores what was revoked, without what was waived of it: `asBonus` as a new lot, the rest as coins, which repay
+   * debt first.
+   */
+  | { type: 'restore'; coins: number; bonus: number; asBonus: number; waived: WaivedCoins; endsAt: Date }
   | { type: 'settleDebt'; amount: number }
+
+export interface WaivedCoins {
+  coins: number
+  bonus: number
+}
 
 export interface MovementEffect {
   coins: number
@@ -79,6 +89,8 @@ export function computeMovementEffect(change: Movement, wallet: LockedWallet, no
     }
     case 'revoke':
       return revokeCoins(change, wallet, now)
+    case 'revokeAndWaive':
+      return revokeAndWaiveCoins(change, wallet, now)
     case 'restore':
       return restoreCoins(change, wallet)
     case 'settleDebt':
@@ -111,22 +123,15 @@ function revokeCoins(
   wallet: LockedWallet,
   now: Date
 ): MovementEffect {
-  const ownLots = wallet.lots.filter(lot => lotIds.includes(lot.id))
-  const ownBonus = ownLots.reduce((sum, { remaining }) => sum + remaining, 0)
-  const ownParts = splitPayment(Math.min(bonus, ownBonus), 0, ownLots)?.lots ?? []
-  const fromOwn = ownParts.reduce((sum, { amount }) => sum + amount, 0)
-  const missing = coins + bonus - fromOwn
+  const own = takeBonus(bonus, listOwnLots(wallet, lotIds))
+  const missing = coins + bonus - own.taken
   const fromCoins = Math.min(missing, wallet.coins)
-  const otherLots = wallet.lots.filter(lot => lot.expiresAt > now && !lotIds.includes(lot.id))
-  const otherBonus = otherLots.reduce((sum, { remaining }) => sum + remaining, 0)
-  const otherParts = splitPayment(Math.min(missing - fromCoins, otherBonus), 0, otherLots)?.lots ?? []
-  const lots = [...ownParts, ...otherParts].filter(({ amount }) => amount > 0)
-  const taken = fromCoins + lots.reduce((sum, { amount }) => sum + amount, 0)
+  const other = takeBonus(missing - fromCoins, listOtherLots(wallet, lotIds, now))
   return {
     coins: -fromCoins,
-    debtChange: coins + bonus - taken,
+    debtChange: missing - fromCoins - other.taken,
     newLotAmount: 0,
-    lots: lots.map(({ id, amount }) => ({ id, amount: -amount })),
+    lots: [...own.lots, ...other.lots],
     systemEntries: [
       { account: 'sys:sales', amount: coins },
       { account: 'sys:rewards', amount: bonus }
@@ -134,11 +139,47 @@ function revokeCoins(
   }
 }
 
+function revokeAndWaiveCoins(
+  { coins, bonus, lotIds }: Extract<Movement, { type: 'revokeAndWaive' }>,
+  wallet: LockedWallet,
+  now: Date
+): MovementEffect {
+  const own = takeBonus(bonus, listOwnLots(wallet, lotIds))
+  const other = takeBonus(bonus - own.taken, listOtherLots(wallet, lotIds, now))
+  const fromCoins = Math.min(coins, wallet.coins)
+  return {
+    coins: -fromCoins,
+    debtChange: 0,
+    newLotAmount: 0,
+    lots: [...own.lots, ...other.lots],
+    systemEntries: [
+      { account: 'sys:sales', amount: coins },
+      { account: 'sys:rewards', amount: bonus },
+      { account: 'sys:waived_coins', amount: fromCoins - coins },
+      { account: 'sys:waived_bonus', amount: own.taken + other.taken - bonus }
+    ]
+  }
+}
+
+const listOwnLots = ({ lots }: LockedWallet, lotIds: readonly number[]) => lots.filter(({ id }) => lotIds.includes(id))
+
+const listOtherLots = ({ lots }: LockedWallet, lotIds: readonly number[], now: Date) =>
+  lots.filter(({ id, expiresAt }) => expiresAt > now && !lotIds.includes(id))
+
+function takeBonus(wanted: number, lots: readonly BonusLot[]): { taken: number; lots: MovementEffect['lots'] } {
+  const taken = Math.min(
+    wanted,
+    lots.reduce((sum, { remaining }) => sum + remaining, 0)
+  )
+  const parts = splitPayment(taken, 0, lots)?.lots ?? []
+  return { taken, lots: parts.map(({ id, amount }) => ({ id, amount: -amount })) }
+}
+
 function restoreCoins(
-  { coins, bonus, asBonus }: Extract<Movement, { type: 'restore' }>,
+  { coins, bonus, asBonus, waived }: Extract<Movement, { type: 'restore' }>,
   { debt }: LockedWallet
 ): MovementEffect {
-  const asCoins = coins + bonus - asBonus
+  const asCoins = coins + bonus - waived.coins - waived.bonus - asBonus
   const settled = Math.min(debt, asCoins)
   return {
     coins: asCoins - settled,
@@ -147,7 +188,9 @@ function restoreCoins(
     newLotAmount: asBonus,
     systemEntries: [
       { account: 'sys:sales', amount: -coins },
-      { account: 'sys:rewards', amount: -bonus }
+      { account: 'sys:rewards', amount: -bonus },
+      { account: 'sys:waived_coins', amount: waived.coins },
+      { account: 'sys:waived_bonus', amount: waived.bonus }
     ]
   }
 }

@@ -14,5 +14,7 @@ export interface OperatorAction<Request extends z.ZodType = z.ZodType> {
   request: Request
   /** Subject in the audit log; null for actions that only read, which are not logged. */
   subject: ((request: z.output<Request>) => string) | null
+  /** Fields that the audit log must not repeat. */
+  secretFields?: readonly string[]
   run(context: OperatorContext, request: z.output<Request>): Promise<object>
 }

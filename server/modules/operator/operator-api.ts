@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { parseBearerToken } from '../../http/bearer-token.js'
+import { createFieldError } from '../../http/business-error.js'
 import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
 import { createSuccessEnvelope } from '../../http/envelope.js'
@@ -21,12 +22,14 @@ import {
   showCampaignAction
 } from './actions/campaigns.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
+import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { refundOrderAction, showOrderAction } from './actions/orders.js'
 import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
 import { listProductsAction } from './actions/products.js'
 import { findSubmissionImage, listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
+import { createDatabaseExport, databaseExportPath, databaseExportRequest } from './database-export.js'
 import type { OperatorAction, OperatorContext } from './operator-action.js'
 
 export const operatorActions = [
@@ -37,6 +40,8 @@ export const operatorActions = [
   withdrawDramaAction,
   showOrderAction,
   refundOrderAction,
+  listFeedbackAction,
+  answerFeedbackAction,
   listProductsAction,
   listCampaignsAction,
   showCampaignAction,
@@ -71,6 +76,19 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       services.liveness
     )
     return sendStoredImage(context, services, id)
+  })
+  const exportDatabase = createDatabaseExport(services)
+  app.post(databaseExportPath, async context => {
+    const operatorContext = authenticate(context, services, untracked)
+    if (operatorContext === null) return refuse(context, services)
+    const request = checkRequest(databaseExportRequest, await readParameters(context, 'POST'))
+    if (request.pid !== undefined && request.pid !== process.pid) throw createFieldError('pid', 'other_server')
+    await withDeadline(writeAuditLog(operatorContext, { path: databaseExportPath }, 'database', {}), services.liveness)
+    return context.body(await exportDatabase(), 200, {
+      'Content-Type': 'application/x-ndjson',
+      'Content-Disposition': 'attachment; filename="database.ndjson"',
+      'Cache-Control': 'private, no-store'
+    })
   })
 }
 

@@ -31,7 +31,8 @@ export async function postOrder(context: RequestContext, request: CreateOrderReq
   )
   const created = await requireOrder(context.db, order_no)
   const order = await beginCheckout(context, provider, created)
-  return { order_no, status: order.status, pay: toPayAction(order), event_id: order.event_id }
+  const { status, event_id, is_test } = order
+  return { order_no, status, pay: toPayAction(order), event_id, is_test }
 }
 
 function isWebUrl(text: string): boolean {

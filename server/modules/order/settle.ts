@@ -10,6 +10,7 @@ import { lockOrder } from './orders.js'
 import {
   computeRefundState,
   computeReversedAmount,
+  findFailedRefunds,
   type RefundState,
   type ReportedRefund
 } from './refund/refund-state.js'
@@ -144,7 +145,13 @@ async function applyRefunds(
   reports: readonly ReportedRefund[],
   { now, zone }: PaymentUpdateContext
 ): Promise<PaymentUpdateResult> {
-  const after = await reverseOrder(trx, order, computeRefundState(order, reports), { moneyRefundedAt: now, now, zone })
+  const { order: after } = await reverseOrder(trx, order, computeRefundState(order, reports), {
+    moneyRefundedAt: now,
+    spent: 'debt',
+    failedRefunds: findFailedRefunds(reports),
+    now,
+    zone
+  })
   if (after.status !== order.status)
     return after.status === 'paid' ? 'restored' : (after.status as RefundState['status'])
   const newlyReversed = computeReversedAmount(after) - computeReversedAmount(order)

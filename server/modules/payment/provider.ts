@@ -49,6 +49,12 @@ export class InvalidSignature extends Error {
   override name = 'InvalidSignature'
 }
 
+/** `ref` is the idempotency key. `amount` is in minor units, null for everything that is left. */
+export interface ProviderRefund {
+  ref: string
+  amount: number | null
+}
+
 /**
  * Calls that reach the provider throw ProviderUnavailable and can be repeated safely. Never make one while a
  * transaction is open.
@@ -60,7 +66,7 @@ export interface PaymentProvider {
   getPayment(order: OrderRow): Promise<PaymentUpdate>
   /** Returns null for events that do not matter here. Throws InvalidSignature. */
   parseWebhook(sent: WebhookRequest): Promise<WebhookEvent | null>
-  refund(order: OrderRow, refundRef: string): Promise<void>
+  refund(order: OrderRow, refund: ProviderRefund): Promise<void>
 }
 
 export interface PaymentProviders {

@@ -47,11 +47,12 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       }
       return toWebhookEvent(event)
     },
-    refund: async ({ order_no, payment_ref }, refundRef) => {
+    refund: async ({ order_no, payment_ref }, { ref, amount }) => {
       if (payment_ref === null) throw new ProviderUnavailable('a payment without a name')
       const stripe = await loadClient()
-      const params = { payment_intent: payment_ref, metadata: { order_no, refund_ref: refundRef } }
-      await callStripe(stripe.refunds.create(params, { idempotencyKey: refundRef }))
+      const params = { payment_intent: payment_ref, metadata: { order_no, refund_ref: ref } }
+      const part = amount === null ? {} : { amount }
+      await callStripe(stripe.refunds.create({ ...params, ...part }, { idempotencyKey: ref }))
     }
   }
 }

@@ -99,12 +99,13 @@ export async function postProgress(context: RequestContext, request: z.output<ty
 
 /** Counts beats even if access has ended: the play id proves that the viewer had it. */
 async function countBeats(
-  { db, now, playIds, viewer }: RequestContext,
+  { db, now, playIds, viewer, deviceId }: RequestContext,
   { play_id, episode_id, beats }: z.output<typeof progress.request>
 ): Promise<number> {
   if (beats === undefined || beats.length === 0) return 0
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
   if (issuedAt === null) throw createParameterError('play_id')
-  return recordBeats(db, { userId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), beats, now })
+  const play = { userId, deviceId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt) }
+  return recordBeats(db, { ...play, beats, now })
 }

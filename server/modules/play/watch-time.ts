@@ -13,6 +13,7 @@ export interface WatchReport {
   userId: string
   playId: string
   episodeId: string
+  deviceId: string
   issuedAt: Date
   beats: readonly Beat[]
   now: Date

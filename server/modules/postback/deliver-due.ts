@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { ConversionSettings } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
+import type { OutboxRow } from '../../db/schema/store-tables.js'
 import type { Log } from '../../lib/log.js'
 import { hasReachedMilestone } from '../event/watch-milestones.js'
+import { type ConversionDelivery, sendConversion } from './conversion/send-conversion.js'
 import type { DnsLookup } from './http-call.js'
-import { type Delivery, finishDelivery, leaseDue, queueDeliveries } from './outbox.js'
+import { type Delivery, finishDelivery, leaseDue, leaseDueConversions, queueDeliveries } from './outbox.js'
 import { type PostbackPayload, toMacroValues } from './payload.js'
 import { formatCallResult, isAccepted, sendPostback } from './send-postback.js'
 
@@ -17,26 +20,61 @@ export interface DeliveryContext {
   db: Kysely<Database>
   log: Log
   isProduction: boolean
+  conversions: ConversionSettings
   dnsLookup?: DnsLookup
 }
 
 export async function deliverDue(context: DeliveryContext, now: Date): Promise<number> {
   const queued = await queueDeliveries(context.db, now)
-  const due = await leaseDue(context.db, now)
-  await Promise.all(due.map(delivery => deliver(context, delivery, now)))
-  return queued + due.length
+  const postbacks = await leaseDue(context.db, now)
+  const conversions = await leaseDueConversions(context.db, now)
+  await Promise.all([
+    ...postbacks.map(delivery => deliverPostback(context, delivery, now)),
+    ...conversions.map(delivery => deliverConversion(context, delivery, now))
+  ])
+  return queued + postbacks.length + conversions.length
 }
 
-async function deliver(context: DeliveryContext, delivery: Delivery, now: Date): Promise<void> {
-  const { db, log, isProduction, dnsLookup } = context
+async function deliverPostback(context: DeliveryContext, delivery: Delivery, now: Date): Promise<void> {
+  const { db, isProduction, dnsLookup } = context
   if (!(await isProven(db, delivery))) return postpone(db, delivery, now)
   const values = await toMacroValues(db, delivery)
   const result = await sendPostback(delivery, values, { isProduction, now: now.getTime(), dnsLookup })
-  const last_response = formatCallResult(result)
-  if (isAccepted(result)) return finishDelivery(db, delivery, { status: 'delivered', delivered_at: now, last_response })
+  return recordAttempt(context, delivery, now, {
+    isTaken: isAccepted(result),
+    summary: formatCallResult(result),
+    answered: result.type === 'answered' ? result.status : result.reason
+  })
+}
+
+async function deliverConversion(context: DeliveryContext, delivery: ConversionDelivery, now: Date): Promise<void> {
+  const { db, conversions, isProduction, dnsLookup } = context
+  const policy = dnsLookup === undefined ? { isProduction } : { isProduction, dnsLookup }
+  const result = await sendConversion({ db, conversions, policy, now }, delivery)
+  if (result.type === 'sent') return recordAttempt(context, delivery, now, result)
+  return finishDelivery(db, delivery, {
+    status: 'failed',
+    attempts: delivery.attempts - 1,
+    last_response: `not sent: ${result.reason}`
+  })
+}
+
+interface Attempt {
+  isTaken: boolean
+  summary: string
+  answered: number | string
+}
+
+/** Plans the next try of what was not taken. */
+async function recordAttempt(
+  { db, log }: DeliveryContext,
+  delivery: OutboxRow,
+  now: Date,
+  { isTaken, summary: last_response, answered }: Attempt
+): Promise<void> {
+  if (isTaken) return finishDelivery(db, delivery, { status: 'delivered', delivered_at: now, last_response })
   const { id, postback_id, attempts } = delivery
   const delayMs = RETRY_DELAYS_MS[attempts - 1]
-  const answered = result.type === 'answered' ? result.status : result.reason
   log.warn({ id, postback_id, attempts, answered, is_last: delayMs === undefined }, 'a postback was not taken')
   if (delayMs === undefined) return finishDelivery(db, delivery, { status: 'failed', last_response })
   return finishDelivery(db, delivery, { next_at: new Date(now.getTime() + delayMs), last_response })

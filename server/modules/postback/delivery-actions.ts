@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { lpid } from '../../../contract/visitor.js'
+import type { ConversionSettings } from '../../config/config.js'
+import type { AdNetwork } from '../../db/schema/partner-tables.js'
 import { createFieldError } from '../../http/business-error.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerAction } from '../partner/partner-action.js'
+import { networkCalls } from './conversion/network-calls.js'
 import { removeQuery } from './url-template.js'
 
 const listRequest = z.object({
@@ -25,13 +28,15 @@ export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
     const after = parseCursor('postbacks', ['instant', 'text'], cursor)
     const rows = await context.db
       .selectFrom('event_outbox')
-      .innerJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+      .leftJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+      .leftJoin('campaign_conversions', 'campaign_conversions.id', 'event_outbox.postback_id')
+      .leftJoin('campaigns', 'campaigns.lpid', 'campaign_conversions.lpid')
       .select(['event_outbox.id', 'event_outbox.event', 'event_outbox.event_id', 'event_outbox.lpid'])
-      .select(['postback_id', 'method', 'url', 'status', 'attempts', 'last_response', 'next_at', 'delivered_at'])
-      .select('event_outbox.created_at')
+      .select(['postback_id', 'method', 'url', 'network', 'campaigns.pixel_hint', 'event_outbox.status'])
+      .select(['attempts', 'last_response', 'next_at', 'delivered_at', 'event_outbox.created_at'])
       .where('event_outbox.lpid', 'in', lpids)
       .where('postback_id', '<>', '')
-      .$if(status !== undefined, query => query.where('status', '=', status ?? 'waiting'))
+      .$if(status !== undefined, query => query.where('event_outbox.status', '=', status ?? 'waiting'))
       .$if(event !== undefined, query => query.where('event_outbox.event', '=', (event ?? '') as 'purchase'))
       .$if(after !== null, query =>
         query.where(isBeforeKey(['event_outbox.created_at', 'event_outbox.id'], after ?? []))
@@ -42,18 +47,30 @@ export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
       .execute()
     const { list, ...more } = cutToPage(rows, size, last => formatCursor('postbacks', [last.created_at, last.id]))
     return {
-      list: list.map(({ url, status: state, next_at, delivered_at, created_at, ...row }) => ({
-        ...row,
-        url: removeQuery(url),
-        status: state,
-        next_at: state === 'waiting' ? next_at.getTime() : null,
-        delivered_at: delivered_at?.getTime() ?? null,
-        created_at: created_at.getTime()
-      })),
+      list: list.map(
+        ({ url, method, network, pixel_hint, status: state, next_at, delivered_at, created_at, ...row }) => ({
+          ...row,
+          method: method ?? 'POST',
+          url: removeQuery(url ?? toNetworkUrl(context.config.conversions, network, pixel_hint)),
+          network,
+          status: state,
+          next_at: state === 'waiting' ? next_at.getTime() : null,
+          delivered_at: delivered_at?.getTime() ?? null,
+          created_at: created_at.getTime()
+        })
+      ),
       ...more,
       server_time: context.now.getTime()
     }
   }
+}
+
+function toNetworkUrl(
+  conversions: ConversionSettings,
+  network: AdNetwork | null,
+  pixelHint: Record<string, string> | null
+): string {
+  return network === null ? '' : networkCalls[network].url(conversions, pixelHint?.[`${network}_id`] ?? '')
 }
 
 const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
@@ -66,10 +83,14 @@ export const resendDeliveryAction: PartnerAction<typeof resendRequest> = {
   run: async ({ db, partner, now }, { id }) => {
     const row = await db
       .selectFrom('event_outbox')
-      .innerJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+      .leftJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+      .leftJoin('campaign_conversions', 'campaign_conversions.id', 'event_outbox.postback_id')
       .innerJoin('campaigns', 'campaigns.lpid', 'event_outbox.lpid')
-      .select('campaign_postbacks.removed_at')
+      .select(({ fn, ref }) =>
+        fn.coalesce(ref('campaign_postbacks.removed_at'), ref('campaign_conversions.removed_at')).as('removed_at')
+      )
       .where('event_outbox.id', '=', id)
+      .where('event_outbox.postback_id', '<>', '')
       .where('campaigns.partner_id', '=', partner.id)
       .executeTakeFirst()
     if (row === undefined) throw createFieldError('id', 'unknown_postback')

@@ -10,13 +10,13 @@ const INTERVAL_MS = 2_000
 
 interface DeliveryJobOptions {
   db: Kysely<Database>
-  config: Pick<Config, 'isProduction'>
+  config: Pick<Config, 'isProduction' | 'conversions'>
   clock: Clock
   log: Log
 }
 
 export function startDeliveryJob({ db, config, clock, log }: DeliveryJobOptions): () => Promise<void> {
-  const context = { db, log, isProduction: config.isProduction }
+  const context = { db, log, isProduction: config.isProduction, conversions: config.conversions }
   return startBackgroundJob(async isStopped => {
     try {
       while ((await deliverDue(context, new Date(clock.now()))) > 0 && !isStopped());

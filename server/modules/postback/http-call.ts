@@ -111,7 +111,7 @@ async function readStart(response: IncomingMessage, maxBytes: number): Promise<s
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function toOneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()

@@ -4,8 +4,12 @@ import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OutboxRow } from '../../db/schema/store-tables.js'
 import type { MacroValues } from './url-template.js'
+import { readCampaignVisitor } from './visitor-details.js'
 
-/** Postbacks leave out `kind`, `coins`, `bonus`, `quartile` and `price`: they are in account exports only. */
+/**
+ * `value` is in minor units of the currency, or in coins if there is none. Postbacks leave out `kind`, `coins`, `bonus`,
+ * `quartile` and `price`: they are in account exports only.
+ */
 export interface PostbackPayload {
   at: number
   order_no?: string
@@ -23,40 +27,32 @@ export interface PostbackPayload {
 }
 
 export async function toMacroValues(db: Kysely<Database>, row: OutboxRow): Promise<MacroValues> {
-  const { at, order_no, value, currency, is_test, drama_id, episode_no } = row.payload as PostbackPayload
+  const payload = row.payload as PostbackPayload
+  const { at, order_no, currency, is_test, drama_id, episode_no } = payload
+  const { clickId, ttclid: _, ...details } = await readCampaignVisitor(db, row)
   return {
     event: row.event,
     event_id: row.event_id,
     lpid: row.lpid ?? '',
-    click_id: await findClickId(db, row),
+    click_id: clickId,
     order_no: order_no ?? null,
     currency: currency ?? null,
-    value: value === undefined || currency === undefined ? null : toMajorUnits(value, currency),
+    value: toReportedValue(payload),
     drama_id: drama_id ?? null,
     episode_no: episode_no ?? null,
     ts: at,
-    is_test: is_test ?? false
+    is_test: is_test ?? false,
+    ...details
   }
+}
+
+/** In major units of the currency; in coins if there is none. */
+export function toReportedValue({ value, currency }: PostbackPayload): number | null {
+  if (value === undefined) return null
+  return currency === undefined ? value : toMajorUnits(value, currency)
 }
 
 function toMajorUnits(amount: number, currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
-}
-
-const CLICK_ID_NAMES = ['clickid', 'click_id', 'fbclid', 'ttclid', 'gclid']
-
-async function findClickId(db: Kysely<Database>, { user_id, lpid }: OutboxRow): Promise<string | null> {
-  const visits = await db
-    .selectFrom('visits')
-    .select('click_ids')
-    .where('user_id', '=', user_id)
-    .where('lpid', '=', lpid)
-    .orderBy('created_at', 'desc')
-    .limit(20)
-    .execute()
-  for (const { click_ids: ids } of visits) {
-    for (const name of CLICK_ID_NAMES) if (ids[name]) return ids[name]
-  }
-  return null
 }

@@ -1,8 +1,12 @@
 // Templates of postback URLs: `https://ads.example/p?click={click_id}&value={value}`.
 import { isHostAllowed } from './allowed-host.js'
+import type { VisitorDetails } from './visitor-details.js'
 
-/** A missing value is empty in a URL and null in a body. `value` is in major units of the currency. */
-export interface MacroValues {
+/**
+ * A missing value is empty in a URL and null in a body. `value` is in major units of the currency, for an unlock in
+ * coins.
+ */
+export interface MacroValues extends VisitorDetails {
   event: string
   event_id: string
   lpid: string
@@ -27,8 +31,15 @@ const URL_MACROS = [
   'drama_id',
   'episode_no',
   'ts',
-  'is_test'
+  'is_test',
+  'page_url',
+  'user_agent',
+  'fbp',
+  'fbc',
+  'ttp'
 ] satisfies (keyof MacroValues)[]
+
+const UTM_MACROS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content']
 
 const MACRO_PATTERN = /\{([^{}]*)\}/g
 const MAX_TEMPLATE_LENGTH = 2000
@@ -36,7 +47,7 @@ const MAX_TEMPLATE_LENGTH = 2000
 export function findTemplateProblem(template: string, isProduction: boolean): string | null {
   if (template.length > MAX_TEMPLATE_LENGTH) return 'too_long'
   const names = [...template.matchAll(MACRO_PATTERN)].map(([, name]) => name)
-  if (names.some(name => !URL_MACROS.some(macro => macro === name))) return 'unknown_macro'
+  if (names.some(name => !isMacro(name))) return 'unknown_macro'
   const sample = template.replace(MACRO_PATTERN, 'x')
   if (/[{}\s]/.test(sample) || !URL.canParse(sample)) return 'not_an_address'
   const url = new URL(sample)
@@ -48,11 +59,17 @@ export function findTemplateProblem(template: string, isProduction: boolean): st
   return isHostAllowed(url, isProduction) ? null : 'host_not_allowed'
 }
 
+const isMacro = (name: string | undefined) => [...URL_MACROS, ...UTM_MACROS].some(macro => macro === name)
+
 export function expandTemplate(template: string, values: MacroValues): string {
-  return template.replace(MACRO_PATTERN, (whole, name: string) => {
-    const macro = URL_MACROS.find(one => one === name)
-    return macro === undefined ? whole : encodeURIComponent(`${values[macro] ?? ''}`)
-  })
+  return template.replace(MACRO_PATTERN, (whole, name: string) =>
+    isMacro(name) ? encodeURIComponent(`${readMacro(name, values) ?? ''}`) : whole
+  )
+}
+
+function readMacro(name: string, values: MacroValues) {
+  const macro = URL_MACROS.find(one => one === name)
+  return macro === undefined ? values.utm?.[name.replace('utm_', '')] : values[macro]
 }
 
 /** Removes the query, because it may contain secrets. */

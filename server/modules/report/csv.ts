@@ -1,4 +1,5 @@
-import type { ReportNumbers } from './rows.js'
+import type { ReportRowNumbers } from './people.js'
+import type { ReportMoney } from './rows.js'
 
 type Cell = string | number
 
@@ -11,7 +12,7 @@ export function formatCell(value: Cell): string {
 
 /** CSV by RFC 4180. Money is in minor units, with separate columns for each currency. */
 export function formatCsv(
-  rows: readonly { keys: Record<string, Cell>; numbers: ReportNumbers }[],
+  rows: readonly { keys: Record<string, Cell>; numbers: ReportRowNumbers }[],
   keys: readonly string[]
 ): string {
   const currencies = [...new Set(rows.flatMap(({ numbers }) => listCurrencies(numbers)))].sort()
@@ -21,23 +22,33 @@ export function formatCsv(
   return `${[names.map(formatCell).join(','), ...lines].join('\r\n')}\r\n`
 }
 
-const listCurrencies = ({ money, test }: ReportNumbers) => [...money, ...test.money].map(({ currency }) => currency)
+const listCurrencies = ({ money, test }: ReportRowNumbers) => [...money, ...test.money].map(({ currency }) => currency)
 
-function toColumns(numbers: ReportNumbers | null, currencies: readonly string[]): Record<string, Cell> {
+function toColumns(numbers: ReportRowNumbers | null, currencies: readonly string[]): Record<string, Cell> {
   if (numbers === null) return {}
-  const { money, test, ...counts } = numbers
+  const { money, test, d1, d7, ...counts } = numbers
   const { money: testMoney, ...testCounts } = test
-  const toMoneyColumns = (name: string, of: ReportNumbers['money']) =>
+  const toMoneyColumns = (name: string, entries: readonly ReportMoney[]) =>
     currencies.flatMap(currency => {
-      const { revenue = 0, refunded = 0 } = of.find(entry => entry.currency === currency) ?? {}
+      const { revenue = 0, refunded = 0 } = entries.find(entry => entry.currency === currency) ?? {}
       return [
         [`${name}revenue_${currency}`, revenue],
         [`${name}refunded_${currency}`, refunded]
       ]
     })
+  const payerColumns = currencies.flatMap(currency => {
+    const { payers = 0, arppu = null } = money.find(entry => entry.currency === currency) ?? {}
+    return [
+      [`payers_${currency}`, payers],
+      [`arppu_${currency}`, arppu ?? '']
+    ]
+  })
   return {
     ...counts,
+    d1: d1 ?? '',
+    d7: d7 ?? '',
     ...Object.fromEntries(toMoneyColumns('', money)),
+    ...Object.fromEntries(payerColumns),
     ...Object.fromEntries(Object.entries(testCounts).map(([name, count]) => [`test_${name}`, count])),
     ...Object.fromEntries(toMoneyColumns('test_', testMoney))
   }

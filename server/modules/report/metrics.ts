@@ -1,27 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
 
-const countOf = (...kinds: string[]) => `count(*) filter (where kind in (${kinds.map(kind => `'${kind}'`).join(', ')}))`
-const sumOf = (column: string, kind: string) => `coalesce(sum(${column}) filter (where kind = '${kind}'), 0)`
+type KindList = (...kinds: string[]) => string
 
-const metrics = {
-  visits: countOf('visit', 'first_visit'),
-  new_visitors: countOf('first_visit'),
-  views: countOf('view'),
-  starts: countOf('start'),
-  q25: countOf('q25'),
-  q50: countOf('q50'),
-  q75: countOf('q75'),
-  completes: countOf('complete'),
-  paywalls: countOf('paywall'),
-  unlocks: countOf('unlock'),
-  unlock_coins: sumOf('coins', 'unlock'),
-  checkouts: countOf('checkout'),
-  purchases: countOf('purchase'),
-  coins_sold: sumOf('coins', 'purchase'),
-  revenue: sumOf('amount', 'purchase'),
-  refunds: `count(*) filter (where kind = 'refund' and amount > 0)`,
-  refunded: sumOf('amount', 'refund')
-}
+const listKinds: KindList = (...kinds) => kinds.map(kind => `'${kind}'`).join(', ')
+const listKindsWithLateOnes: KindList = (...kinds) => listKinds(...kinds.flatMap(kind => [kind, `late_${kind}`]))
+
+const countOf = (kinds: string) => `count(*) filter (where kind in (${kinds}))`
+const sumOf = (column: string, kinds: string) => `coalesce(sum(${column}) filter (where kind in (${kinds})), 0)`
+
+const createMetrics = (kinds: KindList) => ({
+  visits: countOf(kinds('visit', 'first_visit')),
+  new_visitors: countOf(kinds('first_visit')),
+  views: countOf(kinds('view')),
+  starts: countOf(kinds('start')),
+  q25: countOf(kinds('q25')),
+  q50: countOf(kinds('q50')),
+  q75: countOf(kinds('q75')),
+  completes: countOf(kinds('complete')),
+  paywalls: countOf(kinds('paywall')),
+  unlocks: countOf(kinds('unlock')),
+  unlock_coins: sumOf('coins', kinds('unlock')),
+  checkouts: countOf(kinds('checkout')),
+  purchases: countOf(kinds('purchase')),
+  coins_sold: sumOf('coins', kinds('purchase')),
+  revenue: sumOf('amount', kinds('purchase')),
+  refunds: `count(*) filter (where kind in (${kinds('refund')}) and amount > 0)`,
+  refunded: sumOf('amount', kinds('refund'))
+})
+
+const metrics = createMetrics(listKinds)
+const sourceMetrics = createMetrics(listKindsWithLateOnes)
 
 export type ReportMetric = keyof typeof metrics
 export const metricNames = Object.keys(metrics) as ReportMetric[]
@@ -36,6 +44,13 @@ export const metricColumns: RawBuilder<unknown> = sql.raw(metricNames.join(', ')
 export const factMetrics: RawBuilder<unknown> = sql.raw(
   metricNames.map(name => `${metrics[name]} as ${name}`).join(', ')
 )
+/** Also counts facts whose source was added later; `factMetrics` has counted them before. */
+export const sourceFactMetrics: RawBuilder<unknown> = sql.raw(
+  metricNames.map(name => `${sourceMetrics[name]} as ${name}`).join(', ')
+)
+export const negatedMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `-${name}`).join(', '))
+export const signedMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `sign * ${name}`).join(', '))
+export const hasMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `sum(${name}) <> 0`).join(' or '))
 export const summedMetrics: RawBuilder<unknown> = sql.raw(
   metricNames.map(name => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')
 )

@@ -44,14 +44,19 @@ export function parsePeriod(
   now: Date
 ): ReportPeriod | PeriodProblem {
   const today = toLocalDate(now, zone)
-  const last = to ?? formatDate(today)
+  const last = toDay(to, today) ?? formatDate(today)
   const end = readMoment(last)
   if (end === null) return 'not_a_day'
-  const first = from ?? formatDate(addDays(end.date, 1 - DEFAULT_DAYS))
+  const first = toDay(from, today) ?? formatDate(addDays(end.date, 1 - DEFAULT_DAYS))
   const start = readMoment(first)
   if (start === null) return 'not_a_day'
   const period = { from: first, to: last, start: toSlot(toStart(start, zone)), end: toSlot(toEnd(end, zone)), zone }
   return period.start < period.end ? period : 'ends_before_it_begins'
+}
+
+function toDay(text: string | undefined, today: LocalDate): string | undefined {
+  if (text === 'today') return formatDate(today)
+  return text === 'yesterday' ? formatDate(addDays(today, -1)) : text
 }
 
 const toStart = ({ date, hour }: Moment, zone: string) =>

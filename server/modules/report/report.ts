@@ -1,28 +1,27 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
+import { type Lang, languageSchema } from '../../../contract/protocol/language.js'
 import { lpid } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
-import { formatCursor, parseCursor } from '../../lib/cursor.js'
+import { formatDate, toLocalDate } from '../../lib/time-zone.js'
 import { type OwnCampaign, readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerContext } from '../partner/partner-action.js'
-import { daysOf, hoursIn, hoursOf, type PeriodProblem, parsePeriod, type ReportPeriod, timeOfSlot } from './period.js'
+import { listKeyFields, parseGrouping, type ReportGrouping } from './dimensions.js'
+import { type People, type ReportRowNumbers, readPeople } from './people.js'
+import { daysOf, hoursIn, hoursOf, type PeriodProblem, parsePeriod, timeOfSlot } from './period.js'
 import { reconcile } from './reconcile.js'
-import {
-  type ReportLine,
-  type ReportSpan,
-  readBucketLines,
-  readCampaignLines,
-  readEpisodeLines,
-  readTotalLines
-} from './rollup-queries.js'
-import { type ReportNumbers, sumLines } from './rows.js'
+import { type KeyedRow, loadPage, type ReportScope } from './report-page.js'
+import { readTotalLines } from './rollup-queries.js'
+import { listKeyColumns, type RowKey } from './row-keys.js'
+import { sumLines } from './rows.js'
 
 export const reportRequest = z.object({
   lpid: lpid.optional(),
   from: z.string().max(13).optional(),
   to: z.string().max(13).optional(),
-  group_by: z.enum(['day', 'hour', 'lpid', 'drama', 'episode']).default('day'),
+  group_by: z.string().max(64).default('day'),
+  lang: languageSchema,
   format: z.enum(['json', 'csv']).default('json'),
   page_size: z.coerce.number().int().min(1).max(1000).default(1000),
   cursor: z.string().max(512).optional()
@@ -30,34 +29,33 @@ export const reportRequest = z.object({
 type ReportRequest = z.output<typeof reportRequest>
 
 const MAX_HOURS = 400 * 24
-const MAX_HOURS_BY_HOUR = 32 * 24
+const MAX_HOURS_OF_DETAIL = 32 * 24
 
 export interface ReportRow {
   keys: Record<string, string | number>
-  numbers: ReportNumbers
-}
-
-interface ReportPage {
-  rows: ReportRow[]
-  next: string | null
-  allLines: ReportLine[] | null
+  numbers: ReportRowNumbers
 }
 
 /** Reads everything in one snapshot, so that rows, totals and reconciliation agree. */
 export async function readReport(context: PartnerContext, request: ReportRequest) {
+  const grouping = parseGrouping(request.group_by)
   const campaigns = await readOwnCampaigns(context, request.lpid)
   const zone = chooseZone(campaigns, context.config.timezone)
   const period = parsePeriod(request, zone, context.now)
   if (typeof period === 'string') throw createPeriodError(period)
-  const maxHours = request.group_by === 'hour' ? MAX_HOURS_BY_HOUR : MAX_HOURS
-  if (hoursIn(period) > maxHours) throw createPeriodError('too_long')
+  if (hoursIn(period) > findMaxHours(grouping)) throw createPeriodError('too_long')
   // A list in SQL cannot be empty; no campaign has an empty id.
   const lpids = campaigns.length === 0 ? [''] : campaigns.map(({ lpid }) => lpid)
   const span = { lpids, start: period.start, end: period.end }
+  const buckets = grouping.time === null ? [] : grouping.time === 'day' ? daysOf(period) : hoursOf(period)
+  const scope = { grouping, span, period, buckets, campaigns }
+  const zones = campaigns.length === 0 ? [zone] : [...new Set(campaigns.map(campaign => campaign.zone))]
+  const peopleQuery = { span, buckets, zones, now: context.now }
   const work = context.db.transaction().setIsolationLevel('repeatable read')
   return work.execute(async trx => {
-    const { allLines, ...page } = await loadPage(trx, request, { span, period, campaigns })
+    const { rows, next, allLines } = await loadPage(trx, request, scope)
     const all = allLines ?? (await readTotalLines(trx, span))
+    const people = await readPeople(trx, grouping, peopleQuery)
     return {
       from: period.from,
       to: period.to,
@@ -65,8 +63,10 @@ export async function readReport(context: PartnerContext, request: ReportRequest
       group_by: request.group_by,
       from_at: timeOfSlot(period.start),
       to_at: timeOfSlot(period.end),
-      ...page,
-      totals: sumLines(all),
+      keyFields: listKeyFields(grouping),
+      rows: await toRows(trx, rows, { ...scope, people, lang: request.lang ?? 'pt' }),
+      next,
+      totals: people.toTotalNumbers(sumLines(all)),
       reconciliation: await reconcile(trx, span, all, context.config.currency)
     }
   })
@@ -75,105 +75,53 @@ export async function readReport(context: PartnerContext, request: ReportRequest
 const createPeriodError = (reason: PeriodProblem | 'too_long') =>
   new BusinessError(4001, { fields: ['from', 'to'], reason })
 
+/** Hours, and days of dramas and episodes, are read from quarters of an hour. */
+const findMaxHours = ({ time, place }: ReportGrouping) =>
+  time === 'hour' || (time === 'day' && place !== null) ? MAX_HOURS_OF_DETAIL : MAX_HOURS
+
 function chooseZone(campaigns: readonly OwnCampaign[], defaultZone: string): string {
   const zones = new Set(campaigns.map(({ zone }) => zone))
   const [zone] = zones
   return zones.size === 1 && zone !== undefined ? zone : defaultZone
 }
 
-interface ReportScope {
-  span: ReportSpan
-  period: ReportPeriod
-  campaigns: readonly OwnCampaign[]
-}
-
-function loadPage(trx: Transaction<Database>, request: ReportRequest, scope: ReportScope): Promise<ReportPage> {
-  switch (request.group_by) {
-    case 'day':
-    case 'hour':
-      return loadBucketPage(trx, request, scope)
-    case 'lpid':
-      return loadCampaignPage(trx, request, scope)
-    case 'drama':
-    case 'episode':
-      return loadEpisodePage(trx, request, scope)
-  }
-}
-
-async function loadBucketPage(
+async function toRows(
   trx: Transaction<Database>,
-  request: ReportRequest,
-  { span, period }: ReportScope
-): Promise<ReportPage> {
-  const [after = -1] = parseCursor('report time', ['small'], request.cursor) ?? []
-  const all = request.group_by === 'day' ? daysOf(period) : hoursOf(period)
-  const remaining = all.filter(({ start }) => start > after)
-  const buckets = remaining.slice(0, request.page_size)
-  const lines = await readBucketLines(trx, span.lpids, buckets)
-  const rows = buckets.map(({ label, start }, index) => ({
-    keys: { [request.group_by]: label, starts_at: timeOfSlot(start) },
-    numbers: sumLines(lines.filter(line => line.bucket_index === index))
-  }))
-  const last = buckets.at(-1)
-  const isMore = remaining.length > buckets.length && last !== undefined
-  const isWhole = buckets.length === all.length
-  return { rows, next: isMore ? formatCursor('report time', [last.start]) : null, allLines: isWhole ? lines : null }
+  rows: readonly KeyedRow[],
+  { grouping, period, buckets, campaigns, people, lang }: ReportScope & { people: People; lang: Lang }
+): Promise<ReportRow[]> {
+  const columns = listKeyColumns(grouping)
+  const readValue = (key: RowKey, name: string) => key[columns.findIndex(column => column.name === name)]
+  const names = new Map(campaigns.map(campaign => [campaign.lpid, campaign.name]))
+  const labels = new Map(buckets.map(({ start, label }) => [start, label]))
+  const dramas = new Set(rows.map(({ key }) => readValue(key, 'drama_id')))
+  const titles = await loadTitles(
+    trx,
+    [...dramas].flatMap(id => (typeof id === 'string' ? id : [])),
+    lang
+  )
+  return rows.map(({ key, lines }) => {
+    const bucket = Number(readValue(key, 'bucket'))
+    const values: Record<string, () => string | number> = {
+      day: () => formatDate(toLocalDate(new Date(timeOfSlot(bucket)), period.zone)),
+      hour: () => labels.get(bucket) ?? '',
+      starts_at: () => timeOfSlot(bucket),
+      name: () => names.get(`${readValue(key, 'lpid')}`) ?? '',
+      title: () => titles.get(`${readValue(key, 'drama_id')}`) ?? ''
+    }
+    const keys = listKeyFields(grouping).map(
+      field => [field, values[field]?.() ?? readValue(key, field) ?? ''] as const
+    )
+    return { keys: Object.fromEntries(keys), numbers: people.toRowNumbers(key, sumLines(lines)) }
+  })
 }
 
-async function loadCampaignPage(
-  trx: Transaction<Database>,
-  request: ReportRequest,
-  { span, campaigns }: ReportScope
-): Promise<ReportPage> {
-  const [after = ''] = parseCursor('report lpid', ['text'], request.cursor) ?? []
-  const remaining = campaigns.filter(({ lpid }) => lpid > after)
-  const pageCampaigns = remaining.slice(0, request.page_size)
-  const lpids = pageCampaigns.map(({ lpid }) => lpid)
-  const lines = pageCampaigns.length === 0 ? [] : await readCampaignLines(trx, { ...span, lpids })
-  const rows = pageCampaigns.map(({ lpid, name }) => ({
-    keys: { lpid, name },
-    numbers: sumLines(lines.filter(line => line.lpid === lpid))
-  }))
-  const last = pageCampaigns.at(-1)
-  const isMore = remaining.length > pageCampaigns.length && last !== undefined
-  const isWhole = pageCampaigns.length === campaigns.length
-  return { rows, next: isMore ? formatCursor('report lpid', [last.lpid]) : null, allLines: isWhole ? lines : null }
-}
-
-async function loadEpisodePage(
-  trx: Transaction<Database>,
-  request: ReportRequest,
-  { span }: ReportScope
-): Promise<ReportPage> {
-  const isByEpisode = request.group_by === 'episode'
-  const after = parseCursor(`report ${request.group_by}`, ['text', 'small'], request.cursor)
-  const lines = await readEpisodeLines(trx, span, { isByEpisode, after, limit: request.page_size + 1 })
-  const episodes = new Map<string, { drama_id: string; episode_no: number; lines: ReportLine[] }>()
-  for (const line of lines) {
-    const { drama_id, episode_no } = line
-    const name = JSON.stringify([drama_id, episode_no])
-    const episode = episodes.get(name) ?? { drama_id, episode_no, lines: [] }
-    episodes.set(name, episode)
-    episode.lines.push(line)
-  }
-  const pageEpisodes = [...episodes.values()].slice(0, request.page_size)
-  const titles = await loadTitles(trx, [...new Set(pageEpisodes.map(({ drama_id }) => drama_id))])
-  const rows = pageEpisodes.map(({ drama_id, episode_no, lines: episodeLines }) => ({
-    keys: { drama_id, ...(isByEpisode ? { episode_no } : {}), title: titles.get(drama_id) ?? '' },
-    numbers: sumLines(episodeLines)
-  }))
-  const last = pageEpisodes.at(-1)
-  const isMore = episodes.size > pageEpisodes.length && last !== undefined
-  const next = isMore ? formatCursor(`report ${request.group_by}`, [last.drama_id, last.episode_no]) : null
-  return { rows, next, allLines: after === null && !isMore ? lines : null }
-}
-
-async function loadTitles(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+async function loadTitles(db: Kysely<Database>, ids: readonly string[], lang: Lang): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('dramas')
     .select(['id', 'title'])
     .where('id', 'in', [...ids])
     .execute()
-  return new Map(rows.map(({ id, title }) => [id, title.pt]))
+  return new Map(rows.map(({ id, title }) => [id, title[lang]]))
 }

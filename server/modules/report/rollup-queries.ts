@@ -1,16 +1,7 @@
 // Adds the facts that are not rolled up yet to the rollups, so that sums are exact at every moment.
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import {
-  DAYS_PER_ROLLUP_SPAN,
-  factMetrics,
-  metricColumns,
-  type ReportMetric,
-  SLOTS_PER_DAY,
-  SLOTS_PER_HOUR,
-  slotOfFact,
-  summedMetrics
-} from './metrics.js'
+import { factMetrics, metricColumns, type ReportMetric, SLOTS_PER_HOUR, slotOfFact, summedMetrics } from './metrics.js'
 import type { ReportPeriodBucket } from './period.js'
 
 /** Sums of one currency, with test orders apart. Postgres returns the sums as text. */
@@ -38,9 +29,12 @@ function selectByTime({ lpids, start, end }: ReportSpan, isByHour: boolean): Raw
 const isFullHour = (slot: number) => slot % SLOTS_PER_HOUR === 0
 const isByHour = ({ start, end }: ReportSpan) => isFullHour(start) && isFullHour(end)
 
-const selectPendingFacts = ({ lpids, start, end }: ReportSpan): RawBuilder<unknown> => sql`
+const selectFacts = ({ lpids, start, end }: ReportSpan): RawBuilder<unknown> => sql`
   select *, ${slotOfFact} as slot from report_facts where lpid in (${sql.join(lpids)})
     and ${slotOfFact} >= ${start}::integer and ${slotOfFact} < ${end}::integer`
+
+export const selectPendingFacts = (span: ReportSpan) => sql`${selectFacts(span)} and kind not like 'late\\_%'`
+export const selectLateFacts = (span: ReportSpan) => sql`${selectFacts(span)} and kind like 'late\\_%'`
 
 export async function readTotalLines(trx: Transaction<Database>, span: ReportSpan): Promise<ReportLine[]> {
   const query = sql<ReportLine>`select currency, is_test, ${summedMetrics} from ${selectByTime(span, isByHour(span))}
@@ -74,57 +68,5 @@ export async function readBucketLines(
     select width_bucket(slot, array(select value::integer from jsonb_array_elements_text(${starts}::jsonb))) - 1 as bucket_index,
       currency, is_test, ${summedMetrics}
     from ${selectByTime({ lpids, start: first.start, end: last.end }, areHours)} group by 1, 2, 3 order by 2, 3`
-  return (await query.execute(trx)).rows
-}
-
-export type EpisodeReportLine = ReportLine & { drama_id: string; episode_no: number }
-
-interface SpanPart {
-  grain: string
-  start: number
-  end: number
-}
-
-const EPISODE_GRAINS = [
-  { grain: 'episode', bucketsPerNext: SLOTS_PER_DAY },
-  { grain: 'day', bucketsPerNext: DAYS_PER_ROLLUP_SPAN },
-  { grain: 'span', bucketsPerNext: Number.POSITIVE_INFINITY }
-]
-
-/** Splits the time into as few buckets as possible: small ones at the edges, larger ones between. */
-function splitTime(start: number, end: number, level = 0): SpanPart[] {
-  const { grain, bucketsPerNext } = EPISODE_GRAINS[level] as (typeof EPISODE_GRAINS)[number]
-  const first = Math.ceil(start / bucketsPerNext)
-  const last = Math.floor(end / bucketsPerNext)
-  if (!Number.isFinite(bucketsPerNext) || first >= last) return start < end ? [{ grain, start, end }] : []
-  const edges = [
-    { grain, start, end: first * bucketsPerNext },
-    { grain, start: last * bucketsPerNext, end }
-  ]
-  return [...edges.filter(edge => edge.start < edge.end), ...splitTime(first, last, level + 1)]
-}
-
-export async function readEpisodeLines(
-  trx: Transaction<Database>,
-  { lpids, start, end }: ReportSpan,
-  { isByEpisode, after, limit }: { isByEpisode: boolean; after: [string, number] | null; limit: number }
-): Promise<EpisodeReportLine[]> {
-  const parts = splitTime(start, end).map(
-    part => sql`select drama_id, episode_no, currency, is_test, ${metricColumns} from report_rollups
-      where grain = ${sql.lit(part.grain)} and lpid in (${sql.join(lpids)})
-      and bucket >= ${part.start}::integer and bucket < ${part.end}::integer`
-  )
-  const key = isByEpisode ? sql`drama_id, episode_no` : sql`drama_id, 0 as episode_no`
-  const [drama, no] = after ?? ['', -1]
-  const query = sql<EpisodeReportLine>`select * from (
-      select *, dense_rank() over (order by drama_id, episode_no) as rank from (
-        select ${key}, currency, is_test, ${summedMetrics} from (
-          ${sql.join(parts, sql` union all `)}
-          union all
-          select drama_id, episode_no, currency, is_test, ${factMetrics}
-            from (${selectPendingFacts({ lpids, start, end })}) facts group by 1, 2, 3, 4
-        ) counted group by 1, 2, 3, 4
-      ) episodes where (drama_id, episode_no) > (${drama}::text, ${no}::integer)
-    ) ranked where rank <= ${limit} order by drama_id, episode_no, currency, is_test`
   return (await query.execute(trx)).rows
 }

@@ -8,19 +8,36 @@ import {
   metricNames,
   SLOTS_PER_DAY,
   SLOTS_PER_HOUR,
-  slotOfFact
+  slotOfFact,
+  sourceFactMetrics
 } from './metrics.js'
 
 export const BATCH_SIZE = 2_000
 
-const addedMetrics = sql.raw(metricNames.map(name => `${name} = report_rollups.${name} + excluded.${name}`).join(', '))
+const SLOTS_PER_SPAN = SLOTS_PER_DAY * DAYS_PER_ROLLUP_SPAN
+
+const addTo = (table: string) =>
+  sql.raw(metricNames.map(name => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
 const grains = sql.raw(
   [
     `('campaign', 1, false), ('hour', ${SLOTS_PER_HOUR}, false), ('episode', 1, true)`,
-    `('day', ${SLOTS_PER_DAY}, true), ('span', ${SLOTS_PER_DAY * DAYS_PER_ROLLUP_SPAN}, true)`
+    `('day', ${SLOTS_PER_DAY}, true), ('span', ${SLOTS_PER_SPAN}, true)`
+  ].join(', ')
+)
+const sourceGrains = sql.raw(
+  [
+    `('slot', 1, true, true, true)`,
+    `('utm_hour', ${SLOTS_PER_HOUR}, false, true, false), ('country_hour', ${SLOTS_PER_HOUR}, false, false, true)`,
+    `('pair_day', ${SLOTS_PER_DAY}, false, true, true), ('pair_span', ${SLOTS_PER_SPAN}, false, true, true)`,
+    `('utm_day', ${SLOTS_PER_DAY}, true, true, false), ('utm_span', ${SLOTS_PER_SPAN}, true, true, false)`,
+    `('country_day', ${SLOTS_PER_DAY}, true, false, true), ('country_span', ${SLOTS_PER_SPAN}, true, false, true)`
   ].join(', ')
 )
 const keyColumns = sql.raw('grain, lpid, bucket, drama_id, episode_no, currency, is_test')
+const sourceKeyColumns = sql.raw('grain, lpid, bucket, drama_id, episode_no, utm_source, country, currency, is_test')
+const placeColumns = sql.raw(
+  `case when has_places then drama_id else '' end as drama_id, case when has_places then episode_no else 0 end as episode_no`
+)
 
 /**
  * Moves facts in one statement, so that a reader sees each fact once and a crash moves none. Several servers may run it
@@ -33,17 +50,26 @@ export function rollUpFacts(db: Kysely<Database>, limit = BATCH_SIZE): Promise<n
           select id from report_facts order by id limit ${limit} for update skip locked
         ) returning *, ${slotOfFact} as slot
       ), lines as (
-        select grain, lpid, slot / slots as bucket,
-          case when has_places then drama_id else '' end as drama_id,
-          case when has_places then episode_no else 0 end as episode_no,
-          currency, is_test, ${factMetrics}
+        select grain, lpid, slot / slots as bucket, ${placeColumns}, currency, is_test, ${factMetrics}
         from taken cross join (values ${grains}) as grains (grain, slots, has_places)
+        where kind not like 'late\\_%'
         group by 1, 2, 3, 4, 5, 6, 7
+      ), source_lines as (
+        select grain, lpid, slot / slots as bucket, ${placeColumns},
+          case when has_utm then utm_source else '' end as utm_source,
+          case when has_country then country else '' end as country, currency, is_test, ${sourceFactMetrics}
+        from taken cross join (values ${sourceGrains}) as grains (grain, slots, has_places, has_utm, has_country)
+        where (has_utm and utm_source <> '') or (has_country and country <> '')
+        group by 1, 2, 3, 4, 5, 6, 7, 8, 9
       ), written as (
         insert into report_rollups (${keyColumns}, ${metricColumns}) select ${keyColumns}, ${metricColumns} from lines
           -- In one order, so that servers wait for each other and do not lock each other.
           order by ${keyColumns}
-        on conflict (${keyColumns}) do update set ${addedMetrics}
+        on conflict (${keyColumns}) do update set ${addTo('report_rollups')}
+      ), sources_written as (
+        insert into report_source_rollups (${sourceKeyColumns}, ${metricColumns})
+          select ${sourceKeyColumns}, ${metricColumns} from source_lines order by ${sourceKeyColumns}
+        on conflict (${sourceKeyColumns}) do update set ${addTo('report_source_rollups')}
       )
       select count(*) as taken from taken`.execute(trx)
     return Number(rows[0]?.taken)

@@ -6,20 +6,12 @@ import type { PartnerContext } from '../partner/partner-action.js'
 import { formatCsv } from './csv.js'
 import { readReport, type reportRequest } from './report.js'
 
-const CSV_KEYS = {
-  day: ['day', 'starts_at'],
-  hour: ['hour', 'starts_at'],
-  lpid: ['lpid', 'name'],
-  drama: ['drama_id', 'title'],
-  episode: ['drama_id', 'episode_no', 'title']
-} as const
-
 export async function sendReport(
   context: Context,
   partnerContext: PartnerContext,
   request: z.output<typeof reportRequest>
 ): Promise<Response> {
-  const { rows, next, ...report } = await readReport(partnerContext, request)
+  const { rows, next, keyFields, ...report } = await readReport(partnerContext, request)
   if (request.format === 'json') {
     const list = rows.map(({ keys, numbers }) => ({ ...keys, ...numbers }))
     const response = {
@@ -31,7 +23,7 @@ export async function sendReport(
     }
     return sendEnvelope(context, createSuccessEnvelope(response), { secret: null })
   }
-  return context.body(formatCsv(rows, CSV_KEYS[request.group_by]), 200, {
+  return context.body(formatCsv(rows, keyFields), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="report-${report.from}-${report.to}.csv"`,
     'Cache-Control': 'private, no-store',

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReleaseFolders } from './releases.js'
-import { findNewestVersion, RELEASE_VERSION_PATTERN } from './releases.js'
+import { RELEASE_VERSION_PATTERN, type ReleaseFolders, readBuiltVersion } from './release-folders.js'
+import { findNewestVersion } from './releases.js'
 
 export type ReleaseAddress = { file: string } & ({ version: string } | { major: number })
 
@@ -26,9 +25,4 @@ export async function listReleaseFiles(address: ReleaseAddress, folders: Release
   if (current !== null && Number.parseInt(current, 10) === address.major) return [buildFile]
   const newest = await findNewestVersion(releasesDir, address.major)
   return newest === null ? [] : [toStoredFile(newest)]
-}
-
-async function readBuiltVersion(distDir: string): Promise<string | null> {
-  const text = await readFile(join(distDir, 'cdn/integrity.json'), 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as { version: string }).version
 }

@@ -1,17 +1,14 @@
 // Keeps every released file, because pages load its entry and chunks long after the next deploy.
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PACKED_FOLDER, STORED_PACKAGES_FOLDER, toPackageFile } from './npm-package.js'
+import { RELEASE_VERSION_PATTERN, type ReleaseFolders } from './release-folders.js'
 
 const ENTRY = 'drama-app.js'
 const INTEGRITY = 'integrity.json'
 const FILE_SUFFIXES = ['', '.br', '.gz']
-export const RELEASE_VERSION_PATTERN = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
-
-export interface ReleaseFolders {
-  distDir: string
-  releasesDir: string
-}
 
 /** `other`: the version was stored before with other files, which stay. `none`: there is no build. */
 export interface KeptRelease {
@@ -25,6 +22,7 @@ export async function keepRelease({ distDir, releasesDir }: ReleaseFolders): Pro
   if (integrity === null) return { version: '', outcome: 'none' }
   const { version, files } = readIntegrity(integrity)
   await copyChunks(buildDir, releasesDir, Object.keys(files))
+  await copyPackage(distDir, releasesDir, version)
   const isNew = await copyVersion(buildDir, join(releasesDir, version))
   if (isNew) return { version, outcome: 'new' }
   const storedIntegrity = await readFile(join(releasesDir, version, INTEGRITY), 'utf8')
@@ -42,6 +40,16 @@ async function copyChunks(buildDir: string, releasesDir: string, files: string[]
   const existing = new Set(await readdir(join(releasesDir, 'chunks')))
   const missing = files.filter(file => file.startsWith('chunks/') && !existing.has(file.slice('chunks/'.length)))
   await Promise.all(missing.map(file => copyWithCompressed(join(buildDir, file), join(releasesDir, file))))
+}
+
+/** A version keeps its first package, because lock files of partners have its hash. A build may have none. */
+async function copyPackage(distDir: string, releasesDir: string, version: string): Promise<void> {
+  const file = toPackageFile(version)
+  const stored = join(releasesDir, STORED_PACKAGES_FOLDER, file)
+  const packed = join(distDir, PACKED_FOLDER, file)
+  if (existsSync(stored) || !existsSync(packed)) return
+  await mkdir(join(releasesDir, STORED_PACKAGES_FOLDER), { recursive: true })
+  await copyWithCompressed(packed, stored)
 }
 
 /** Renames a complete draft, so that a version never appears in part. Returns false if it exists. */

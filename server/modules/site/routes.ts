@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { sendFile } from '../../http/file-response.js'
+import { findBuiltPackage, listPackageFolders } from './npm-package.js'
 import { pagePaths } from './page-paths.js'
+import type { ReleaseFolders } from './release-folders.js'
 import { listReleaseFiles, parseReleasePath } from './release-url.js'
-import type { ReleaseFolders } from './releases.js'
 import { findStaticFile } from './static-file.js'
 
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
@@ -32,6 +33,20 @@ export function registerSite(app: HonoApp, { isDemo, ...folders }: SiteSettings)
       ? sendFrom(context, join(distDir, 'site'), '/index.html', next)
       : next()
   )
+  app.get('/npm/drama-app.tgz', async (context, next) => {
+    const file = await findBuiltPackage(folders)
+    if (file === null) return next()
+    context.header('Cache-Control', SHORT_CACHE)
+    return context.redirect(`/npm/${file}`, 302)
+  })
+  app.get('/npm/:file', async (context, next) => {
+    const file = context.req.param('file')
+    for (const folder of listPackageFolders(file, folders)) {
+      const response = await sendFrom(context, folder, `/${file}`, async () => null, IMMUTABLE_CACHE)
+      if (response !== null) return response
+    }
+    return next()
+  })
   app.get('/:release{v[0-9].*}/*', async (context, next) => {
     const address = parseReleasePath(context.req.path)
     for (const [folder, path] of address === null ? [] : await listReleaseFiles(address, folders)) {

@@ -17,7 +17,8 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
   '.ts': 'text/plain; charset=utf-8',
-  '.mp4': 'video/mp4'
+  '.mp4': 'video/mp4',
+  '.tgz': 'application/gzip'
 }
 
 export interface StaticFile {

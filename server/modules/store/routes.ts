@@ -55,6 +55,7 @@ export async function getOrder(
     vip: await readVipStatus(db, userId, now),
     balance: await readBalance(db, userId, now),
     event_id: order.event_id,
+    is_test: order.is_test,
     created_at: order.created_at.getTime(),
     server_time: now.getTime()
   }

@@ -13,6 +13,7 @@ export interface ChargeInput {
   coins: number
   source: UnlockedEpisode['source']
   key: string
+  isTestVisit: boolean
   now: Date
 }
 
@@ -58,15 +59,17 @@ function toUnlocked(
 function unlockStatements(purchase: ChargeInput, posted: PostedTransaction) {
   const rows = JSON.stringify(toUnlocked(purchase, posted).map(({ created_at: _, ...row }) => row))
   return sql<object>`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
-      ledger_seq, created_at, refunded_at)
+      ledger_seq, created_at, refunded_at, is_test_visit)
     select users.id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, ${selectCreditedLpid(purchase.now)},
-      ${posted.seq}::bigint, ${purchase.now}::timestamptz, null
+      ${posted.seq}::bigint, ${purchase.now}::timestamptz, null,
+      ${purchase.isTestVisit}::boolean
     from users, jsonb_to_recordset(${rows}::jsonb) as unlocked (episode_id text, drama_id text, episode_no integer,
       price integer, coins_paid integer, bonus_paid integer, source text)
     where users.id = ${purchase.wallet.userId}
     on conflict (user_id, episode_id) do update set price = excluded.price, coins_paid = excluded.coins_paid,
       bonus_paid = excluded.bonus_paid, source = excluded.source, lpid = excluded.lpid,
-      ledger_seq = excluded.ledger_seq, created_at = excluded.created_at, refunded_at = null
+      ledger_seq = excluded.ledger_seq, created_at = excluded.created_at, refunded_at = null,
+      is_test_visit = excluded.is_test_visit
     where unlocks.refunded_at is not null`
 }
 

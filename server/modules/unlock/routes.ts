@@ -11,10 +11,10 @@ export function postUnlock(context: RequestContext, request: z.output<typeof unl
   context.limits.unlock.take(context)
   return runIdempotentWrite(context, { path: unlock.path, request }, async moneyWrite => {
     const { episode_id: episodeId, expect_price: expected, source } = request
-    const { unlocked, balance } = await unlockEpisodes({ context, ...moneyWrite }, { episodeId, expected, source })
+    const { unlocked, ...more } = await unlockEpisodes({ context, ...moneyWrite }, { episodeId, expected, source })
     const [first] = unlocked
     if (first === undefined) throw new Error('nothing was unlocked')
-    return { unlock: first, balance }
+    return { unlock: first, ...more }
   })
 }
 

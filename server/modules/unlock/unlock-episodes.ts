@@ -10,6 +10,7 @@ import { findReachedLimit } from '../spending/spending-limits.js'
 import { charge } from './charge.js'
 import { readUnlockableEpisodes } from './queries.js'
 import { computePriceOfRange, type RangePrice } from './range-price.js'
+import { isTestUnlock, queueUnlockEvent, readUnlockOrigin } from './unlock-event.js'
 
 export type UnlockTarget = { expected: number } & (
   | { source: 'bulk'; dramaId: string; toNo: number }
@@ -59,8 +60,13 @@ export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContex
   if (limit !== null) throw createUnlockRefusalError(4209, input, limit)
   if (wallet.debt > 0 || splitPayment(range.coins, wallet.coins, wallet.lots) === null)
     throw createUnlockRefusalError(4201, input)
-  const purchase = { wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, now }
-  return charge(trx, purchase)
+  const origin = await readUnlockOrigin(trx, userId, context)
+  const { isTestVisit } = origin
+  const purchase = { wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, isTestVisit, now }
+  const charged = await charge(trx, purchase)
+  const eventId = `unlock_${context.random.bytes(16).toString('hex')}`
+  await queueUnlockEvent(trx, { userId, eventId, origin, unlocked: charged.unlocked, now })
+  return { ...charged, event_id: eventId, is_test: isTestUnlock(origin) }
 }
 
 const toBalance = ({ coins, bonus }: LockedWallet) => ({ coins, bonus })

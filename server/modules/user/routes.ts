@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { updateProfile } from '../../../contract/user.js'
 import type { RequestContext } from '../../http/request-context.js'
+import { countUnreadAnswers } from '../feedback/queries.js'
 import { readBalance } from '../ledger/wallet.js'
 import { readVipStatus } from '../pass/vip.js'
 import { toSpendingLimits } from '../spending/limit-change.js'
@@ -28,6 +29,7 @@ export async function getUserInfo(context: RequestContext) {
       partner: await isKnownToPartner(db, userId)
     },
     has_unlocks: await hasUnlocks(db, userId),
+    unread_answers: await countUnreadAnswers(db, userId),
     server_time: now.getTime()
   }
 }

@@ -1,13 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
-import { parseAdParameters, parseLandingUrl, parseReferrerHost, toStorableEntries } from './landing-page.js'
+import type { RequestContext } from '../../http/request-context.js'
+import {
+  parseAdParameters,
+  parseLandingUrl,
+  parseReferrerHost,
+  toStorableEntries,
+  toUtmSource
+} from './landing-page.js'
 
 export interface VisitOrigin {
   landingUrl: string | null
   referrerHost: string | null
   clickIds: Record<string, string>
   utm: Record<string, string>
+  utmSource: string
+  country: string
   userAgent: string
 }
 
@@ -19,27 +28,52 @@ export interface ReportedOrigin {
   utm?: Record<string, string> | undefined
 }
 
-const EMPTY_ORIGIN: VisitOrigin = { landingUrl: null, referrerHost: null, clickIds: {}, utm: {}, userAgent: '' }
+const EMPTY_ORIGIN: VisitOrigin = {
+  landingUrl: null,
+  referrerHost: null,
+  clickIds: {},
+  utm: {},
+  utmSource: '',
+  country: '',
+  userAgent: ''
+}
 
 /** Drops everything if consent is denied or not given yet, whatever the client has sent. */
-export function toVisitOrigin(reported: ReportedOrigin, userAgent: string): VisitOrigin {
+export function toVisitOrigin(
+  reported: ReportedOrigin,
+  { userAgent, country }: Pick<RequestContext, 'userAgent' | 'country'>
+): VisitOrigin {
   if (reported.consent === 'denied' || reported.consent === 'unknown') return EMPTY_ORIGIN
-  const { clickIds, utm } = parseAdParameters(reported.landing_url)
+  const { clickIds, utm: landingUtm } = parseAdParameters(reported.landing_url)
+  const utm = { ...landingUtm, ...toStorableEntries(reported.utm) }
   return {
     landingUrl: parseLandingUrl(reported.landing_url),
     referrerHost: parseReferrerHost(reported.referrer),
     clickIds: { ...clickIds, ...toStorableEntries(reported.click_ids) },
-    utm: { ...utm, ...toStorableEntries(reported.utm) },
+    utm,
+    utmSource: toUtmSource(utm.source),
+    country,
     userAgent
   }
 }
 
-export const originColumns = ({ landingUrl, referrerHost, clickIds, utm, userAgent }: VisitOrigin) => ({
+export const originColumns = ({
+  landingUrl,
+  referrerHost,
+  clickIds,
+  utm,
+  utmSource,
+  country,
+  userAgent
+}: VisitOrigin) => ({
   landing_url: landingUrl,
   referrer_host: referrerHost,
   click_ids: JSON.stringify(clickIds),
   utm: JSON.stringify(utm),
-  user_agent: userAgent
+  utm_source: utmSource,
+  country,
+  user_agent: userAgent,
+  pixel_ids: '{}'
 })
 
 interface ConsentChange {
@@ -47,6 +81,7 @@ interface ConsentChange {
   deviceId: string
   lpid: string | null
   consent: Consent | null
+  isTest: boolean
   origin: VisitOrigin
   now: Date
 }
@@ -58,7 +93,7 @@ const CONSENT_WINDOW_MS = 86_400_000
  * visits of this device. False if no visit changed.
  */
 export async function changeConsent(db: Kysely<Database>, change: ConsentChange): Promise<boolean> {
-  const { userId, deviceId, lpid, consent, origin, now } = change
+  const { userId, deviceId, lpid, consent, isTest, origin, now } = change
   const ownVisits = db
     .updateTable('visits')
     .set({ consent, ...originColumns(origin) })
@@ -66,6 +101,7 @@ export async function changeConsent(db: Kysely<Database>, change: ConsentChange)
     .where('device_id', '=', deviceId)
   if (consent === 'denied') {
     const { numUpdatedRows } = await ownVisits.executeTakeFirst()
+    if (numUpdatedRows > 0n) await forgetOrderSources(db, userId)
     return numUpdatedRows > 0n
   }
   if (consent !== 'granted') return false
@@ -75,6 +111,7 @@ export async function changeConsent(db: Kysely<Database>, change: ConsentChange)
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
     .where('lpid', 'is not distinct from', lpid)
+    .where('is_test', '=', isTest)
     .where('created_at', '>', new Date(now.getTime() - CONSENT_WINDOW_MS))
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -82,4 +119,8 @@ export async function changeConsent(db: Kysely<Database>, change: ConsentChange)
   if (newest?.consent !== 'unknown' && newest?.consent !== 'denied') return false
   await ownVisits.where('id', '=', newest.id).execute()
   return true
+}
+
+async function forgetOrderSources(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.updateTable('orders').set({ utm_source: '', country: '' }).where('user_id', '=', userId).execute()
 }

@@ -29,4 +29,10 @@ export function parseAdParameters(address: string | undefined) {
   return { clickIds: pick(/^(fbclid|ttclid|gclid|clickid)$/), utm: pick(/^utm_(\w{1,32})$/) }
 }
 
+const MAX_SOURCE_LENGTH = 64
+
+/** Names that differ in case or spaces are one source in the report. */
+export const toUtmSource = (source: string | undefined) =>
+  [...(source ?? '').trim().toLowerCase()].slice(0, MAX_SOURCE_LENGTH).join('').trim()
+
 const toStorableText = (text: string) => replaceLoneSurrogates(text.replaceAll('\0', ''))

@@ -11,6 +11,7 @@ export interface NewVisit {
   isKnown: boolean
   deviceId: string
   consent: Consent | null
+  isTest: boolean
   origin: VisitOrigin
   now: Date
 }
@@ -18,8 +19,8 @@ export interface NewVisit {
 const SAME_VISIT_MS = 600_000
 
 /**
- * Skips the visit if the same device came with the same campaign within the last ten minutes. Sets the user's last
- * campaign in any case.
+ * Skips the visit if the same device came with the same campaign within the last ten minutes, both as a test or both
+ * not. Sets the user's last campaign in any case.
  */
 export async function recordVisit(db: Kysely<Database>, visit: NewVisit): Promise<void> {
   const recent = await db
@@ -28,6 +29,7 @@ export async function recordVisit(db: Kysely<Database>, visit: NewVisit): Promis
     .where('user_id', '=', visit.userId)
     .where('device_id', '=', visit.deviceId)
     .where('lpid', 'is not distinct from', visit.lpid)
+    .where('is_test', '=', visit.isTest)
     .where('created_at', '>', new Date(visit.now.getTime() - SAME_VISIT_MS))
     .executeTakeFirst()
   if (recent === undefined) await insertVisit(db, visit)
@@ -44,10 +46,24 @@ async function insertVisit(db: Kysely<Database>, visit: NewVisit): Promise<void>
       known: visit.isKnown,
       device_id: visit.deviceId,
       consent: visit.consent,
+      is_test: visit.isTest,
       ...originColumns(visit.origin),
       created_at: visit.now
     })
     .execute()
+}
+
+/** Whether the newest visit of this viewer on this device is a test. */
+export async function isInTestVisit(db: Kysely<Database>, userId: string, deviceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('visits')
+    .select('is_test')
+    .where('user_id', '=', userId)
+    .where('device_id', '=', deviceId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.is_test ?? false
 }
 
 async function updateLastCampaign(db: Kysely<Database>, { userId, lpid, now }: NewVisit): Promise<void> {

@@ -45,7 +45,8 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
     deviceId: context.deviceId,
     now: context.now,
     consent: request.consent ?? null,
-    origin: toVisitOrigin(request, context.userAgent)
+    isTest: request.is_test ?? false,
+    origin: toVisitOrigin(request, context)
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
   const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))

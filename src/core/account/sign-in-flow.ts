@@ -78,9 +78,9 @@ export function createSignInFlow(app: App): SignInFlow {
     await session.whenReady()
     // Saved first, because the server merges progress and favourites into the account.
     await Promise.all([app.progress.whenSaved(), app.favorites?.whenSettled()])
-    const { user, merged } = await switchUser(app, path, () => retryUntilAnswered(environment, request))
+    const { user, merged, event_id } = await switchUser(app, path, () => retryUntilAnswered(environment, request))
     const isNew = wasVisitor && merged === null && user.email !== null && path === EMAIL_LOGIN
-    if (isNew) emit('drama-register', { method: 'email' })
+    if (isNew) emit('drama-register', { method: 'email', ...(event_id && { event_id }) })
     stopWaiting()
     $state.set({ step: 'done', user, isNew, merged, ...idle })
   }

@@ -6,6 +6,7 @@ export interface StoredCampaign {
   lpid: string
   at: number
   theme: Record<string, string>
+  isTest?: true | undefined
 }
 
 export function readStoredCampaign(storage: AppStorage, lpid: string | undefined): StoredCampaign | undefined {

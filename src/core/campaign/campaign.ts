@@ -86,12 +86,12 @@ export function subscribeToCampaign({ $visit }: Visit, listener: (campaign: Camp
 
 export function trackCampaign(app: App): void {
   const { environment, options, session, visit, signal } = app
-  const { storage, clock } = environment
+  const { storage, clock, page } = environment
   const { lpid = '' } = options
   const unsubscribe = subscribeToCampaign(visit, campaign => {
     if (campaign.lpid !== lpid) return
     const { theme, lang } = campaign
-    writeStoredCampaign(storage, { lpid, at: clock.now(), theme })
+    writeStoredCampaign(storage, { lpid, at: clock.now(), theme, isTest: page.isTest })
     if (lang) storage.set(CAMPAIGN_LANGUAGE_KEY, `${lpid} ${lang}`)
     else storage.remove(CAMPAIGN_LANGUAGE_KEY)
     if (lang && isLanguageOpen(app)) void app.showLanguage(lang)
@@ -99,9 +99,9 @@ export function trackCampaign(app: App): void {
   signal.addEventListener('abort', unsubscribe)
   clock.setTimer(RECORD_DELAY_MS, async () => {
     await Promise.all([session.whenReady(), visit.whenReadyForPlay()]).catch(() => undefined)
-    const { at = 0 } = readStoredCampaign(storage, lpid) ?? {}
+    const { at = 0, isTest } = readStoredCampaign(storage, lpid) ?? {}
     // Absolute, because a clock that was set back must not delay the report.
-    const isRecordedEarlier = Math.abs(clock.now() - at) < SAME_VISIT_MS
+    const isRecordedEarlier = isTest === page.isTest && Math.abs(clock.now() - at) < SAME_VISIT_MS
     const isRecordedNow = visit.$visit.get().state === 'recorded'
     if (!signal.aborted && session.isLogin() && !isRecordedNow && !isRecordedEarlier) void recordVisit(app)
   })

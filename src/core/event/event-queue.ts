@@ -4,7 +4,6 @@ import type { EventEnvelope } from './host-events.js'
 
 export type QueuedEvent = [name: string, envelope: EventEnvelope]
 
-const SERVER_EVENTS = /-(view|epi|pay|sea|fav|sha|reward|check)/
 /** Delayed because the first picture needs the network. */
 const LOAD_DELAY_MS = 2000
 
@@ -20,7 +19,8 @@ export function createEventQueue(clock: Clock, app: () => App): (...event: Queue
         notifyReporter = undefined
       })
   return (...event) => {
-    if (!SERVER_EVENTS.test(event[0])) return
+    // It is sent without consent. The reporter drops the other events that the server does not count.
+    if (event[0] === 'drama-ready') return
     waiting.push(event)
     if (notifyReporter) return notifyReporter()
     notifyReporter = () => undefined

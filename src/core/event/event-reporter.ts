@@ -1,7 +1,9 @@
 // Chunk, loaded two seconds after the first event that marketers count. Reports events with the ids that the host
 // page has received.
-import type { CountedEvent, EventProps, ReportedEvent } from '../../../contract/event.js'
+import type { CountedEvent, EventProps, PixelIds, ReportedEvent } from '../../../contract/event.js'
 import type { App } from '../app.js'
+import { toJson } from '../lib/json.js'
+import { SUCCESS_CODE } from '../request/error-codes.js'
 import { RETRYABLE_CODES } from '../request/retry.js'
 import { hasConsent } from '../session/consent.js'
 import type { QueuedEvent } from './event-queue.js'
@@ -25,6 +27,7 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   let failures = 0
   let isSending = false
   let cancelSend: (() => void) | undefined
+  let sentPixelIds = ''
 
   function drainWaiting() {
     const added = waiting.splice(0).flatMap(([name, details]) => toReportedEvent(name, details) ?? [])
@@ -42,12 +45,15 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   async function post(events: ReportedEvent[], keepalive = false): Promise<boolean> {
     try {
       if (!session.token()) await session.whenReady()
+      const pixel_ids = readPixelIds(environment.readCookies())
+      const pixelIds = toJson(pixel_ids)
       const { status, data } = await connection.request({
         url: PATH,
-        data: { events },
+        data: { events, ...(pixelIds !== sentPixelIds && pixelIds !== '{}' && { pixel_ids }) },
         timeout: REQUEST_TIMEOUT_MS,
         keepalive
       })
+      if (data?.code === SUCCESS_CODE) sentPixelIds = pixelIds
       return data !== undefined && status < 500 && status !== 429 && !RETRYABLE_CODES.has(data.code)
     } catch {
       return false
@@ -95,6 +101,12 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   return wake
 }
 
+const PIXEL_COOKIE = /(?:^|; )_(fbp|fbc|ttp)=([\w.~-]{1,512})(?=;|$)/g
+
+function readPixelIds(cookies: string): PixelIds {
+  return Object.fromEntries([...cookies.matchAll(PIXEL_COOKIE)].map(([, name, value]) => [name, value]))
+}
+
 const isReported: Record<CountedEvent, true> = {
   view_content: true,
   episode_start: true,
@@ -105,7 +117,8 @@ const isReported: Record<CountedEvent, true> = {
   favorite: true,
   share: true,
   reward_submitted: true,
-  checkout: true
+  checkout: true,
+  visit: true
 }
 
 function toReportedEvent(name: string, { event_id, at, ...details }: EventEnvelope): ReportedEvent | undefined {
@@ -115,6 +128,7 @@ function toReportedEvent(name: string, { event_id, at, ...details }: EventEnvelo
   if (typeof details.drama_id === 'string') props.drama_id = details.drama_id
   if (typeof details.episode_no === 'number') props.episode_no = details.episode_no
   if (typeof details.price === 'number') props.price = details.price
+  if (event === 'checkout' && typeof details.order_no === 'string') props.order_no = details.order_no
   if (details.quartile === 25 || details.quartile === 50 || details.quartile === 75) props.quartile = details.quartile
   return { event: event as CountedEvent, event_id, at, props }
 }

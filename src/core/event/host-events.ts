@@ -7,14 +7,17 @@ import { randomHex } from '../lib/hex.js'
 import { VERSION } from '../lib/version.js'
 import { hasConsent } from '../session/consent.js'
 
-/** Details of each event on the host page, besides `event_id, lpid, at, version`. Prices are in coins. */
+/**
+ * Details of each event on the host page, besides `event_id, lpid, at, version`. Prices are in coins. A given
+ * `event_id` is the server's, which postbacks have too.
+ */
 export interface EventDetails {
   'drama-ready': Record<string, never>
   'drama-visit': { is_new: boolean; warning?: string }
   'drama-navigate': { from: string; to: string }
   'drama-tab-tap': { index: number; text: string; page_path: string }
   'drama-search': { keyword_length: number; results: number }
-  'drama-register': { method: 'email' }
+  'drama-register': { method: 'email'; event_id?: string }
   'drama-view-content': { drama_id: string; title: string }
   'drama-favorite': { drama_id: string }
   'drama-share': { drama_id: string | null; episode_no: number | null; channel: 'system' | 'copy' | ShareChannel }
@@ -33,11 +36,20 @@ export interface EventDetails {
     price: number
     auto: boolean
     balance: number
+    is_test: boolean
+    event_id?: string
   }
   /** `value` in units of the currency: 9.9 for R$ 9,90. */
-  'drama-checkout': { order_no: string; value: number; currency: string }
+  'drama-checkout': { order_no: string; value: number; currency: string; is_test: boolean }
   /** Once per browser. `event_id` is the id that postbacks of this order have. */
-  'drama-purchase': { event_id: string; order_no: string; value: number; currency: string; kind: ProductKind }
+  'drama-purchase': {
+    event_id: string
+    order_no: string
+    value: number
+    currency: string
+    kind: ProductKind
+    is_test: boolean
+  }
   'drama-reward-submitted': { channel: RewardChannel; bonus: number }
   'drama-reward-approved': { channel: RewardChannel; bonus: number }
   'drama-reward-claimed': { channel: RewardChannel | 'task'; bonus: number }

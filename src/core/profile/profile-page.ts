@@ -29,6 +29,7 @@ export interface ProfilePage {
   returned: ReturnedUnlocks
   texts: ProfileTexts
   setOnTop(isOnTop: boolean): void
+  setUnreadAnswers(count: number): void
   refreshQuietly(): Promise<void>
   reload(): void
   exit(): void
@@ -65,6 +66,7 @@ export function createProfilePage(app: App): ProfilePage {
       void account.refresh()
       void returned.refresh()
     },
+    setUnreadAnswers: unread_answers => account.patch({ unread_answers }),
     refreshQuietly: account.refresh,
     reload: () => void account.info.reload(),
     exit: () => lifetime.abort()

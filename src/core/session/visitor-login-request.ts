@@ -31,7 +31,15 @@ export function visitorLoginBody(
 ): Omit<SignIn, 'lang'> {
   const { searchParams } = new URL(page.url)
   const readParameter = (name: string) => searchParams.get(name) ?? undefined
-  const request = { lpid, device_secret, want, lang_open, consent: page.consent, lps: readParameter('lps') }
+  const request = {
+    lpid,
+    device_secret,
+    want,
+    lang_open,
+    consent: page.consent,
+    is_test: page.isTest,
+    lps: readParameter('lps')
+  }
   if (!hasConsent(page)) return request
   const landing_url = page.url.slice(0, MAX_LANDING_URL)
   const referrer = page.referrer.slice(0, REFERRER_LIMIT)

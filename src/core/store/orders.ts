@@ -56,7 +56,7 @@ export async function createOrders(app: App): Promise<Orders> {
     const currentUrl = tabs.currentUrl()
     const isValidReturnUrl = RETURN_URL.test(currentUrl) && currentUrl.length <= MAX_RETURN_URL_LENGTH
     const pendingOrder = storedOrders.create(product, provider, isValidReturnUrl ? currentUrl : '')
-    const { order_no, pay } = await send(pendingOrder)
+    const { order_no, pay, is_test } = await send(pendingOrder)
     const order: Order = {
       ...pendingOrder,
       answer: { order_no, payUrl: (pay && safeUrl(pay.url, options.apiBase || currentUrl)) ?? '' }
@@ -64,7 +64,7 @@ export async function createOrders(app: App): Promise<Orders> {
     storedOrders.save(order)
     if (storedOrders.markAnnounced(`c_${order_no}`)) {
       const { currency } = product
-      emit('drama-checkout', { order_no, value: toMajorUnits(product), currency })
+      emit('drama-checkout', { order_no, value: toMajorUnits(product), currency, is_test: Boolean(is_test) })
     }
     return track(order)
   }
@@ -140,8 +140,9 @@ export async function createOrders(app: App): Promise<Orders> {
 }
 
 function announce({ emit }: App, state: OrderState) {
-  const { event_id, order_no, currency, kind } = state
-  emit('drama-purchase', { event_id, order_no, value: toMajorUnits(state), currency, kind })
+  const { event_id, order_no, currency, kind, is_test } = state
+  const value = toMajorUnits(state)
+  emit('drama-purchase', { event_id, order_no, value, currency, kind, is_test: Boolean(is_test) })
 }
 
 export async function showPurchaseArrived(

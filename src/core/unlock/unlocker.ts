@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { LockedQuote } from '../../../contract/episode.js'
+import type { ResponseOf } from '../../../contract/index.js'
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { AlreadyUnlocked, UnlockedEpisode, UnlockRefusal } from '../../../contract/unlock.js'
-import type { UserInfo } from '../../../contract/user.js'
 import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
 import { toJson } from '../lib/json.js'
@@ -52,6 +52,8 @@ export interface Unlocker {
 const UNDO_MS = 10_000
 const REOPEN_DELAYS_MS = [1000, 2000, 4000]
 
+type UnlockAnswer = Pick<ResponseOf<'/drama/unlock'>, 'balance' | 'event_id' | 'is_test'>
+
 interface UnlockerCallbacks {
   onUnlocked(): void
   confirmSpending: ConfirmSpending
@@ -79,7 +81,7 @@ export function createUnlocker(
     if (result.type === 'unanswered') return isSilent(result.error) ? { type: 'failed' } : { type: 'unanswered' }
     if (result.type === 'done') {
       const { data } = result
-      recordUnlocked('unlock' in data ? [data.unlock] : data.unlocked, data.balance)
+      recordUnlocked('unlock' in data ? [data.unlock] : data.unlocked, data)
       return showUnlocked(intent.no)
     }
     const { error, isOld } = result
@@ -97,15 +99,17 @@ export function createUnlocker(
     return { type: 'refused', code, refusal, isOld }
   }
 
-  function recordUnlocked(unlocked: readonly UnlockedEpisode[], { coins, bonus }: UserInfo['balance']) {
+  function recordUnlocked(unlocked: readonly UnlockedEpisode[], { balance, event_id, is_test }: UnlockAnswer) {
     const last = unlocked.at(-1)
     if (!last) return
     const price = unlocked.reduce((sum, { coins_paid, bonus_paid }) => sum + coins_paid + bonus_paid, 0)
+    const { coins, bonus } = balance
     const left = coins + bonus
     const isAuto = last.source === 'auto'
     account.patchBalance({ coins, bonus })
     const { drama_id, episode_no, episode_id } = last
-    emit('drama-unlock', { drama_id, episode_no, episodes: unlocked.length, price, auto: isAuto, balance: left })
+    const details = { drama_id, episode_no, episodes: unlocked.length, price, auto: isAuto, balance: left }
+    emit('drama-unlock', { ...details, is_test: Boolean(is_test), ...(event_id && { event_id }) })
     if (!isAuto) return reminder.recordUnlock(unlocked.length, price)
     $receipt.set({ episodeId: episode_id, no: episode_no, price, left, until: clock.now() + UNDO_MS })
   }

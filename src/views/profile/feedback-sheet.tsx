@@ -1,23 +1,52 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { readyValue } from '../../core/loading/loadable.js'
 import { FEEDBACK_LIMIT, feedbackKinds } from '../../core/profile/feedback.js'
-import { useTranslation } from '../app/scope.js'
+import { createFeedbackMessages } from '../../core/profile/feedback-messages.js'
+import type { ProfilePage } from '../../core/profile/profile-page.js'
+import { useScope, useTranslation } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
+import { css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { FeedbackList } from './feedback-list.js'
 import feedbackCss from './feedback-sheet.css'
 import type { ProfileSheetProps } from './profile-sheet.js'
 
-export const css = sheetCss + feedbackCss
+export const css = sheetCss + skeletonCss + feedbackCss
 
 export default function FeedbackSheet({ page, onClose }: ProfileSheetProps) {
+  const { app } = useScope()
   const text = usePartText(page.texts)
+  const [messages] = useState(() => createFeedbackMessages(app, page))
+  const [isListShown, setListShown] = useState(() => countUnread(page) > 0)
+  const hasMessages = (readyValue(useStore(messages.paged.list.$loadable))?.list.length ?? 0) > 0
   return (
     <Sheet label={text('feedback')} onClose={onClose}>
-      <FeedbackForm page={page} onClose={onClose} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside */}
+      <div className="feedback" onKeyDown={stopPropagationInField} onKeyUp={stopPropagationInField}>
+        <h2>{text('feedback')}</h2>
+        {isListShown ? (
+          <FeedbackList texts={page.texts} messages={messages} />
+        ) : (
+          <FeedbackForm page={page} onClose={onClose} />
+        )}
+        {(isListShown || hasMessages) && (
+          <button
+            type="button"
+            className="button quiet feedback-switch"
+            part="button"
+            onClick={() => setListShown(!isListShown)}
+          >
+            {text(isListShown ? 'feedbackNew' : 'feedbackMine')}
+          </button>
+        )}
+      </div>
     </Sheet>
   )
 }
+
+const countUnread = ({ info }: ProfilePage) => readyValue(info.$loadable.get())?.unread_answers ?? 0
 
 function FeedbackForm({ page, onClose }: ProfileSheetProps) {
   const { feedback } = page
@@ -29,9 +58,7 @@ function FeedbackForm({ page, onClose }: ProfileSheetProps) {
     if (await feedback.send()) onClose()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside
-    <div className="feedback" onKeyDown={stopPropagationInField} onKeyUp={stopPropagationInField}>
-      <h2>{text('feedback')}</h2>
+    <>
       <label>
         <span>{text('feedbackKind')}</span>
         <select
@@ -76,7 +103,7 @@ function FeedbackForm({ page, onClose }: ProfileSheetProps) {
       >
         {text(isSending ? 'pleaseWait' : 'send')}
       </button>
-    </div>
+    </>
   )
 }
 

@@ -123,7 +123,7 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
           ))}
         </select>
       </MenuValue>
-      <MenuLine icon="message" text={text('feedback')} onPress={() => onOpen('feedback')} />
+      <FeedbackLine page={page} onPress={() => onOpen('feedback')} />
       <li className="menu-line">
         <span className="menu-label">
           <MenuIcon name="about" />
@@ -135,4 +135,12 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
       </li>
     </ul>
   )
+}
+
+function FeedbackLine({ page, onPress }: { page: ProfilePage; onPress(): void }) {
+  const { text } = useTranslation()
+  const profileText = useStore(page.texts.$text)
+  const count = readyValue(useStore(page.info.$loadable))?.unread_answers ?? 0
+  const news = count > 0 && profileText ? { value: profileText('newAnswers', { count }), isNew: true } : {}
+  return <MenuLine icon="message" text={text('feedback')} {...news} onPress={onPress} />
 }

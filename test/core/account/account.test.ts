@@ -86,6 +86,7 @@ test('a new account has all the visitor had, in every tab at once; the page hear
     expect(logins(tab).length).toBeLessThan(2)
   }
   expect(events(one, 'drama-register').map(({ detail }) => detail.method)).toEqual(['email'])
+  expect(events(one, 'drama-register')[0]?.detail.event_id).toMatch(/^register_[\w-]{43}$/)
   expect(events(other, 'drama-register')).toEqual([])
   const eventsJson = JSON.stringify(
     [one, other].map(({ environment }) => [environment.emitted, environment.broadcasts])

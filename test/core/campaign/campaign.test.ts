@@ -98,16 +98,27 @@ test('who is signed in already makes no sign-in; their visit is told a second la
   await vi.waitFor(() => expect(opened.app.i18n.language().tag).toBe('es'), 10_000)
   const { stored } = opened.environment
   expect(stored.get('drama_campaign_lang')).toBe('verao es')
+  let lastBody: object | undefined
   const countVisits = async (options: object) => {
     const again = openApp(server, { stored, pageUrl: PAGE, ...options })
     trackCampaign(again.app)
     await again.environment.advance(1000)
     await again.app.api.get('/user/info', {})
-    return paths(again).filter(path => path === '/index/visit').length
+    const visits = again.environment.sent.filter(({ path }) => path === '/index/visit')
+    lastBody = visits.at(-1)?.body
+    if (visits.length > 0) await waitForState(again.app.visit.$visit, 'recorded')
+    return visits.length
   }
   expect(await countVisits({ lpid: 'verao' })).toBe(0)
   expect(await countVisits({ lpid: 'inverno' })).toBe(1)
   server.clock.advance(601_000)
+  expect(await countVisits({ lpid: 'inverno' })).toBe(1)
+  expect(lastBody).not.toHaveProperty('is_test')
+  expect(await countVisits({ lpid: 'inverno' })).toBe(0)
+  // A test is another visit than the real one before it, and a real one than the test.
+  expect(await countVisits({ lpid: 'inverno', isTest: true })).toBe(1)
+  expect(lastBody).toMatchObject({ is_test: true })
+  expect(await countVisits({ lpid: 'inverno', isTest: true })).toBe(0)
   expect(await countVisits({ lpid: 'inverno' })).toBe(1)
 })
 

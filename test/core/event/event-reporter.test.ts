@@ -6,19 +6,22 @@ const PATH = '/event/collect'
 const answer = (code: number) => Response.json({ code, msg: '', data: code === 200 ? { accepted: 1 } : null })
 
 /** An app whose server answers events with `answers` in turn, then with success. */
-async function openReporting() {
+async function openReporting(options: { cookies?: string } = {}) {
   const server = await openServer()
   const answers: (() => Response | Promise<never>)[] = []
   const { app, environment } = openApp(server, {
+    ...options,
     fetch: (url, init) => {
       if (!url.endsWith(PATH)) return server.fetch(url, init)
       return Promise.resolve((answers.shift() ?? (() => answer(200)))())
     }
   })
   await waitForState(app.session.$session, 'ready')
-  environment.emitted.length = 0
+  const [visit] = environment.emitted.splice(0)
   const requests = () => environment.sent.filter(({ path }) => path === PATH)
-  const batches = () => requests().map(({ body }) => (body.events as ReportedEvent[]).map(({ event_id }) => event_id))
+  const eventsOf = () => requests().map(({ body }) => body.events as ReportedEvent[])
+  const others = ({ event }: ReportedEvent) => event !== 'visit'
+  const batches = () => eventsOf().map(events => events.filter(others).map(({ event_id }) => event_id))
   const emittedIds = () => environment.emitted.map(({ detail }) => detail.event_id)
   const view = () => app.emit('drama-view-content', { drama_id: 'd_rain', title: 'secret' })
   const passUntil = (count: number, step = 1000) =>
@@ -31,7 +34,7 @@ async function openReporting() {
         { interval: 10 }
       )
       .toBe(count)
-  return { app, environment, answers, requests, batches, emittedIds, view, passUntil }
+  return { app, environment, answers, visit, requests, eventsOf, batches, emittedIds, view, passUntil }
 }
 
 test('what marketers count is told to the server under the ids that the page has heard, together and once', async () => {
@@ -42,11 +45,12 @@ test('what marketers count is told to the server under the ids that the page has
   app.emit('drama-search', { keyword_length: 3, results: 2 })
   app.emit('drama-share', { drama_id: null, episode_no: null, channel: 'copy' })
   app.emit('drama-reward-submitted', { channel: 'whatsapp', bonus: 60 })
-  app.emit('drama-checkout', { order_no: 'o', value: 9.9, currency: 'BRL' })
+  app.emit('drama-checkout', { order_no: 'o_1', value: 9.9, currency: 'BRL', is_test: true })
   const counted = emittedIds()
   app.emit('drama-navigate', { from: '/', to: '/' })
   app.emit('drama-reward-claimed', { channel: 'task', bonus: 5 })
-  app.emit('drama-unlock', { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 0 })
+  const unlocked = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 0 }
+  app.emit('drama-unlock', { ...unlocked, is_test: true })
   await passUntil(1)
   expect(batches()).toEqual([counted])
   expect(environment.clock.now() - start).toBeGreaterThanOrEqual(5000)
@@ -55,13 +59,13 @@ test('what marketers count is told to the server under the ids that the page has
   expect(request?.init.keepalive).toBe(false)
   const { events } = collectEvents.request.parse(request?.body)
   const at = start
-  expect(events).toMatchObject([
+  expect(events.filter(({ event }) => event !== 'visit')).toMatchObject([
     { event: 'view_content', at, props: { drama_id: 'd_rain' } },
     { event: 'paywall', props: { drama_id: 'd_rain', episode_no: 3, price: 60 } },
     { event: 'search', props: {} },
     { event: 'share', props: {} },
     { event: 'reward_submitted', props: {} },
-    { event: 'checkout', props: {} }
+    { event: 'checkout', props: { order_no: 'o_1' } }
   ])
   expect(JSON.stringify(request?.body)).not.toContain('secret')
   await environment.advance(60_000)
@@ -108,4 +112,26 @@ test('when the page goes it is told at once, in a request that outlives it; afte
   view()
   await passUntil(3)
   expect(batches()[2]).toEqual([emittedIds().at(-1)])
+})
+
+test('a visit is told with the ids of the page’s pixels, which are told again only when they change', async () => {
+  const cookies = '_ga=GA1; _fbp=fb.1.1795262400000.123; x_ttp=no; _ttp=2F7h37Yk; _fbc='
+  const { app, environment, answers, visit, requests, eventsOf, view, passUntil } = await openReporting({ cookies })
+  answers.push(() => answer(5000))
+  await passUntil(2)
+  expect(eventsOf()[1]).toMatchObject([{ event: 'visit', event_id: visit?.detail.event_id, props: {} }])
+  const pixel_ids = { fbp: 'fb.1.1795262400000.123', ttp: '2F7h37Yk' }
+  const told = () => requests().map(({ body }) => body.pixel_ids)
+  expect(told()).toEqual([pixel_ids, pixel_ids])
+  view()
+  await passUntil(3)
+  expect(told()[2]).toBeUndefined()
+  Object.assign(app.environment, { readCookies: () => '_fbp=fb.1.2.3' })
+  view()
+  await passUntil(4)
+  expect(told()[3]).toEqual({ fbp: 'fb.1.2.3' })
+  environment.page.consent = 'denied'
+  view()
+  await environment.advance(60_000)
+  expect(requests()).toHaveLength(4)
 })

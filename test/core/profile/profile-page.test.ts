@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { VERSION, VERSION_CODE } from '../../../src/core/lib/version.js'
+import { readyValue } from '../../../src/core/loading/loadable.js'
 import { FEEDBACK_LIMIT } from '../../../src/core/profile/feedback.js'
+import { createFeedbackMessages } from '../../../src/core/profile/feedback-messages.js'
 import { chosenNickname, createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { openApp, openServer, waitUntilSettled } from '../support/open-test-app.js'
 
@@ -131,6 +133,40 @@ test('feedback has 1 to 2000 characters, an emoji is one; the sixth of an hour i
   page.feedback.write('mais uma')
   expect(await page.feedback.send()).toBe(false)
   expect(page.feedback.$draft.get()).toMatchObject({ text: 'mais uma', problem: 'tooManyAttempts' })
+})
+
+test('an answer is unread on My until its message was shown; what cannot be marked is marked later', async () => {
+  const { app, server, page, line, info } = await openPage()
+  for (const text of ['one', 'two']) {
+    page.feedback.write(text)
+    await page.feedback.send()
+  }
+  const rows = await server.db.selectFrom('feedback').select('id').orderBy('id').execute()
+  const answered_at = new Date(server.clock.now())
+  const answer = { answer: 'An answer', answered_at, answered_by: 'ana' }
+  await server.db
+    .updateTable('feedback')
+    .set(answer)
+    .where('id', '=', rows[0]?.id ?? '')
+    .execute()
+  await page.refreshQuietly()
+  expect(info().unread_answers).toBe(1)
+  const messages = createFeedbackMessages(app, page)
+  await messages.markSeen()
+  await waitUntilSettled(messages.paged.list.$loadable)
+  expect(readyValue(messages.paged.list.$loadable.get())?.list).toMatchObject([
+    { text: 'two', answer: null, is_unread: false },
+    { text: 'one', answer: 'An answer', is_unread: true }
+  ])
+  line.isCut = true
+  await messages.markSeen()
+  expect(info().unread_answers).toBe(1)
+  line.isCut = false
+  await messages.markSeen()
+  expect(info().unread_answers).toBe(0)
+  const again = createFeedbackMessages(app, page)
+  await waitUntilSettled(again.paged.list.$loadable)
+  expect(readyValue(again.paged.list.$loadable.get())?.list[1]?.is_unread).toBe(false)
 })
 
 test('D-226 D-227 the version is 2.4.0 and its code 240', () => {

@@ -76,7 +76,7 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   const { orderNo, payUrl, isRefused } = await buy(PACK)
   expect(environment.opened).toEqual([{ text: 'Abrindo a página de pagamento…', urls: [payUrl], isClosed: false }])
   expect([isRefused, events('drama-purchase')]).toEqual([false, []])
-  expect(events('drama-checkout')).toMatchObject([{ order_no: orderNo, value: 19.9, currency: 'BRL' }])
+  expect(events('drama-checkout')).toMatchObject([{ order_no: orderNo, value: 19.9, currency: 'BRL', is_test: true }])
   expect(orders()[0]?.body.return_url).toBe('https://partner.example/landing')
   await decide(server, orderNo, 'approve')
   await environment.advance(2000)
@@ -84,7 +84,7 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   // Includes the gift for the first purchase.
   expect(orderState).toMatchObject({ coins: 600, bonus: 130, balance: { coins: 600, bonus: 130 } })
   expect(events('drama-purchase')).toMatchObject([
-    { event_id: `p_${orderNo}`, order_no: orderNo, value: 19.9, currency: 'BRL', kind: 'coins' }
+    { event_id: `p_${orderNo}`, order_no: orderNo, value: 19.9, currency: 'BRL', kind: 'coins', is_test: true }
   ])
   await expect.poll(() => index().balance).toEqual({ coins: 600, bonus: 130 })
   expect(index().first_gift).toBeNull()

@@ -44,6 +44,8 @@ export interface TestEnvironmentOptions {
   onBroadcast?: (message: unknown) => void
   chooseFiles?: ChooseFiles
   refusesTabs?: boolean
+  cookies?: string
+  isTest?: true
   /** Without it the app uses JavaScript ciphers, as on http pages. */
   subtle?: SubtleCrypto | undefined
 }
@@ -146,7 +148,8 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
     runExclusive: options.runExclusive ?? ((_name, task) => task()),
-    page: { url: pageUrl, referrer: 'https://ads.example/' },
+    page: { url: pageUrl, referrer: 'https://ads.example/', isTest: options.isTest },
+    readCookies: () => options.cookies ?? '',
     visibility: { isVisible: () => isVisible, onChange: seen.add },
     isOnline: () => true,
     onOffline: () => undefined,

@@ -106,7 +106,8 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   expect(knownBalance(unlocker)).toEqual({ coins: 240, bonus: 0 })
   expect(environment.broadcasts).toContainEqual({ balance: { coins: 240, bonus: 0 } })
   const event = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 240 }
-  expect(player.unlockEvents()).toMatchObject([event])
+  expect(player.unlockEvents()).toMatchObject([{ ...event, is_test: true }])
+  expect(player.unlockEvents()[0]?.event_id).toMatch(/^unlock_[0-9a-f]{32}$/)
   const stateInList = () => {
     const episodes = page.episodes.$loadable.get()
     return episodes.state === 'ready' && episodes.value.list[2]?.state

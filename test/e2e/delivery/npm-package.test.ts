@@ -1,38 +1,51 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { build } from 'esbuild'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packFolder } from '../../../tools/package/pack-folder.mjs'
 import { inApp, prepareJourneys } from '../support/journey.js'
 
 const journeys = prepareJourneys()
 const home = mkdtempSync(path.join(tmpdir(), 'drama-partner-'))
 const modules = path.join(home, 'node_modules')
-const run = (command: string, args: string[], cwd = '.') =>
-  execFileSync(command, args, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, npm_config_cache: path.join(home, 'cache') }
-  })
+const env = { ...process.env, npm_config_cache: path.join(home, 'cache') }
+const run = (command: string, args: string[], cwd = '.') => execFileSync(command, args, { cwd, encoding: 'utf8', env })
 
-let tarball: string
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+/** Nothing listens there: npm asks for the optional React, and must do without. */
+const NO_REGISTRY = 'http://127.0.0.1:9/'
+
+let tarball: Buffer
 let packed: { path: string; size: number }[]
-let unpackedSize: number
 let site: { origin: string; stop(): void }
 
 beforeAll(async () => {
-  run('node', ['tools/package/index.mjs'])
-  const [packResult] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', home], 'dist/npm'))
-  tarball = path.join(home, packResult.filename)
-  packed = packResult.files
-  unpackedSize = packResult.unpackedSize
+  const address = `${journeys.origin}/npm/drama-app-${version}.tgz`
+  tarball = Buffer.from(await (await fetch(address)).arrayBuffer())
   writeFileSync(path.join(home, 'package.json'), '{"name":"partner","private":true,"type":"module"}')
-  run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${packResult.filename}`], home)
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', `--registry=${NO_REGISTRY}`, '--fetch-retries=0']
+  await promisify(execFile)('npm', ['install', ...options, address], { cwd: home, env })
+  const installed = path.join(modules, 'drama-app')
+  packed = readdirSync(installed, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.join(entry.parentPath, entry.name))
+    .map(file => ({ path: path.relative(installed, file), size: statSync(file).size }))
   for (const name of ['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom']) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })
     symlinkSync(path.resolve('node_modules', name), path.join(modules, name))
@@ -44,22 +57,37 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
+test('the server has the package as npm would pack it, and the newest at an address without a version', async () => {
+  const [{ files }] = JSON.parse(run('npm', ['pack', '--json', '--dry-run'], 'dist/npm'))
+  const toRow = (file: { path: string; size: number }) => `${file.path} ${file.size}`
+  expect(packed.map(toRow).sort()).toEqual(files.map(toRow).sort())
+  const newest = await fetch(`${journeys.origin}/npm/drama-app.tgz`)
+  expect(newest.url).toBe(`${journeys.origin}/npm/drama-app-${version}.tgz`)
+  expect(Buffer.from(await newest.arrayBuffer()).equals(tarball)).toBe(true)
+  const { dependencies } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'))
+  expect(dependencies).toEqual({ 'drama-app': `${journeys.origin}/npm/drama-app-${version}.tgz` })
+})
+
+test('the same build is packed into the same bytes', async () => {
+  const file = path.join(home, 'again.tgz')
+  await packFolder('dist/npm', file)
+  expect(readFileSync(file).equals(readFileSync(`dist/packed/drama-app-${version}.tgz`))).toBe(true)
+})
+
 test('the package holds what it promises and nothing else, in five megabytes', () => {
   const unknown =
     /^(package\.json|README\.md|LICENSE|index\.js|types\/[\w.-]+\.d\.ts|manifest\/[\w.-]+\.json|cdn\/(drama-app\.js|integrity\.json)|react\/index\.js|((cdn|react)\/)?chunks\/[\w-]+\.js)$/
   expect(packed.map(file => file.path).filter(name => !unknown.test(name))).toEqual([])
-  const { exports, version, ...manifest } = JSON.parse(
-    readFileSync(path.join(modules, 'drama-app/package.json'), 'utf8')
-  )
-  expect([version, manifest.private, manifest.dependencies]).toEqual([
-    JSON.parse(readFileSync('package.json', 'utf8')).version,
-    undefined,
-    undefined
-  ])
+  const {
+    exports,
+    version: packedVersion,
+    ...manifest
+  } = JSON.parse(readFileSync(path.join(modules, 'drama-app/package.json'), 'utf8'))
+  expect([packedVersion, manifest.private, manifest.dependencies]).toEqual([version, undefined, undefined])
   for (const file of [manifest.unpkg, manifest.jsdelivr, manifest.main, manifest.types, exports['./react'].types]) {
     expect(statSync(path.join(modules, 'drama-app', file)).size).toBeGreaterThan(30)
   }
-  expect(unpackedSize).toBeLessThan(5_000_000)
+  expect(packed.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5_000_000)
   const secrets = packed.filter(file => {
     const text = readFileSync(path.join(modules, 'drama-app', file.path), 'utf8')
     return text.includes(process.cwd()) || text.includes('sourceMappingURL') || /localhost[:/]/.test(text)
@@ -68,13 +96,12 @@ test('the package holds what it promises and nothing else, in five megabytes', (
 })
 
 test('publint and attw find nothing wrong', async () => {
-  const content = readFileSync(tarball)
   const { messages } = await publint({
-    pack: { tarball: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) },
+    pack: { tarball: new Uint8Array(tarball).buffer },
     strict: true
   })
   expect(messages).toEqual([])
-  const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(content)), {
+  const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)), {
     entrypoints: ['.', './react']
   })
   if (!checked.types) throw new Error('the package has no types')

@@ -146,3 +146,21 @@ test('in a frame without storage an episode plays, and the store says what is lo
   )
   await frame.locator('drama-app >> .store-storage-blocked').waitFor()
 })
+
+test('the cookies that pixels have set on the page go to the server after a yes, and no other cookie does', async () => {
+  const reports: { events: { event: string }[] }[] = []
+  const page = await journeys.open(`${partner.origin}/`, {}, async page => {
+    const cookies = { _fbp: 'fb.1.1795262400000.77', theirs: 'secret' }
+    await page
+      .context()
+      .addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: partner.origin })))
+    page.on('request', one => one.url().endsWith('/event/collect') && reports.push(one.postDataJSON()))
+  })
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(2)
+  expect(reports).toEqual([])
+  await setConsent(page, 'granted')
+  await expect.poll(() => reports.length).toBeGreaterThan(0)
+  expect(reports[0]).toMatchObject({ pixel_ids: { fbp: 'fb.1.1795262400000.77' } })
+  expect(reports[0]?.events.map(({ event }) => event)).toContain('visit')
+  expect(JSON.stringify(reports)).not.toContain('secret')
+})

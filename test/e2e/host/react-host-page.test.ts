@@ -22,8 +22,13 @@ const textOf = async (page: Page, selector: string) => (await page.locator(selec
 const code = (page: Page) => textOf(page, '.snippet pre')
 
 test('the form is what the element has, and the code follows it, but for what the element would drop', async () => {
-  const page = await openWorkbench('?lpid=a1')
+  const signIns: unknown[] = []
+  const page = await openWorkbench('?lpid=a1', opened =>
+    opened.on('request', one => one.url().endsWith('/index/visitor_login') && signIns.push(one.postDataJSON()))
+  )
   expect(await code(page)).toContain('<drama-app lpid="a1"></drama-app>')
+  // What is tried on the workbench counts as a test, without a word of it in the partner's code.
+  expect(signIns).toMatchObject([{ lpid: 'a1', is_test: true }])
   await page.getByLabel('Campaign id').fill('not one!')
   await expect.poll(() => page.locator('.field-note').first().textContent()).toContain('must match')
   expect(await code(page)).toContain('<drama-app></drama-app>')
@@ -135,8 +140,12 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
   await tagged.evaluate(() => {
     const { gtag } = window as unknown as { gtag(...command: unknown[]): void }
     gtag('consent', 'update', { ad_storage: 'granted' })
-    const detail = { event_id: 'p_1', order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', secret() {} }
-    document.querySelector('drama-app')?.dispatchEvent(new CustomEvent('drama-purchase', { bubbles: true, detail }))
+    const order = { event_id: 'p_1', order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', is_test: false }
+    for (const detail of [
+      { ...order, secret() {} },
+      { ...order, event_id: 'p_0', is_test: true }
+    ])
+      document.querySelector('drama-app')?.dispatchEvent(new CustomEvent('drama-purchase', { bubbles: true, detail }))
   })
   const eventNames = ['drama-purchase', 'drama-ready', 'drama-visit']
   expect(await tagged.locator('drama-app').getAttribute('consent')).toBe('granted')
@@ -145,8 +154,12 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
     const { dataLayer, pixels } = window as unknown as PastedPage
     return { dataLayer: dataLayer.filter(({ event }) => event === 'drama-purchase'), pixels }
   })
-  const order = { order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', event_id: 'p_1' }
-  expect(dataLayer).toEqual([{ event: 'drama-purchase', event_id: 'p_1', drama: order, _clear: true }])
+  const order = { order_no: '1', value: 9.9, currency: 'BRL', kind: 'coins', event_id: 'p_1', is_test: false }
+  const trial = { ...order, event_id: 'p_0', is_test: true }
+  expect(dataLayer).toEqual([
+    { event: 'drama-purchase', event_id: 'p_1', drama: order, _clear: true },
+    { event: 'drama-purchase', event_id: 'p_0', drama: trial, _clear: true }
+  ])
   const money = { content_type: 'product', value: 9.9, currency: 'BRL' }
   expect(pixels).toMatchObject([
     ['meta', 'track', 'Purchase', { ...money, content_ids: ['coins'] }, { eventID: 'p_1' }],
@@ -160,7 +173,8 @@ test('the code works where it is pasted: pinned under its policy, and with a tag
     gtag('consent', 'update', { ad_storage: 'granted' })
   })
   expect((await readTaggedEvents()).filter(([event]) => event === 'drama-purchase')).toEqual([
-    ['drama-purchase', 'p_1']
+    ['drama-purchase', 'p_1'],
+    ['drama-purchase', 'p_0']
   ])
 })
 

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { runAxe } from '../support/axe.js'
 import { button, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
+import { findLayoutFaults } from '../support/layout-check.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { SHARED_OPERATOR_KEY } from '../support/shared-products.js'
 
 const journeys = prepareJourneys()
 
@@ -92,6 +95,52 @@ test('feedback: the fields are reached by keyboard, a failure keeps the text, su
   await thanked
   await expect.poll(() => field.count()).toBe(0)
 })
+
+test('an answer to feedback is marked on My, shown first, and read once; another message can be written beside it', async () => {
+  const page = await openMy()
+  const line = inApp(page, '.settings li:nth-last-child(2) button')
+  await button(page, 'Fale com a gente').click()
+  const field = inApp(page, '.feedback textarea')
+  const message = 'O som sumiu no episódio 3.\nAté o fim.'
+  await field.fill(message)
+  expect(await inApp(page, '.feedback-switch').count()).toBe(0)
+  await button(page, 'Enviar').click()
+  await expect.poll(() => field.count()).toBe(0)
+  await answer(message, 'Consertamos o som. Obrigado por avisar!')
+  await page.reload()
+  await expect.poll(() => line.textContent()).toBe('Fale com a gente1 resposta nova')
+  await takeScreenshot(page, 'my-answered')
+  await line.click()
+  const list = inApp(page, '.feedback-list')
+  await expect.poll(() => list.textContent()).toContain('Consertamos o som. Obrigado por avisar!')
+  expect(await list.locator('mark').textContent()).toBe('Nova')
+  expect(await runAxe(page)).toEqual([])
+  expect(await findLayoutFaults(page)).toEqual([])
+  await takeScreenshot(page, 'feedback-answered')
+  await expect.poll(() => line.textContent()).toBe('Fale com a gente')
+  await button(page, 'Nova mensagem').click()
+  await field.waitFor()
+  await button(page, 'Suas mensagens').click()
+  await expect.poll(() => list.locator('li').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => list.count()).toBe(0)
+  await line.click()
+  await field.waitFor()
+  await button(page, 'Suas mensagens').click()
+  await expect.poll(() => list.textContent()).toContain('Nossa resposta')
+  expect(await list.locator('mark').count()).toBe(0)
+})
+
+/** Answers a message as an operator of the shared product. */
+async function answer(message: string, text: string): Promise<void> {
+  const headers = { Authorization: SHARED_OPERATOR_KEY, 'Content-Type': 'application/json' }
+  const list: { id: string; text: string }[] = (
+    await (await fetch(`${journeys.origin}/operator/feedback_list`, { headers })).json()
+  ).data.list
+  const id = list.find(({ text: written }) => written === message)?.id
+  const init = { method: 'POST', headers, body: JSON.stringify({ id, text }) }
+  expect((await (await fetch(`${journeys.origin}/operator/feedback_answer`, init)).json()).code).toBe(200)
+}
 
 test('D-226 D-227 the version stands at the end of the menu, and the language above it changes everything', async () => {
   const page = await openMy()

@@ -17,6 +17,7 @@ test('everything has a default', () => {
     databaseUrl: null,
     publicUrl: null,
     trustedProxies: 0,
+    countryHeader: null,
     visitorLogins: { perMinute: 60, perHour: 2000 },
     catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
     hasSamples: true,
@@ -39,7 +40,11 @@ test('everything has a default', () => {
     isDemo: true,
     payments: { providers: ['sandbox'], stripe: null },
     operatorKey: null,
-    rewards: { budget: 60_000, telegramUrl: null, telegramBot: null }
+    rewards: { budget: 60_000, telegramUrl: null, telegramBot: null },
+    conversions: {
+      metaApiBase: 'https://graph.facebook.com/v25.0',
+      tiktokApiBase: 'https://business-api.tiktok.com/open_api/v1.3'
+    }
   })
 })
 

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { AppEnvironment } from '../../../server/http/app-environment.js'
 import { createErrorHandler } from '../../../server/http/error-response.js'
 import { createLog } from '../../../server/lib/log.js'
-import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { openAccount, requestCode } from '../support/accounts.js'
-import { createPollContext, openBuyer } from '../support/buyer.js'
+import { createPollContext, openBuyer, refundByHand } from '../support/buyer.js'
 import { newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines, freshDatabase } from '../support/servers/test-database.js'
@@ -99,20 +98,20 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
     const provider = context.payments.find('sandbox')
     if (provider === null) throw new Error('no sandbox')
     let completeRefund = () => {}
-    const refunding = new Promise<{ done: ReturnType<typeof refundOrder> }>(resolve => {
+    const refunding = new Promise<{ done: ReturnType<typeof refundByHand> }>(resolve => {
       provider.refund = () =>
         new Promise(paid => {
           completeRefund = paid
           resolve({ done })
         })
-      const done = refundOrder(context, order_no, now)
+      const done = refundByHand(server, order_no, { context })
     })
     const { done } = await refunding
     const refund = await runDuringDeadlock(buyer.userId, order_no, () => {
       completeRefund()
       return done
     })
-    expect(refund).toEqual({ type: 'refunded' })
+    expect(refund).toMatchObject({ type: 'refunded' })
     const row = await server.db.selectFrom('orders').select('money_back_at').where('order_no', '=', order_no).execute()
     expect(row).toEqual([{ money_back_at: now }])
   })

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cliGroups } from '../../../tools/cli/cli-groups.js'
+import { runCommandLine } from '../../../tools/cli/run-command-line.js'
 import { signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -21,14 +22,6 @@ describe('operators', () => {
   const folder = mkdtempSync(join(tmpdir(), 'drama-operator-'))
   beforeAll(async () => {
     server = await openTestServer({ engine: 'pglite', config: { operatorKey: KEY } })
-    await build({
-      entryPoints: ['tools/operator/index.ts'],
-      outfile: join(folder, 'operator.mjs'),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'error'
-    })
     port = await new Promise(resolve => {
       listening = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }, address => resolve(address.port))
     })
@@ -39,17 +32,14 @@ describe('operators', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  function command(args: string[], key: string | null = KEY, at = port) {
-    const env = { PATH: process.env.PATH ?? '', OPERATOR_URL: `http://127.0.0.1:${at}/` }
-    const child = spawn(process.execPath, [join(folder, 'operator.mjs'), ...args], {
-      env: key === null ? env : { ...env, OPERATOR_KEY: key }
-    })
+  async function command(args: string[], key: string | null = KEY, at = port) {
+    const env = { OPERATOR_URL: `http://127.0.0.1:${at}/`, ...(key === null ? {} : { OPERATOR_KEY: key }) }
     let output = ''
-    child.stdout.on('data', chunk => (output += chunk))
-    child.stderr.on('data', chunk => (output += chunk))
-    return new Promise<{ code: number | null; output: string }>(resolve => {
-      child.on('close', code => resolve({ code, output }))
-    })
+    const write = (text: string) => {
+      output += text
+    }
+    const streams = { env, columns: null, writeOut: write, writeError: write }
+    return { code: await runCommandLine(['operator', ...args], cliGroups, streams), output }
   }
 
   const sendRequest = (path: string, init: RequestInit = {}, key = KEY) =>
@@ -175,7 +165,10 @@ describe('operators', () => {
     await server.fetch(`/pay/sandbox/${order_no}`, { method: 'POST', body: decision, redirect: 'manual' })
     await viewer.get('/store/order_status', { order_no })
     const shown = await command(['order', 'show', order_no])
-    expect([shown.code, shown.output]).toEqual([0, expect.stringContaining('"status": "paid"')])
+    expect([shown.code, shown.output]).toEqual([0, expect.stringMatching(/^status +paid$/m)])
+    const { order } = JSON.parse((await command(['order', 'show', order_no, '--json'])).output)
+    expect(order).toMatchObject({ order_no, status: 'paid' })
+    expect(order).not.toHaveProperty('pay_url')
     expect(shown.output).not.toContain('pay_url')
     expect((await command(['order', 'refund', order_no])).code).toBe(0)
     expect((await viewer.get('/wallet/index')).data.coins).toBe(0)
@@ -186,7 +179,7 @@ describe('operators', () => {
 
   test('a campaign is made, changed, shown, listed and closed, and a promo link of it leads to the page that is named', async () => {
     const done = async (...args: string[]) => {
-      const { code, output } = await command(['campaign', ...args])
+      const { code, output } = await command(['campaign', ...args, '--json'])
       expect([args, code, output]).toEqual([args, 0, expect.any(String)])
       return JSON.parse(output)
     }
@@ -247,9 +240,9 @@ describe('operators', () => {
       refused(['set', 'verao', 'start=rain'], 1, 'drama= has it in the address'),
       refused(['set', 'verao', 'status=paused'], 1, 'active or closed'),
       refused(['set', 'verao', 'share_scope=each'], 1, 'all or channel'),
-      refused(['link', 'verao', 'd_rain'], 2, 'Usage'),
+      refused(['link', 'verao', 'd_rain'], 2, "'episode'; usage: drama operator campaign link"),
       refused(['link', 'verao', 'd_rain', 'x'], 1, 'a whole number of an episode'),
-      refused(['link', 'verao', 'd_rain', '5', '--until', '2027'], 2, 'no option “--until”'),
+      refused(['link', 'verao', 'd_rain', '5', '--until', '2027'], 2, "unknown option '--until'"),
       refused(['link', 'verao', 'd_rain', '5', '--expires', 'soon'], 2, '“soon” is no date')
     ])
   })
@@ -267,13 +260,13 @@ describe('operators', () => {
       const result = await command(['campaign', 'set', 'numbers', word])
       expect([word, result.code, result.output]).toEqual([word, 1, expect.stringContaining(text)])
     }
-    const { output } = await command(['campaign', 'show', 'numbers'])
+    const { output } = await command(['campaign', 'show', 'numbers', '--json'])
     const expected = { free_episodes_override: 3, daily_limit: 500, reward_budget: 100, start_drama_id: null }
     expect(JSON.parse(output).campaign).toMatchObject(expected)
   })
 
   test('what is on sale is listed with the ids that an offer can name', async () => {
-    const { list } = JSON.parse((await command(['product', 'list'])).output)
+    const { list } = JSON.parse((await command(['product', 'list', '--json'])).output)
     expect(list.map(({ id }: { id: string }) => id)).toContain('p_brl_weekly')
     for (const { id } of list) {
       const { code } = await command(['campaign', 'set', 'numbers', `offer=${id}`])
@@ -282,16 +275,17 @@ describe('operators', () => {
   })
 
   test('what a partner or a postback cannot be is said in words', async () => {
-    const refused = async (args: string[], text: string) =>
-      expect(await command(args)).toEqual({ code: 1, output: expect.stringContaining(text) })
+    const refused = async (args: string[], text: string, code = 1) =>
+      expect(await command(args)).toEqual({ code, output: expect.stringContaining(text) })
     const [add, place] = [['campaign', 'postback', 'add', 'numbers'], 'https://ads.example/p']
     await Promise.all([
-      refused([...add, 'buy', place], 'purchase, refund, view_content'),
-      refused([...add, 'purchase', place, 'PUT'], 'GET or POST'),
+      refused([...add, 'buy', place], 'purchase, refund, view_content', 2),
+      refused([...add, 'purchase', place, 'PUT'], 'GET, POST', 2),
       refused([...add, 'purchase', 'https://10.0.0.1/p'], 'no private address'),
       refused(['partner', 'give', 'acme', 'numbers'], 'partner list has them'),
       refused(['partner', 'coins', 'pa_000000000000', 'many', 'invoice'], 'whole coins'),
-      refused(['partner', 'create', ''], '1 to 120 characters')
+      refused(['partner', 'create', ''], '1 to 120 characters'),
+      refused(['partner', 'revoke', 'pa_000000000000', ''], "'key_id' is empty", 2)
     ])
   })
 
@@ -308,13 +302,21 @@ describe('operators', () => {
   ])('`%s` has a word too many, and does nothing', async line => {
     expect(await command(line.split(' '))).toEqual({
       code: 2,
-      output: expect.stringContaining('Usage: npm run operator --')
+      output: expect.stringMatching(/^✗ '.+' is too much; usage: drama operator .+\n$/)
     })
   })
 
   test('the command says how it is used, and what is missing', async () => {
-    for (const args of [[], ['reward'], ['reward', 'reject', 's_1'], ['drama', 'publish'], ['reward', 'list', '9']]) {
-      expect(await command(args)).toEqual({ code: 2, output: expect.stringContaining('Usage: npm run operator --') })
+    for (const args of [[], ['reward']]) {
+      expect(await command(args)).toEqual({ code: 2, output: expect.stringContaining('Usage: drama operator') })
+    }
+    for (const args of [
+      ['reward', 'reject', 's_1'],
+      ['drama', 'publish'],
+      ['reward', 'list', '9']
+    ]) {
+      const output = expect.stringMatching(/^✗ .+; usage: drama operator .+\n$/)
+      expect(await command(args)).toEqual({ code: 2, output })
     }
     expect(await command(['log'], null)).toMatchObject({ code: 2, output: expect.stringContaining('OPERATOR_KEY') })
     const says = (args: string[], code: number, text: string, key = KEY, at = port) =>
@@ -325,7 +327,51 @@ describe('operators', () => {
       says(['log'], 1, 'is it running', KEY, 1),
       says(['reward', 'approve', 's_none'], 1, 'there is none with this id'),
       says(['order', 'refund', 'o_none'], 1, 'no order with this number'),
-      says(['reward', 'list', '0', 'no-cursor'], 0, '"list"')
+      says(['reward', 'list', '0', 'no-cursor', '--json'], 0, '"list"')
     ])
+  })
+
+  test('with --json an error is JSON, with the same exit code', async () => {
+    const readError = async (args: string[], key: string | null = KEY, at = port) => {
+      const { code, output } = await command([...args, '--json'], key, at)
+      return { code, error: JSON.parse(output).error }
+    }
+    expect(await readError(['order', 'refund', 'o_none'])).toEqual({
+      code: 1,
+      error: {
+        code: 4001,
+        msg: expect.any(String),
+        hint: 'there is no order with this number',
+        data: { fields: ['order_no'], reason: 'unknown_order' }
+      }
+    })
+    expect(await readError(['log'], KEY, 1)).toMatchObject({ code: 1, error: { code: 'no_server' } })
+    expect(await readError(['log'], null)).toMatchObject({ code: 2, error: { code: 'no_operator_key' } })
+    expect(await readError(['log', 'o_1'])).toMatchObject({ code: 2, error: { code: 'excess_arguments' } })
+    expect(await readError(['log'], KEY, 70_000)).toMatchObject({ code: 2, error: { code: 'invalid_setting' } })
+    expect(await readError(['log'], 'clé')).toMatchObject({ code: 2, error: { code: 'no_operator_key' } })
+  })
+
+  test.each([
+    [301, 'https://drama.example/', 'answered 301 with https://drama.example/, and is not this server'],
+    [200, undefined, 'answered 200, and is not this server']
+  ])('another server that answers %s is told by its answer', async (status, location, text) => {
+    const other = createServer((_, response) => {
+      response.writeHead(status, location === undefined ? {} : { location }).end('<h1>Hello</h1>')
+    })
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const at = typeof address === 'object' && address !== null ? address.port : 0
+    const { code, output } = await command(['log'], KEY, at)
+    other.close()
+    expect([code, output]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${at}/operator/log ${text}`)])
+  })
+
+  test('with --json a list is the data of the response, without it a table', async () => {
+    const { data } = await (await sendRequest('product_list')).json()
+    expect(JSON.parse((await command(['product', 'list', '--json'])).output)).toEqual(data)
+    const lines = (await command(['product', 'list'])).output.split('\n')
+    expect(lines.find(line => line.includes('p_brl_weekly'))).toBeDefined()
+    expect(lines.filter(line => line.startsWith('{'))).toEqual([])
   })
 })

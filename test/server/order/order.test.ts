@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { openAccount, signInByMail } from '../support/accounts.js'
-import { createPollContext, notify, openBuyer } from '../support/buyer.js'
+import { notify, openBuyer, refundByHand } from '../support/buyer.js'
 import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
@@ -244,10 +243,13 @@ describe.each(engines)('the store on %s', engine => {
 
   test('an order is paid back by hand while all of it is there, for 14 days, once', async () => {
     const buyer = await openBuyer(server)
-    const refund = (order_no: string) => refundOrder(createPollContext(server), order_no, new Date(now()))
+    const refund = (order_no: string) => refundByHand(server, order_no)
     const whole = await buyer.buy('p_brl_600')
     expect(await refund((await buyer.order('p_brl_300')).data.order_no)).toMatchObject({ reason: 'not_paid' })
-    expect(await Promise.all([refund(whole), refund(whole)])).toEqual([{ type: 'refunded' }, { type: 'refunded' }])
+    expect(await Promise.all([refund(whole), refund(whole)])).toMatchObject([
+      { type: 'refunded' },
+      { type: 'refunded' }
+    ])
     expect(await balanceOf(server.db, buyer.userId)).toEqual({ coins: 0, bonus: 0 })
     expect((await buyer.status(whole)).data.status).toBe('refunded')
     const touched = await buyer.buy('p_brl_600')
@@ -270,7 +272,7 @@ describe.each(engines)('the store on %s', engine => {
   })
 
   test('an order that a visitor brought along is paid back as if it had been the account’s', async () => {
-    const refund = (order_no: string) => refundOrder(createPollContext(server), order_no, new Date(now()))
+    const refund = (order_no: string) => refundByHand(server, order_no)
     const spender = await openBuyer(server)
     const spent = await spender.buy('p_brl_600')
     await spender.post('/drama/unlock', { episode_id: 'e_rain_3', expect_price: 60 }, newKey())

@@ -8,6 +8,7 @@ import {
   type ReportedRefund,
   scaleByReversedShare
 } from '../../../server/modules/order/refund/refund-state.js'
+import { computeRestoredCoins } from '../../../server/modules/order/refund/restored-coins.js'
 
 const DAY = 86_400_000
 
@@ -81,11 +82,64 @@ describe('what a part takes, and gives again', () => {
     })
   })
 
+  test('to waive, coins are taken from coins and bonus from bonus, its own first; each leaves what is missing', () => {
+    const change = { type: 'revokeAndWaive', coins: 50, bonus: 40, lotIds: [1] } as const
+    const take = (from: ReturnType<typeof wallet>) => {
+      const effect = computeMovementEffect(change, from, now)
+      expect(toLedgerEntries(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+      return effect
+    }
+    const entries = (coins: number, bonus: number) => [
+      { account: 'sys:sales', amount: 50 },
+      { account: 'sys:rewards', amount: 40 },
+      { account: 'sys:waived_coins', amount: coins },
+      { account: 'sys:waived_bonus', amount: bonus }
+    ]
+    expect(take(wallet(100, 0, lot(2, 5, 10), lot(3, 8, 11), lot(1, 30, 20)))).toEqual({
+      coins: -50,
+      debtChange: 0,
+      newLotAmount: 0,
+      systemEntries: entries(0, -2),
+      lots: [
+        { id: 1, amount: -30 },
+        { id: 3, amount: -8 }
+      ]
+    })
+    expect(take(wallet(20, 7, lot(1, 70, 20)))).toMatchObject({
+      coins: -20,
+      debtChange: 0,
+      lots: [{ id: 1, amount: -40 }],
+      systemEntries: entries(-30, 0)
+    })
+    expect(take(wallet(0, 0))).toMatchObject({ lots: [], systemEntries: entries(-50, -40) })
+  })
+
+  test('what was waived is restored to nobody', () => {
+    const change = { type: 'restore', coins: 50, bonus: 40, asBonus: 10, endsAt: now } as const
+    const waived = { coins: 30, bonus: 20 }
+    const effect = computeMovementEffect({ ...change, waived }, wallet(5, 12), now)
+    expect(effect).toMatchObject({ coins: 18, debtChange: -12, newLotAmount: 10 })
+    expect(effect.systemEntries.slice(2)).toEqual([
+      { account: 'sys:waived_coins', amount: 30 },
+      { account: 'sys:waived_bonus', amount: 20 }
+    ])
+    expect(toLedgerEntries(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+  })
+
   test('coins pay what is owed first, bonus does not; the house gives what it had taken', () => {
-    const change = { type: 'restore', coins: 50, bonus: 40, asBonus: 30, endsAt: now } as const
+    const change = {
+      type: 'restore',
+      coins: 50,
+      bonus: 40,
+      asBonus: 30,
+      waived: { coins: 0, bonus: 0 },
+      endsAt: now
+    } as const
     const systemEntries = [
       { account: 'sys:sales', amount: -50 },
-      { account: 'sys:rewards', amount: -40 }
+      { account: 'sys:rewards', amount: -40 },
+      { account: 'sys:waived_coins', amount: 0 },
+      { account: 'sys:waived_bonus', amount: 0 }
     ]
     for (const [debt, coins, debtChange] of [
       [0, 60, -0],
@@ -96,6 +150,102 @@ describe('what a part takes, and gives again', () => {
       expect(effect).toEqual({ coins, debtChange, lots: [], newLotAmount: 30, systemEntries })
       expect(toLedgerEntries(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     }
+  })
+})
+
+describe('what comes back of coins and bonus', () => {
+  const order = (refunded: number) => {
+    const row = { coins: 600, bonus: 30, gift: 100, status: 'paid', amount: '1990' } as const
+    return { ...row, refunded_amount: String(refunded), disputed_amount: '0' }
+  }
+  const revoked = (coins: number, bonus: number, fromBonus: number, waivedCoins = 0, waivedBonus = 0) => ({
+    coins,
+    bonus,
+    fromBonus,
+    waived: { coins: waivedCoins, bonus: waivedBonus }
+  })
+
+  test.each([
+    ['everything, bonus as bonus', 0, revoked(600, 130, 130), [0, 0], [600, 130, 130, 0, 0]],
+    ['half of it', 995, revoked(600, 130, 130), [0, 0], [300, 65, 65, 0, 0]],
+    ['bonus that coins had paid comes as coins', 0, revoked(600, 130, 30), [0, 0], [600, 130, 30, 0, 0]],
+    [
+      'nothing of what a refund waived that failed',
+      0,
+      revoked(600, 130, 30, 400, 100),
+      [0, 0],
+      [600, 130, 30, 400, 100]
+    ],
+    [
+      'what another took, while the waiving one stands',
+      995,
+      revoked(600, 130, 65, 300, 65),
+      [300, 65],
+      [300, 65, 65, 0, 0]
+    ],
+    ['what was waived, where that one failed', 995, revoked(600, 130, 65, 300, 65), [0, 0], [300, 65, 0, 300, 65]],
+    ['no more stays waived than is revoked', 1990 - 996, revoked(600, 130, 65, 300, 65), [300, 65], [301, 66, 65, 1, 1]]
+  ])('%s', (_, refunded, before, [coins = 0, bonus = 0], expected) => {
+    const restored = computeRestoredCoins(order(refunded), before, { coins, bonus })
+    expect([restored.coins, restored.bonus, restored.asBonus, restored.waived.coins, restored.waived.bonus]).toEqual(
+      expected
+    )
+  })
+
+  test('however refunds follow each other and fail, in the end exactly what was taken has come back', () => {
+    const part = fc.record({ part: fc.integer({ min: 1, max: 900 }), taken: fc.nat(100), order: fc.nat() })
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), parts => {
+        const refunds: { amount: number; waived: { coins: number; bonus: number }; order: number }[] = []
+        let before = revoked(0, 0, 0)
+        let refunded = 0
+        let taken = 0
+        for (const { part: wanted, taken: percent, order: at } of parts) {
+          const amount = Math.min(wanted, 1990 - refunded)
+          refunded += amount
+          const share = (whole: number) => Math.floor((whole * refunded) / 1990)
+          const due = { coins: share(600) - before.coins, bonus: share(130) - before.bonus }
+          const got = { coins: Math.floor((due.coins * percent) / 100), bonus: Math.floor((due.bonus * percent) / 100) }
+          const waived = { coins: due.coins - got.coins, bonus: due.bonus - got.bonus }
+          refunds.push({ amount, waived, order: at })
+          taken += got.coins + got.bonus
+          before = revoked(
+            share(600),
+            share(130),
+            before.fromBonus + got.bonus,
+            before.waived.coins + waived.coins,
+            before.waived.bonus + waived.bonus
+          )
+        }
+        let back = 0
+        const failing = refunds.toSorted((one, other) => one.order - other.order)
+        for (const [index, { amount }] of failing.entries()) {
+          refunded -= amount
+          const standing = failing
+            .slice(index + 1)
+            .reduce((sum, { waived }) => ({ coins: sum.coins + waived.coins, bonus: sum.bonus + waived.bonus }), {
+              coins: 0,
+              bonus: 0
+            })
+          const { coins, bonus, asBonus, waived } = computeRestoredCoins(order(refunded), before, standing)
+          const given = coins + bonus - waived.coins - waived.bonus
+          expect(given).toBeGreaterThanOrEqual(asBonus)
+          expect(asBonus).toBeGreaterThanOrEqual(0)
+          back += given
+          before = revoked(
+            before.coins - coins,
+            before.bonus - bonus,
+            before.fromBonus - asBonus,
+            before.waived.coins - waived.coins,
+            before.waived.bonus - waived.bonus
+          )
+          expect(before.waived.coins).toBeLessThanOrEqual(before.coins)
+          expect(before.waived.bonus).toBeLessThanOrEqual(before.bonus)
+        }
+        expect(back).toBe(taken)
+        expect(before).toEqual(revoked(0, 0, 0))
+      })
+    )
   })
 })
 

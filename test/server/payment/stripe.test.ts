@@ -2,11 +2,10 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderRow } from '../../../server/db/schema/store-tables.js'
 import { expireOverdueOrders } from '../../../server/modules/order/expiry-job.js'
-import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { ProviderUnavailable } from '../../../server/modules/payment/provider.js'
 import { createStripe } from '../../../server/modules/payment/stripe.js'
 import { readPort } from '../../../server/process/listen.js'
-import { createPollContext, notify, openBuyer } from '../support/buyer.js'
+import { createPollContext, notify, openBuyer, refundByHand } from '../support/buyer.js'
 import {
   eventOf,
   type FakeStripe,
@@ -342,12 +341,12 @@ describe.each(engines)('payments by Stripe on %s', engine => {
   test('paid back by hand: the coins first, then the money, once, also where Stripe does not answer at first', async () => {
     const buyer = await begin()
     await send(eventOf('checkout.session.completed', paid(buyer.session)))
-    const refund = () => refundOrder(createPollContext(server), buyer.order_no, new Date(server.clock.now()))
+    const refund = () => refundByHand(server, buyer.order_no)
     stripe.failing.calls = 1
     await expect(refund()).rejects.toThrow('stripe')
     expect(await buyer.balance()).toEqual(NOTHING)
     const before = stripe.calls.length
-    expect([await refund(), await refund()]).toEqual([{ type: 'refunded' }, { type: 'refunded' }])
+    expect([await refund(), await refund()]).toMatchObject([{ type: 'refunded' }, { type: 'refunded' }])
     expect(stripe.calls.slice(before).map(({ path, key }) => [path, key])).toEqual([
       ['/v1/refunds', `refund:${buyer.order_no}:1`]
     ])
@@ -358,12 +357,40 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     await expectValidLedger(server.db, buyer.userId)
   })
 
+  test('a part is refunded with its amount and a name of its own; the rest without one, once each', async () => {
+    const buyer = await begin()
+    const { payment_intent } = buyer.session
+    await send(eventOf('checkout.session.completed', paid(buyer.session)))
+    stripe.failing.calls = 1
+    await expect(refundByHand(server, buyer.order_no, { amount: 995 })).rejects.toThrow('stripe')
+    const before = stripe.calls.length
+    await refundByHand(server, buyer.order_no, { amount: 995 })
+    await refundByHand(server, buyer.order_no, { amount: 500 })
+    await refundByHand(server, buyer.order_no)
+    expect(stripe.calls.slice(before).map(({ key, params }) => [key, params.amount, params.payment_intent])).toEqual([
+      [`refund:${buyer.order_no}:1`, '995', payment_intent],
+      [`refund:${buyer.order_no}:2`, '500', payment_intent],
+      [`refund:${buyer.order_no}:3`, undefined, payment_intent]
+    ])
+    for (const [no, amount] of [
+      [1, 995],
+      [2, 500],
+      [3, 495]
+    ]) {
+      const metadata = { refund_ref: `refund:${buyer.order_no}:${no}` }
+      const refund = { id: `re_${no}`, object: 'refund', payment_intent, amount, currency: 'brl', metadata }
+      expect(await send(eventOf('refund.created', { ...refund, status: 'succeeded' }))).toEqual(SUCCESS)
+    }
+    expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['refunded', NOTHING])
+    await expectValidLedger(server.db, buyer.userId)
+  })
+
   test('a refund that fails gives the coins back, in whatever order it is told; asked for again it is another', async () => {
     for (const isEarly of [false, true]) {
       const buyer = await begin()
       const { payment_intent } = buyer.session
       await send(eventOf('checkout.session.completed', paid(buyer.session)))
-      const refund = () => refundOrder(createPollContext(server), buyer.order_no, new Date(server.clock.now()))
+      const refund = () => refundByHand(server, buyer.order_no)
       const about = { object: 'refund', payment_intent, amount: 1990, currency: 'brl' }
       const refundEvent = (type: string, no: number, status: string) => {
         const metadata = { order_no: buyer.order_no, refund_ref: `refund:${buyer.order_no}:${no}` }
@@ -377,7 +404,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
         expect(await send(event)).toEqual(SUCCESS)
       expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['paid', CREDITED])
       const before = stripe.calls.length
-      expect(await refund()).toEqual({ type: 'refunded' })
+      expect(await refund()).toMatchObject({ type: 'refunded' })
       expect(stripe.calls.slice(before).map(({ key }) => key)).toEqual([`refund:${buyer.order_no}:2`])
       await send(refundEvent('refund.updated', 2, 'succeeded'))
       await send(eventOf('charge.refunded', charge))

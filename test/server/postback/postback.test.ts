@@ -1,17 +1,16 @@
 // What partners are told: signed, again and again until it is taken, once for every event, and nowhere it must not go.
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../../server/lib/log.js'
 import { isPublicAddress } from '../../../server/modules/postback/allowed-host.js'
 import { deliverDue, RETRY_DELAYS_MS } from '../../../server/modules/postback/deliver-due.js'
 import { callUrl } from '../../../server/modules/postback/http-call.js'
-import { parsePartnerCommand } from '../../../tools/operator/partner-commands.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { parseOperatorCall } from '../support/operator-call.js'
 import { asPartner, OPERATOR_KEY, openCampaign, openPartner, operate } from '../support/partners.js'
+import { openReceiver } from '../support/receiver.js'
 import { engines } from '../support/servers/test-database.js'
 
 const MINUTE = 60_000
@@ -22,41 +21,6 @@ async function documentedVerify(): Promise<Verify> {
   const [, code = ''] = /```js\n(import[\s\S]*?)```/.exec(readFileSync('docs/guide/postbacks.md', 'utf8')) ?? []
   const module = await import(`data:text/javascript,${encodeURIComponent(code)}`)
   return module.verify
-}
-
-interface Received {
-  method: string
-  url: string
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-/** A partner's own server; `answer` says what it answers with. */
-async function openReceiver() {
-  const received: Received[] = []
-  const state: {
-    answer: (one: Received) => number | 'never'
-    page?: { html: string; headers: Record<string, string | string[]> }
-  } = { answer: () => 200 }
-  const http: Server = createServer((request, response) => {
-    let body = ''
-    request.on('data', part => (body += part))
-    request.on('end', () => {
-      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
-      received.push(one)
-      if (one.url === '/page' && state.page) {
-        response.writeHead(200, { 'Content-Type': 'text/html', ...state.page.headers })
-        return response.end(state.page.html)
-      }
-      const status = state.answer(one)
-      if (status === 'never') return
-      response.writeHead(status, status === 302 ? { Location: `${base}/elsewhere` } : {})
-      response.end('x'.repeat(5000))
-    })
-  })
-  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  return { received, state, base, close: () => http.close() }
 }
 
 describe.each(engines)('postbacks on %s', engine => {
@@ -74,7 +38,10 @@ describe.each(engines)('postbacks on %s', engine => {
   })
 
   const deliver = (now = server.clock.now()) =>
-    deliverDue({ db: server.db, log: createLog('silent'), isProduction: false }, new Date(now))
+    deliverDue(
+      { db: server.db, log: createLog('silent'), isProduction: false, conversions: server.config.conversions },
+      new Date(now)
+    )
 
   async function settleAll() {
     while ((await deliver()) > 0);
@@ -143,7 +110,13 @@ describe.each(engines)('postbacks on %s', engine => {
       drama_id: null,
       episode_no: null,
       ts: server.clock.now(),
-      is_test: true
+      is_test: true,
+      page_url: null,
+      user_agent: null,
+      fbp: null,
+      fbc: null,
+      ttp: null,
+      utm: null
     })
     const header = `${post?.headers['drama-signature']}`
     const now = server.clock.now()
@@ -443,7 +416,7 @@ describe('keys and addresses', () => {
   test('every command of an operator about partners does what it says', async () => {
     const lpid = await openCampaign(server)
     const say = async (line: string) => {
-      const { method = 'GET', path, fields = {} } = parsePartnerCommand(line.split(' ')) ?? {}
+      const { method, path, fields } = await parseOperatorCall(line)
       const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
       const init = { method, headers: { Authorization: OPERATOR_KEY } }
       const body = method === 'GET' ? {} : { body: JSON.stringify(fields) }
@@ -481,7 +454,7 @@ describe('keys and addresses', () => {
       `campaign postback add ${lpid} purchase ${address} GET again`,
       `campaign postback remove ${lpid} p_1 p_2`
     ]) {
-      expect(parsePartnerCommand(line.split(' '))).toBeNull()
+      await expect(parseOperatorCall(line), line).rejects.toMatchObject({ details: { exitCode: 2 } })
     }
   })
 

@@ -152,6 +152,8 @@ export const rows: Record<string, AccessRow> = {
         bodies({ kind: 'bug', text: 'x', order_no: order }, { kind: 'bug', text: 'x', order_no: `o_${'x'.repeat(22)}` })
     }
   ),
+  'GET /feedback/index': reads(),
+  'POST /feedback/seen': writes({ ids: ['f_none'], until: 1 }),
   'POST /user/email_code': row('anybody', { body: { email: 'nobody@mail.test' } }),
   'POST /user/email_login': writes(
     { email: 'nobody@mail.test', code: '000000' },
@@ -211,6 +213,9 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/order_show': operates(({ order }) => ({ query: { order_no: order } })),
   'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
+  'GET /operator/feedback_list': operates({ query: { status: 'all' } }),
+  'POST /operator/feedback_answer': operates({ body: { id: 'f_none', text: 'x' } }, 4001),
+  'POST /operator/backup': operates({ body: { pid: -1 } }, 4001),
   'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
 
   // Open to anyone with the URL, which has a part that is unguessable or signed.
@@ -246,6 +251,8 @@ export const rows: Record<string, AccessRow> = {
   'GET /hostile': everybody('/hostile', 301),
   'GET /hostile/*': everybody('/hostile/'),
   'GET /:release{v[0-9].*}/*': everybody('/v9/drama-app.js', 404),
+  'GET /npm/drama-app.tgz': everybody('/npm/drama-app.tgz', 404),
+  'GET /npm/:file': everybody('/npm/drama-app-9.9.9.tgz', 404),
   'GET /partners': everybody('/partners', 301),
   'GET /partners/*': everybody('/partners/'),
   'GET /pages/*': everybody('/pages/index/my'),

@@ -31,7 +31,10 @@ const free: Record<string, string[][]> = {
   'POST /user/email_login': [['email'], ['code']],
   'POST /user/recover': [['code']],
   'GET /wallet/statement': [['cursor'], ['format', 'from']],
-  'POST /operator/reward_review': [['note']]
+  'POST /operator/reward_review': [['note']],
+  'POST /operator/order_refund': [['reason'], ['key']],
+  'POST /operator/feedback_answer': [['text']],
+  'GET /operator/feedback_list': [['cursor']]
 }
 
 const routes = [

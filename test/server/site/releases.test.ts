@@ -111,6 +111,29 @@ test('two servers that keep one version at the same time leave one whole release
   expect(readdirSync(releasesDir, { recursive: true }).filter(name => String(name).includes('.part'))).toEqual([])
 })
 
+test('a deploy keeps its npm package, whose bytes stay; the address without a version leads to the deployed one', async () => {
+  const deployPackage = async (version: string, content: string) => {
+    build(version, 'home-HHHHHHHH.js')
+    mkdirSync(join(distDir, 'packed'), { recursive: true })
+    writeFileSync(join(distDir, 'packed', `drama-app-${version}.tgz`), content)
+    await keepRelease({ distDir, releasesDir })
+  }
+  const readLocation = async () => {
+    const { status, headers } = await server.fetch('/npm/drama-app.tgz')
+    return [status, headers.get('Location'), headers.get('Cache-Control')]
+  }
+  await deployPackage('3.2.0', 'package of 3.2.0')
+  expect(await readLocation()).toEqual([302, '/npm/drama-app-3.2.0.tgz', SHORT_CACHE])
+  await deployPackage('3.3.0-rc.1', 'package of 3.3.0')
+  rmSync(join(distDir, 'packed'), { recursive: true })
+  await deployPackage('3.2.0', 'package of 3.2.0, built again')
+  expect(await readLocation()).toEqual([302, '/npm/drama-app-3.2.0.tgz', SHORT_CACHE])
+  expect(await fetchPath('/npm/drama-app-3.2.0.tgz')).toEqual([200, 'package of 3.2.0', IMMUTABLE])
+  expect(await fetchPath('/npm/drama-app-3.3.0-rc.1.tgz')).toEqual([200, 'package of 3.3.0', IMMUTABLE])
+  const { headers } = await server.fetch('/npm/drama-app-3.2.0.tgz', { headers: { 'Accept-Encoding': 'gzip' } })
+  expect([headers.get('Content-Type'), headers.get('Content-Encoding')]).toEqual(['application/gzip', null])
+})
+
 test('where nothing can be kept the build is served under its version all the same', async () => {
   build('4.0.0', 'home-GGGGGGGG.js')
   writeFileSync(join(folder, 'file'), '')
@@ -124,6 +147,10 @@ const nowhere = [
   '/v5/drama-app.js',
   '/v2.9/drama-app.js',
   '/v2.9.0/chunks/home-ZZZZZZZZ.js',
+  '/npm/drama-app-2.9.0.tgz',
+  '/npm/drama-app-3.2.tgz',
+  '/npm/drama-app-3.2.0.tgz.sig',
+  '/npm/..%2f2.9.0%2fdrama-app.js',
   '/v2.9.0/',
   '/v2.9.0/..%2f..%2f..%2fdist/envelope-secret',
   '/v2.9.0/chunks/..%2f..%2fdrama-app.js',

@@ -59,10 +59,11 @@ export function retryOnBusy(client: ApiClient): ApiClient {
 
 export async function signIn(
   server: Pick<TestServer, 'fetch'>,
-  body: object = {}
+  body: object = {},
+  own: Record<string, string> = {}
 ): Promise<ApiClient & { userId: string }> {
-  const { data } = await createApiClient(server).post('/index/visitor_login', body)
-  return { ...createApiClient(server, data.token), userId: data.user.id }
+  const { data } = await createApiClient(server, null, undefined, own).post('/index/visitor_login', body)
+  return { ...createApiClient(server, data.token, undefined, own), userId: data.user.id }
 }
 
 async function read<P extends Path>(path: P, response: Response): Promise<ApiResponse<ResponseOf<P>>> {

@@ -1,6 +1,7 @@
 import { untracked } from '../../../server/http/external-calls.js'
 import { createLog } from '../../../server/lib/log.js'
 import type { ProviderPollContext } from '../../../server/modules/order/provider-poll.js'
+import { type RefundRequest, refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { createProviders } from '../../../server/modules/payment/providers.js'
 import { type SandboxNotice, signNotice } from '../../../server/modules/payment/sandbox.js'
 import { createApiClient, signIn } from './api-client.js'
@@ -8,8 +9,8 @@ import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
 
 /** A viewer who buys on `server`; `on` gives a client for another server. */
-export async function openBuyer(server: TestServer, body: object = {}) {
-  const viewer = await signIn(server, body)
+export async function openBuyer(server: TestServer, body: object = {}, own: Record<string, string> = {}) {
+  const viewer = await signIn(server, body, own)
   return {
     ...viewer,
     on: (other: TestServer) => createApiClient(other, viewer.token),
@@ -47,4 +48,16 @@ export function createPollContext({ config, db }: TestServer): ProviderPollConte
     trackExternalWait: untracked,
     log: createLog('silent')
   }
+}
+
+export interface RefundOptions extends Partial<RefundRequest> {
+  context?: ProviderPollContext
+  /** When the request arrived, epoch ms. */
+  arrived?: number
+}
+
+export function refundByHand(server: TestServer, orderNo: string, options: RefundOptions = {}) {
+  const { context = createPollContext(server), arrived = server.clock.now(), ...more } = options
+  const request = { orderNo, amount: null, spent: 'refuse', reason: null, operator: 'ana', key: null, ...more } as const
+  return refundOrder({ ...context, clock: server.clock }, request, new Date(arrived))
 }

@@ -32,7 +32,23 @@ const checks: Record<string, string> = {
           and episode_id = split_part(refund.ref_id, ':', 2))
     ) as parts)`,
   'no unlock is without its payment': `select user_id, episode_id from unlocks
-    where ledger_seq is null and coins_paid + bonus_paid > 0`,
+    where ledger_seq is null and coins_paid + bonus_paid > 0
+    and not exists (select 1 from account_merges where account_merges.user_id = unlocks.user_id)`,
+  'what is waived is part of what is reversed, and of what refunds waived': `select ref_id from (
+      select ref_id, coalesce(sum(amount) filter (where account = 'sys:sales'), 0) as coins,
+        coalesce(sum(amount) filter (where account = 'sys:rewards'), 0) as bonus,
+        coalesce(-sum(amount) filter (where account = 'sys:waived_coins'), 0) as waived_coins,
+        coalesce(-sum(amount) filter (where account = 'sys:waived_bonus'), 0) as waived_bonus
+      from ledger_txns join ledger_entries using (user_id, seq) where kind = 'order_refund' and ref_type = 'order'
+      group by ref_id
+    ) reversed left join (
+      select order_no, sum(order_refunds.waived_coins) as most_coins, sum(order_refunds.waived_bonus) as most_bonus
+      from order_refunds group by order_no
+    ) refunds on order_no = ref_id
+    where waived_coins not between 0 and least(coins, coalesce(most_coins, 0))
+      or waived_bonus not between 0 and least(bonus, coalesce(most_bonus, 0))`,
+  'nothing is waived elsewhere': `select user_id, seq from ledger_txns join ledger_entries using (user_id, seq)
+    where account like 'sys:waived%' and (kind <> 'order_refund' or ref_type <> 'order')`,
   'every payment of an unlock is the answer to one request': `select txn.user_id, seq from ledger_txns txn
     left join idempotent_answers answer
       on answer.user_id = txn.user_id and 'request:' || answer.key = txn.idempotency_key

@@ -9,6 +9,7 @@ import { signIn } from '../support/api-client.js'
 import { auditLedger } from '../support/ledger-audit.js'
 import { balanceOf, giveBonus, giveCoins } from '../support/money.js'
 import { createTestClock, openTestServer } from '../support/open-test-server.js'
+import { openCampaign } from '../support/partners.js'
 import { prepareKillableServer } from '../support/servers/killable-server.js'
 import { engines, freshDatabase } from '../support/servers/test-database.js'
 import {
@@ -40,8 +41,15 @@ async function prepare(env: Record<string, string>): Promise<ClientHistory[]> {
   const options = { engine: 'postgres', db: database.db, clock: createTestClock(Date.now()) } as const
   const server = await openTestServer({ ...options, catalogueDirs: [killable.path('catalogue')] })
   const histories: ClientHistory[] = []
+  const lpid = await openCampaign(server)
+  const postback = { id: 'pb_unlock', lpid, event: 'unlock', url: 'http://localhost:1/', method: 'POST' } as const
+  const at = new Date(server.clock.now())
+  await server.db
+    .insertInto('campaign_postbacks')
+    .values({ ...postback, secret: '', created_at: at })
+    .execute()
   for (let count = 0; count < CLIENTS; count++) {
-    const { userId, token } = await signIn(server)
+    const { userId, token } = await signIn(server, { lpid })
     await giveCoins(server, userId, COINS)
     await giveBonus(server, userId, BONUS)
     histories.push({ userId, token: token ?? '', coins: COINS, bonus: BONUS, decisions: [] })
@@ -66,6 +74,19 @@ async function heldOf(db: Kysely<Database>, userId: string): Promise<StoredWalle
     .where('user_id', '=', userId)
     .execute()
   return { ...(await balanceOf(db, userId)), unlocks, answers }
+}
+
+/** Ids of the unlock events that are to be told, and of those that viewers were answered with. */
+async function eventIdsOf(db: Kysely<Database>) {
+  const outbox = await db
+    .selectFrom('event_outbox')
+    .select('event_id')
+    .where('event', '=', 'unlock')
+    .where('postback_id', '=', '')
+    .execute()
+  const answers = await db.selectFrom('idempotent_answers').select('answer').execute()
+  const answered = answers.flatMap(({ answer }) => JSON.parse(answer).data?.event_id ?? [])
+  return { queued: outbox.map(({ event_id }) => event_id).sort(), answered: answered.sort() }
 }
 
 async function killDuringRequests(env: Record<string, string>, histories: readonly ClientHistory[], between: number) {
@@ -103,7 +124,10 @@ test.each(engines)(
     console.log(`${engine}, KILL_SEED=${seed}: ${describeHistory(histories, audit)}`)
     const faults = [...audit.faults]
     for (const history of histories) faults.push(...findContradictions(history, await heldOf(db, history.userId)))
+    const { queued, answered } = await eventIdsOf(db)
     await close()
+    expect(queued).toEqual(answered)
+    expect(queued.length).toBeGreaterThan(0)
     expect(faults, `KILL_SEED=${seed}`).toEqual([])
     expect(audit.users).toBe(CLIENTS)
   },

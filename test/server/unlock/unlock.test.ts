@@ -69,7 +69,9 @@ describe.each(engines)('unlocking on %s', engine => {
         source: 'coins',
         created_at: server.clock.now()
       },
-      balance: { coins: 80, bonus: 0 }
+      balance: { coins: 80, bonus: 0 },
+      event_id: expect.stringMatching(/^unlock_[0-9a-f]{32}$/),
+      is_test: true
     })
     expect(await viewer.balance()).toEqual({ coins: 80, bonus: 0 })
     expect((await viewer.get('/user/info')).data.balance).toEqual({ coins: 80, bonus: 0 })

@@ -73,6 +73,6 @@ describe('attributes and properties', () => {
 
   it('the element observes exactly these attributes', () => {
     const { observedAttributes } = element.constructor as unknown as { observedAttributes: string[] }
-    expect([...observedAttributes].sort()).toEqual([...Object.keys(properties), 'manage-title', 'debug'].sort())
+    expect([...observedAttributes].sort()).toEqual([...Object.keys(properties), 'manage-title', 'test', 'debug'].sort())
   })
 })

@@ -30,7 +30,7 @@ describe('an element that is in no document', () => {
   })
 
   it('takes its attributes along when it is put on the page', async () => {
-    const element = create({ lpid: 'made-by-script', lang: 'es', start: 'drama:d_last-train,ep:3' })
+    const element = create({ lpid: 'made-by-script', lang: 'es', start: 'drama:d_last-train,ep:3', test: '' })
     const events = recordEvents(element)
     document.body.append(element)
     await until(() => find(element, '.player'))
@@ -43,6 +43,6 @@ describe('an element that is in no document', () => {
     await until(() => events.length > 0)
     expect(events[0]?.detail.lpid).toBe('made-by-script')
     const signIn = calls.find(({ url }) => url.includes('/index/visitor_login'))
-    expect(signIn?.body).toEqual({ ...signIn?.body, lpid: 'made-by-script', lang: 'es' })
+    expect(signIn?.body).toEqual({ ...signIn?.body, lpid: 'made-by-script', lang: 'es', is_test: true })
   })
 })

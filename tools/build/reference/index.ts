@@ -7,12 +7,12 @@ import { createOperatorTables } from './operator-tables.js'
 
 const PAGES = 'tools/build/reference/pages'
 
-export function generateReference(): Record<string, string> {
+export async function generateReference(): Promise<Record<string, string>> {
   return {
     'docs/reference/element.md': fillPage('element', createElementTables()),
     'docs/reference/api.md': fillPage('api', createApiTables()),
     'docs/reference/configuration.md': fillPage('configuration', createConfigurationTables()),
-    'docs/reference/operator.md': fillPage('operator', createOperatorTables())
+    'docs/reference/operator.md': fillPage('operator', await createOperatorTables())
   }
 }
 

@@ -1,27 +1,23 @@
 import type { OperatorAction } from '../../../server/modules/operator/operator-action.js'
 import { operatorActions } from '../../../server/modules/operator/operator-api.js'
-import { campaignFields } from '../../operator/campaign-commands.js'
-import {
-  campaignCommands,
-  campaignSettings,
-  exitCodes,
-  generalCommands,
-  logCommand,
-  partnerCommands
-} from '../../operator/commands.js'
+import { type CliCommandDescription, formatUsage } from '../../cli/cli-command.js'
+import { cliGroups } from '../../cli/cli-groups.js'
+import { exitCodes } from '../../cli/exit-codes.js'
+import { campaignFields } from '../../operator/campaign-hints.js'
+import { campaignSettings } from '../../operator/campaign-settings.js'
+import { operatorCommands } from '../../operator/commands.js'
 import { reasonHints } from '../../operator/hints.js'
-import { partnerFields } from '../../operator/partner-commands.js'
+import { partnerFields } from '../../operator/partner-hints.js'
 import { formatCode, toTable } from './markdown.js'
 import { formatFields, toFields } from './zod-types.js'
 
-const commands = [...generalCommands, ...campaignCommands, ...partnerCommands, logCommand]
-
-export function createOperatorTables(): Record<string, string> {
+export async function createOperatorTables(): Promise<Record<string, string>> {
   return {
     commands: toTable(
       ['command', 'what', 'call'],
-      commands.map(({ usage, description, call }) => [formatCode(usage), description, formatCode(call)])
+      operatorCommands.map(command => [...toCells('', command), formatCode(command.call)])
     ),
+    'other commands': toTable(['command', 'what'], await listOtherCommands()),
     settings: toTable(
       ['setting', 'value', 'meaning'],
       Object.entries(campaignSettings).map(([name, { value, description }]) => [
@@ -30,7 +26,7 @@ export function createOperatorTables(): Record<string, string> {
         description
       ])
     ),
-    calls: toTable(['address', 'parameters'], [...operatorActions.map(toRow), imageRow]),
+    calls: toTable(['address', 'parameters'], [...operatorActions.map(toRow), imageRow, backupRow]),
     reasons: toTable(
       ['reason', 'meaning'],
       Object.entries(reasonHints).map(([reason, hint]) => [formatCode(reason), hint.replaceAll('<', '&lt;')])
@@ -51,7 +47,29 @@ const imageRow = [
   `${formatCode('id')} of a submission; the response is a JPEG file`
 ]
 
+const backupRow = [
+  formatCode('POST /operator/backup'),
+  `${formatCode('pid')}? of the process that must answer; the response is the database as lines of JSON, for ${formatCode('drama backup')}`
+]
+
 const toRow = ({ method, path, request }: Pick<OperatorAction, 'method' | 'path' | 'request'>) => [
   formatCode(`${method} ${path}`),
   formatFields(toFields(request, () => undefined))
 ]
+
+async function listOtherCommands(): Promise<string[][]> {
+  const groups = cliGroups.filter(({ name }) => name !== 'operator')
+  const rows = groups.map(async ({ name, loadCommands }) =>
+    (await loadCommands()).map(command => toCells(name, command))
+  )
+  return (await Promise.all(rows)).flat()
+}
+
+function toCells(group: string, command: CliCommandDescription): [usage: string, what: string] {
+  const accepted = Object.entries({ ...command.arguments, ...command.options })
+  const values = accepted.map(([name, { description, choices }]) => {
+    const listed = choices === undefined ? '' : ` (${choices.join(', ')})`
+    return `<br>${formatCode(name)} ${description}${listed}`
+  })
+  return [formatCode(`${group} ${formatUsage(command)}`.trim()), [command.description, ...values].join('')]
+}

@@ -51,6 +51,7 @@ export async function mergeTraces(
   { from, into }: MergeContext
 ): Promise<Partial<AccountMergeResult>> {
   await trx.updateTable('visits').set({ user_id: into }).where('user_id', '=', from).execute()
+  await mergeNewcomers(trx, from, into)
   await trx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.deleteFrom('search_visits').where('user_id', '=', from).execute()
   await sql`insert into watch_clocks (user_id, counted_until)
@@ -64,6 +65,21 @@ export async function mergeTraces(
   return {}
 }
 
+/** A person counts once for each campaign, from the earlier first visit. The merged visits may be returns. */
+async function mergeNewcomers(trx: Transaction<Database>, from: string, into: string): Promise<void> {
+  await sql`insert into campaign_newcomers (user_id, lpid, first_at, utm_source, country)
+    select ${into}, lpid, first_at, utm_source, country from campaign_newcomers where user_id = ${from}
+    on conflict (user_id, lpid) do update set first_at = excluded.first_at, utm_source = excluded.utm_source,
+      country = excluded.country
+    where campaign_newcomers.first_at > excluded.first_at`.execute(trx)
+  await trx.deleteFrom('campaign_newcomers').where('user_id', '=', from).execute()
+  await trx
+    .updateTable('campaign_newcomers')
+    .set({ returned_1: null, returned_7: null })
+    .where('user_id', '=', into)
+    .execute()
+}
+
 export async function mergeEvents(
   trx: Transaction<Database>,
   { from, into }: MergeContext
@@ -71,9 +87,10 @@ export async function mergeEvents(
   await sql`insert into collected_events (user_id, event_id, event, lpid, drama_id, episode_no, at, received_at)
     select ${into}, event_id, event, lpid, drama_id, episode_no, at, received_at from collected_events
     where user_id = ${from} on conflict do nothing`.execute(trx)
-  await sql`insert into play_marks (user_id, episode_id, mark, at)
-    select ${into}, episode_id, mark, at from play_marks where user_id = ${from}
-    on conflict (user_id, episode_id, mark) do update set at = greatest(play_marks.at, excluded.at)`.execute(trx)
+  await sql`insert into play_marks (user_id, episode_id, mark, at, is_test)
+    select ${into}, episode_id, mark, at, is_test from play_marks where user_id = ${from}
+    on conflict (user_id, episode_id, mark) do update set at = excluded.at, is_test = excluded.is_test
+    where play_marks.at < excluded.at`.execute(trx)
   await trx.deleteFrom('collected_events').where('user_id', '=', from).execute()
   await trx.deleteFrom('play_marks').where('user_id', '=', from).execute()
   return {}

@@ -17,13 +17,14 @@ export const readAuditLogAction: OperatorAction<typeof logRequest> = {
 
 export async function writeAuditLog(
   operatorContext: OperatorContext,
-  operatorAction: OperatorAction,
+  operatorAction: Pick<OperatorAction, 'path' | 'secretFields'>,
   subject: string,
   request: unknown
 ): Promise<void> {
   const id = createIdentifier('l', operatorContext)
   const action = operatorAction.path.replace('/operator/', '')
-  const detail = JSON.stringify(request)
+  const { secretFields = [] } = operatorAction
+  const detail = JSON.stringify(request, (name, value) => (secretFields.includes(name) && value ? '…' : value))
   await operatorContext.db
     .insertInto('operator_log')
     .values({ id, operator: operatorContext.operator, action, subject, detail, created_at: operatorContext.now })

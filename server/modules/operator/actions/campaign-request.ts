@@ -8,6 +8,17 @@ import { lpid } from '../../../../contract/visitor.js'
 import { isTimeZone } from '../../../lib/time-zone.js'
 import { campaignTheme } from '../../campaign/theme.js'
 
+const networkToken = z
+  .string()
+  .regex(/^[\x21-\x7e]{16,512}$/)
+  .nullable()
+  .optional()
+const networkTestCode = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .nullable()
+  .optional()
+
 /** A missing field stays unchanged; null clears a field. */
 export const saveRequest = z.strictObject({
   lpid,
@@ -38,6 +49,10 @@ export const saveRequest = z.strictObject({
         .optional()
     })
     .optional(),
+  meta_token: networkToken,
+  meta_test_code: networkTestCode,
+  tiktok_token: networkToken,
+  tiktok_test_code: networkTestCode,
   rewards_enabled: z.boolean().optional(),
   share_scope: shareScope.optional(),
   reward_budget: z.number().int().min(0).max(1_000_000_000).nullable().optional()

@@ -6,50 +6,65 @@ import { toEpisodeId } from '../../catalogue/package/package-writes.js'
 import { findEpisodeWithDrama, isEpisodeOnline } from '../../play/queries.js'
 import type { OperatorContext } from '../operator-action.js'
 import type { CampaignChange } from './campaign-request.js'
+import { type ConversionChange, readConversions, writeConversions } from './conversion-writes.js'
 
-export async function writeCampaign({ db, config, now }: OperatorContext, { lpid, mode, ...change }: CampaignChange) {
+export async function writeCampaign(context: OperatorContext, { lpid, mode, ...change }: CampaignChange) {
+  const { db, config } = context
   if (change.currency && change.currency !== config.currency) throw createFieldError('currency', 'one_currency')
+  const { meta_token, meta_test_code, tiktok_token, tiktok_test_code, ...settings } = change
   return transaction(db, async trx => {
-    const before = await trx.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).forUpdate().executeTakeFirst()
-    if (mode === 'create' && before !== undefined) throw createFieldError('lpid', 'campaign_exists')
-    if (mode === 'set' && before === undefined) throw createFieldError('lpid', 'no_campaign')
-    const { theme, pixel_hint, ...plain } = change
-    const columns = { ...omitUndefined(plain), ...resetStartEpisode(change) }
-    if (columns.start_drama_id !== undefined || columns.start_episode_no !== undefined) {
-      await checkStart(trx, { ...before, ...columns })
-    }
-    await checkOffer(trx, columns.offer_id, config.currency)
-    const values = {
-      ...columns,
-      ...(theme === undefined ? {} : { theme: mergeEntries(before?.theme, theme) }),
-      ...(pixel_hint === undefined ? {} : { pixel_hint: mergeEntries(before?.pixel_hint, pixel_hint) })
-    }
-    if (before !== undefined) {
-      if (Object.keys(values).length === 0) return before
-      return trx.updateTable('campaigns').set(values).where('lpid', '=', lpid).returningAll().executeTakeFirstOrThrow()
-    }
-    const row = {
-      name: lpid,
-      status: 'active' as const,
-      start_drama_id: null,
-      start_episode_no: null,
-      free_episodes_override: null,
-      ...values,
-      lpid,
-      created_at: now
-    }
-    const written = await trx
-      .insertInto('campaigns')
-      .values(row)
-      .onConflict(conflict => conflict.column('lpid').doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (written === undefined) throw createFieldError('lpid', 'campaign_exists')
-    return written
+    const row = await writeSettings(trx, context, { lpid, mode, ...settings })
+    await writeConversions(trx, context, row, { meta_token, meta_test_code, tiktok_token, tiktok_test_code })
+    return { ...row, conversions: await readConversions(trx, lpid) }
   })
 }
 
-type Change = Omit<CampaignChange, 'lpid' | 'mode'>
+type SettingsChange = Omit<CampaignChange, keyof ConversionChange>
+
+async function writeSettings(
+  trx: Transaction<Database>,
+  { config, now }: OperatorContext,
+  { lpid, mode, ...change }: SettingsChange
+) {
+  const before = await trx.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).forUpdate().executeTakeFirst()
+  if (mode === 'create' && before !== undefined) throw createFieldError('lpid', 'campaign_exists')
+  if (mode === 'set' && before === undefined) throw createFieldError('lpid', 'no_campaign')
+  const { theme, pixel_hint, ...plain } = change
+  const columns = { ...omitUndefined(plain), ...resetStartEpisode(change) }
+  if (columns.start_drama_id !== undefined || columns.start_episode_no !== undefined) {
+    await checkStart(trx, { ...before, ...columns })
+  }
+  await checkOffer(trx, columns.offer_id, config.currency)
+  const values = {
+    ...columns,
+    ...(theme === undefined ? {} : { theme: mergeEntries(before?.theme, theme) }),
+    ...(pixel_hint === undefined ? {} : { pixel_hint: mergeEntries(before?.pixel_hint, pixel_hint) })
+  }
+  if (before !== undefined) {
+    if (Object.keys(values).length === 0) return before
+    return trx.updateTable('campaigns').set(values).where('lpid', '=', lpid).returningAll().executeTakeFirstOrThrow()
+  }
+  const row = {
+    name: lpid,
+    status: 'active' as const,
+    start_drama_id: null,
+    start_episode_no: null,
+    free_episodes_override: null,
+    ...values,
+    lpid,
+    created_at: now
+  }
+  const written = await trx
+    .insertInto('campaigns')
+    .values(row)
+    .onConflict(conflict => conflict.column('lpid').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (written === undefined) throw createFieldError('lpid', 'campaign_exists')
+  return written
+}
+
+type Change = Omit<SettingsChange, 'lpid' | 'mode'>
 
 type DefinedOnly<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> }
 

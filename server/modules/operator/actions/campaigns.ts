@@ -10,6 +10,7 @@ import { findEpisodeWithDrama, isEpisodeOnline } from '../../play/queries.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 import { saveRequest } from './campaign-request.js'
 import { writeCampaign } from './campaign-writes.js'
+import { readConversions } from './conversion-writes.js'
 
 const listRequest = z.object({
   status: z.enum(['active', 'closed']).optional(),
@@ -43,7 +44,9 @@ export const showCampaignAction: OperatorAction<typeof nameRequest> = {
   path: '/operator/campaign_show',
   request: nameRequest,
   subject: null,
-  run: async (context, { lpid }) => ({ campaign: await requireCampaign(context, lpid) })
+  run: async (context, { lpid }) => ({
+    campaign: { ...(await requireCampaign(context, lpid)), conversions: await readConversions(context.db, lpid) }
+  })
 }
 
 export const saveCampaignAction: OperatorAction<typeof saveRequest> = {
@@ -51,6 +54,7 @@ export const saveCampaignAction: OperatorAction<typeof saveRequest> = {
   path: '/operator/campaign_save',
   request: saveRequest,
   subject: ({ lpid }) => lpid,
+  secretFields: ['meta_token', 'tiktok_token'],
   run: async (context, change) => ({ campaign: await writeCampaign(context, change) })
 }
 

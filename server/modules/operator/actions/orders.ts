@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import type { OrderRefundRow } from '../../../db/schema/store-tables.js'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
+import { replaceLoneSurrogates } from '../../../lib/text.js'
 import { findAssistingLpids } from '../../campaign/attribution.js'
 import { findOrderByNo } from '../../order/orders.js'
-import { refundOrder } from '../../order/refund/refund-order.js'
+import { type RefundResult, refundOrder } from '../../order/refund/refund-order.js'
+import { computeReversedAmount } from '../../order/refund/refund-state.js'
+import { readRefunds } from '../../order/refund/requested-refunds.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import type { OperatorAction } from '../operator-action.js'
 
@@ -18,22 +22,84 @@ export const showOrderAction: OperatorAction<typeof orderRequest> = {
     if (order === undefined) throw new BusinessError(4301)
     const { user_id: userId, lpid, created_at: by } = order
     const assisting_lpids = await findAssistingLpids(db, { userId, lpid, by })
-    return { order: { ...order, pay_url: undefined, assisting_lpids } }
+    const refunds = (await readRefunds(db, order_no)).map(toRefundResponse)
+    return { order: { ...order, pay_url: undefined, assisting_lpids }, refunds }
   }
 }
 
-export const refundOrderAction: OperatorAction<typeof orderRequest> = {
+const REASON_LIMIT = 500
+
+const reason = z
+  .string()
+  .max(4 * REASON_LIMIT)
+  .transform(text => replaceLoneSurrogates(text.trim()))
+  .refine(text => text !== '' && [...text].length <= REASON_LIMIT && !text.includes('\0'))
+
+/** The rule of `amount` is in refund-order.ts, which knows what is left. */
+const refundRequest = orderRequest
+  .extend({
+    amount: z.number().optional(),
+    spent: z.enum(['refuse', 'debt', 'waive']).default('refuse'),
+    reason: reason.optional(),
+    key: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{16,64}$/)
+      .optional()
+  })
+  .refine(({ spent, reason: given }) => spent !== 'waive' || given !== undefined, { path: ['reason'] })
+
+export const refundOrderAction: OperatorAction<typeof refundRequest> = {
   method: 'POST',
   path: '/operator/order_refund',
-  request: orderRequest,
+  request: refundRequest,
   subject: ({ order_no }) => order_no,
-  run: async (context, { order_no }) => {
-    const refund = await refundOrder(context, order_no, context.now).catch(error => {
+  run: async (context, { order_no, amount = null, spent, reason: given = null, key = null }) => {
+    const { now, operator } = context
+    const request = { orderNo: order_no, amount, spent, reason: given, operator, key }
+    const result = await refundOrder(context, request, now).catch(error => {
       if (!(error instanceof ProviderUnavailable)) throw error
       context.log.warn({ order_no, reason: error.message }, 'an order cannot be refunded')
       throw new BusinessError(5000, { reason: 'provider' })
     })
-    if (refund.type === 'refused') throw createFieldError('order_no', refund.reason)
-    return { order_no, status: 'refunded' }
+    if (result.type === 'refused') throw toRefusal(result)
+    const { order, refund } = result
+    return {
+      order_no,
+      status: order.status,
+      left: Number(order.amount) - computeReversedAmount(order),
+      currency: order.currency,
+      refund: refund && toRefundResponse(refund)
+    }
+  }
+}
+
+function toRefusal(refused: Extract<RefundResult, { type: 'refused' }>): BusinessError {
+  switch (refused.reason) {
+    case 'not_left':
+      return createFieldError('amount', refused.reason, { left: refused.left, currency: refused.currency })
+    case 'pending':
+      return createFieldError('amount', refused.reason, { pending: refused.pending, currency: refused.currency })
+    case 'key_used':
+      return createFieldError('key', refused.reason)
+    default:
+      return createFieldError('order_no', refused.reason)
+  }
+}
+
+function toRefundResponse({ refund_ref: id, amount, ...row }: OrderRefundRow) {
+  const { spent, reason: given, operator, coins, bonus, debt, waived_coins, waived_bonus } = row
+  return {
+    id,
+    amount: Number(amount),
+    spent,
+    reason: given,
+    operator,
+    coins,
+    bonus,
+    debt,
+    waived_coins,
+    waived_bonus,
+    money_back_at: row.money_back_at,
+    created_at: row.created_at
   }
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
+import type { WaivedCoins } from '../../ledger/movements.js'
 
 /** The first key has no number, because orders had one return at most before partial refunds. */
 export async function readNextReturn(trx: Transaction<Database>, { order_no }: OrderRow) {
@@ -20,14 +21,26 @@ export async function writeReturn(
   await trx.insertInto('order_returns').values(orderReturn).execute()
 }
 
+/** Coins that a return took from the wallet, or that became debt or were waived instead. */
+export interface TakenCoins {
+  coins: number
+  bonus: number
+  debt: number
+  waived: WaivedCoins
+}
+
 /**
- * Sums the coins and bonus that were revoked and not restored, in the chains of all owners. `fromBonus` is the part
- * that was taken from bonus lots.
+ * Coins and bonus that were revoked and not restored, in the chains of all owners. `fromBonus` was taken from bonus lots;
+ * `waived` was revoked without being taken from anybody.
  */
-export async function readRevokedCoins(
-  trx: Transaction<Database>,
-  orderNo: string
-): Promise<{ coins: number; bonus: number; fromBonus: number }> {
+export interface RevokedCoins {
+  coins: number
+  bonus: number
+  fromBonus: number
+  waived: WaivedCoins
+}
+
+export async function readRevokedCoins(trx: Transaction<Database>, orderNo: string): Promise<RevokedCoins> {
   const rows = await trx
     .selectFrom('ledger_txns')
     .innerJoin('ledger_entries', join =>
@@ -45,6 +58,10 @@ export async function readRevokedCoins(
   return {
     coins: sumEntries(account => account === 'sys:sales'),
     bonus: sumEntries(account => account === 'sys:rewards'),
-    fromBonus: -sumEntries(account => account.includes(':bonus:'))
+    fromBonus: -sumEntries(account => account.includes(':bonus:')),
+    waived: {
+      coins: -sumEntries(account => account === 'sys:waived_coins'),
+      bonus: -sumEntries(account => account === 'sys:waived_bonus')
+    }
   }
 }

@@ -19,6 +19,13 @@ export interface RefundState {
   disputedAmount: number
 }
 
+/** Names the refunds that did not reach the buyer. */
+export function findFailedRefunds(reports: readonly ReportedRefund[]): string[] {
+  return reports.flatMap(({ outcome, refundRef }) =>
+    outcome === 'refund_failed' && refundRef !== null ? [refundRef] : []
+  )
+}
+
 type PaidOrder = Pick<OrderRow, 'status' | 'amount' | 'refunded_amount' | 'disputed_amount'>
 
 export function computeRefundState(order: PaidOrder, reports: readonly ReportedRefund[]): RefundState {

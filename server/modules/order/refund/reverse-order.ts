@@ -1,22 +1,34 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
-import type { OrderRow } from '../../../db/schema/store-tables.js'
+import type { OrderRow, SpentRule } from '../../../db/schema/store-tables.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { computeBonusEnd } from '../../ledger/grants.js'
-import type { Movement } from '../../ledger/movements.js'
+import { computeMovementEffect, type Movement } from '../../ledger/movements.js'
 import { postTransaction } from '../../ledger/post.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
 import { restorePass, revokePass } from '../../pass/passes.js'
 import { queueOrderPostbacks } from '../../postback/queue-order-postbacks.js'
-import { readOrderLots } from './order-lots.js'
-import { readNextReturn, readRevokedCoins, writeReturn } from './order-returns.js'
-import { computeDisputedAmount, computeReversedAmount, type RefundState, scaleByReversedShare } from './refund-state.js'
+import { readDueCoins } from './due-coins.js'
+import { readNextReturn, readRevokedCoins, type TakenCoins, writeReturn } from './order-returns.js'
+import { computeDisputedAmount, computeReversedAmount, type RefundState } from './refund-state.js'
+import { readStandingWaivers } from './requested-refunds.js'
+import { computeRestoredCoins } from './restored-coins.js'
 
+/** `failedRefunds` has the names of all refunds that failed; `spent` says what happens to coins that are gone. */
 export interface ReversalContext {
   moneyRefundedAt: Date | null
+  spent: Exclude<SpentRule, 'refuse'>
+  failedRefunds: readonly string[]
   now: Date
   zone: string
 }
+
+export interface ReversedOrder {
+  order: OrderRow
+  taken: TakenCoins
+}
+
+const NOTHING: TakenCoins = { coins: 0, bonus: 0, debt: 0, waived: { coins: 0, bonus: 0 } }
 
 /**
  * Stores the refund state and adjusts what the order gave to its remaining money. Idempotent; the order must be locked.
@@ -25,10 +37,11 @@ export async function reverseOrder(
   trx: Transaction<Database>,
   order: OrderRow,
   { status, refundedAmount, disputedAmount }: RefundState,
-  { moneyRefundedAt, now, zone }: ReversalContext
-): Promise<OrderRow> {
+  context: ReversalContext
+): Promise<ReversedOrder> {
+  const { moneyRefundedAt, now } = context
   const isSame = refundedAmount === Number(order.refunded_amount) && disputedAmount === computeDisputedAmount(order)
-  if (status === order.status && isSame) return order
+  if (status === order.status && isSame) return { order, taken: NOTHING }
   const wallet = await lockFreshWallet(trx, order.user_id, now)
   const after = await trx
     .updateTable('orders')
@@ -39,75 +52,69 @@ export async function reverseOrder(
     .returningAll()
     .executeTakeFirstOrThrow()
   const amount = computeReversedAmount(after) - computeReversedAmount(order)
-  if (amount === 0) return after
+  if (amount === 0) return { order: after, taken: NOTHING }
   const { no, key } = await readNextReturn(trx, after)
   const moveCoins = amount > 0 ? revokeOrderCoins : restoreOrderCoins
-  const hasMovedCoins = after.kind === 'coins' && (await moveCoins(trx, after, { key, now, zone, wallet }))
+  const taken = after.kind === 'coins' ? await moveCoins(trx, after, { ...context, key, wallet }) : null
   if (after.kind !== 'coins') await updatePass(trx, order, after, now)
   await writeReturn(trx, {
     order_no: after.order_no,
     no,
     amount,
-    ledger_key: hasMovedCoins ? key : null,
+    ledger_key: taken === null ? null : key,
     created_at: now
   })
   const postback = { eventId: no === 1 ? after.event_id : `${after.event_id}:${no}`, value: Math.abs(amount), now }
   await queueOrderPostbacks(trx, amount > 0 ? 'refund' : 'purchase', after, postback)
-  return after
+  return { order: after, taken: taken ?? NOTHING }
 }
 
-interface CoinReversal {
+interface CoinReversal extends ReversalContext {
   key: string
-  now: Date
-  zone: string
   wallet: LockedWallet
 }
 
-async function revokeOrderCoins(trx: Transaction<Database>, order: OrderRow, reversal: CoinReversal): Promise<boolean> {
-  const { user_id: userId, order_no: orderNo } = order
-  const lots = await readOrderLots(trx, order)
-  const expired = lots.reduce((sum, lot) => sum + lot.expired, 0)
-  const revoked = await readRevokedCoins(trx, orderNo)
-  const coins = scaleByReversedShare(order.coins, order) - revoked.coins
-  // Bonus that expired unspent is not owed.
-  const bonus = Math.max(0, scaleByReversedShare(order.bonus + order.gift - expired, order) - revoked.bonus)
-  if (coins + bonus === 0) return false
+/** Returns null if no coins move. */
+async function revokeOrderCoins(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  reversal: CoinReversal
+): Promise<TakenCoins | null> {
+  const { coins, bonus, lots } = await readDueCoins(trx, order)
+  if (coins + bonus === 0) return null
   // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
-  const lotIds = lots.filter(lot => lot.userId === userId).map(({ id }) => id)
-  const change = { type: 'revoke', coins, bonus, lotIds } as const
-  await postReversal(trx, order, reversal, change)
-  return true
+  const lotIds = lots.filter(lot => lot.userId === order.user_id).map(({ id }) => id)
+  const type = reversal.spent === 'waive' ? 'revokeAndWaive' : 'revoke'
+  return postReversal(trx, order, reversal, { type, coins, bonus, lotIds })
 }
 
-/** Restores what was revoked beyond the current refund state; what was taken from bonus comes back as bonus. */
+/** Restores what was revoked beyond the current refund state, and never what was waived of it. */
 async function restoreOrderCoins(
   trx: Transaction<Database>,
   order: OrderRow,
   reversal: CoinReversal
-): Promise<boolean> {
-  const { order_no: orderNo, coins, bonus, gift } = order
+): Promise<TakenCoins | null> {
+  const { order_no: orderNo } = order
   const revoked = await readRevokedCoins(trx, orderNo)
-  const restored = {
-    coins: revoked.coins - scaleByReversedShare(coins, order),
-    bonus: Math.max(0, revoked.bonus - scaleByReversedShare(bonus + gift, order))
-  }
-  const total = restored.coins + restored.bonus
-  if (total === 0) return false
-  const asBonus = Math.max(0, Math.min(total, restored.bonus + revoked.fromBonus - revoked.bonus))
+  const standing = await readStandingWaivers(trx, orderNo, reversal.failedRefunds)
+  const restored = computeRestoredCoins(order, revoked, standing)
+  if (restored.coins + restored.bonus === 0) return null
   const endsAt = computeBonusEnd(reversal.now, reversal.zone)
-  const change = { type: 'restore', ...restored, asBonus, endsAt } as const
-  await postReversal(trx, order, reversal, change)
-  return true
+  return postReversal(trx, order, reversal, { type: 'restore', ...restored, endsAt })
 }
 
-function postReversal(
+async function postReversal(
   trx: Transaction<Database>,
   { user_id: userId, order_no: orderNo }: OrderRow,
   { key, now, wallet }: CoinReversal,
   change: Movement
-) {
+): Promise<TakenCoins> {
   const ref = { type: 'order', id: orderNo } as const
-  return postTransaction(trx, { userId, kind: 'order_refund', ref, key, change, now, wallet })
+  const { debtChange, systemEntries } = computeMovementEffect(change, wallet, now)
+  const { coins, bonus } = await postTransaction(trx, { userId, kind: 'order_refund', ref, key, change, now, wallet })
+  const findWaived = (account: string) => -(systemEntries.find(entry => entry.account === account)?.amount ?? 0)
+  const waived = { coins: findWaived('sys:waived_coins'), bonus: findWaived('sys:waived_bonus') }
+  return { coins: -coins, bonus: -bonus, debt: debtChange, waived }
 }
 
 async function updatePass(trx: Transaction<Database>, before: OrderRow, after: OrderRow, now: Date): Promise<void> {

@@ -119,7 +119,13 @@ function createTestEvent({ lpid }: PostbackRow, { config, now, random }: Partner
     drama_id: null,
     episode_no: null,
     ts: now.getTime(),
-    is_test: true
+    is_test: true,
+    page_url: null,
+    user_agent: null,
+    fbp: null,
+    fbc: null,
+    ttp: null,
+    utm: null
   }
 }
 

@@ -8,15 +8,16 @@ interface Props {
   icon: MenuIconName
   text: string
   value?: string
+  isNew?: boolean
   onPress(): void
   children?: ReactNode
 }
 
-export function MenuLine({ icon, text, value, onPress, children }: Props) {
+export function MenuLine({ icon, text, value, isNew, onPress, children }: Props) {
   return (
     <li className="menu-pair">
       <button type="button" className="menu-line" onClick={onPress}>
-        <MenuLabel icon={icon} text={text} value={value} />
+        <MenuLabel icon={icon} text={text} value={value} isNew={isNew} />
         <MenuIcon name="forward" />
       </button>
       {children}
@@ -36,13 +37,15 @@ export function MenuValue({ icon, text, children }: { icon: MenuIconName; text: 
   )
 }
 
-function MenuLabel({ icon, text, value }: Pick<Props, 'icon' | 'text'> & { value?: string | undefined }) {
+type LabelProps = Pick<Props, 'icon' | 'text'> & { value?: string | undefined; isNew?: boolean | undefined }
+
+function MenuLabel({ icon, text, value, isNew }: LabelProps) {
   return (
     <span className="menu-label">
       <MenuIcon name={icon} />
       <span>
         {text}
-        {value !== undefined && <small>{value}</small>}
+        {value !== undefined && <small data-new={isNew ? '' : undefined}>{value}</small>}
       </span>
     </span>
   )

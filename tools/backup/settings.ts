@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import { readCatalogueDirs } from '../../server/config/config.js'
+import { type EnvVariables, readString, readUrl } from '../../server/config/env-values.js'
+import { findProjectDir } from '../../server/lib/project-dir.js'
+
+export interface BackupSettings {
+  dataDir: string
+  databaseUrl: string | null
+  catalogueDirs: readonly string[]
+  operatorUrl: string
+  operatorKey: string | null
+}
+
+/** Reads the settings of the server that the commands need. Throws ConfigError. */
+export function readBackupSettings(env: EnvVariables): BackupSettings {
+  const dataDir = resolve(readString(env, 'DATA_DIR') ?? '.data')
+  return {
+    dataDir,
+    databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    catalogueDirs: readCatalogueDirs(env, findProjectDir(), dataDir),
+    operatorUrl: (env.OPERATOR_URL || 'http://localhost:8787').replace(/\/+$/, ''),
+    operatorKey: readString(env, 'OPERATOR_KEY')
+  }
+}

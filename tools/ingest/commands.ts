@@ -1,0 +1,43 @@
+import type { CliCommand, CliContext, CliInput, CliResult } from '../cli/cli-command.js'
+import { CliError } from '../cli/cli-error.js'
+import { createStopSignal } from '../cli/stop-signal.js'
+import { readOptions } from './options.js'
+
+export const ingestCommands: readonly CliCommand[] = [
+  {
+    usage: '<folder>',
+    description:
+      'packages a folder of videos as a drama that the server can serve, or writes the segments of a package anew',
+    arguments: { folder: { description: 'a folder of videos, or a package with --repack' } },
+    options: {
+      '--out <folder>': { description: 'where the package is published: DATA_DIR/catalogue by default' },
+      '--stable': { description: 'equal footage gives equal bytes' },
+      '--qp <number>': { description: 'quantiser with --stable: 18 to 45, 28 by default' },
+      '--audio-kbps <number>': { description: 'bit rate of the sound: 16 to 256, 96 by default' },
+      '--mono': { description: 'sound in one channel' },
+      '--threads <number>': {
+        description: 'threads of the encoder: 0 to 64; 0, the default, is as many as ffmpeg likes'
+      },
+      '--repack': { description: 'writes the segments of an older package in chunks, without encoding' }
+    },
+    examples: ['films/winter-bride', '--repack .data/catalogue/winter-bride'],
+    run: runIngest
+  }
+]
+
+async function runIngest({ values, options }: CliInput, { env, log }: CliContext): Promise<CliResult> {
+  const settings = readOptions(values.folder ?? '', options, env)
+  const signal = createStopSignal()
+  const work = async () => {
+    if (settings.isRepack) {
+      const { repackPackage } = await import('./repack-package.js')
+      return repackPackage(settings.folder, signal, log)
+    }
+    const { ingest } = await import('./ingest.js')
+    return ingest(settings, signal, log)
+  }
+  const data = await work().catch(error => {
+    throw signal.aborted ? new CliError('stopped', 'stopped; nothing was published', { exitCode: 130 }) : error
+  })
+  return { data, text: '' }
+}
