@@ -13,6 +13,7 @@ import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
+import { registerEmbeds } from './modules/embed/routes.js'
 import { registerHealth } from './modules/health/routes.js'
 import { createMailer } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
@@ -101,6 +102,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   registerOperatorApi(app, services)
   registerPartnerApi(app, services)
   registerMailbox(app, services)
+  registerEmbeds(app, services)
   registerSite(app, services.config)
   app.notFound(
     async context =>

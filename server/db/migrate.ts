@@ -26,6 +26,7 @@ import { up as testVisits } from './migrations/0024-test-visits.js'
 import { up as conversions } from './migrations/0025-conversions.js'
 import { up as reportSources } from './migrations/0026-report-sources.js'
 import { up as campaignNewcomers } from './migrations/0027-campaign-newcomers.js'
+import { up as embedAncestors } from './migrations/0028-embed-ancestors.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -56,7 +57,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-test-visits': { up: testVisits },
   '0025-conversions': { up: conversions },
   '0026-report-sources': { up: reportSources },
-  '0027-campaign-newcomers': { up: campaignNewcomers }
+  '0027-campaign-newcomers': { up: campaignNewcomers },
+  '0028-embed-ancestors': { up: embedAncestors }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

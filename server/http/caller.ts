@@ -17,7 +17,7 @@ export function readCaller(context: Context, { config }: { config: Config }) {
     ),
     country: readCountry(name => context.req.header(name), config),
     idempotencyKey: context.req.header('Idempotency-Key') ?? null,
-    origin: config.publicUrl ?? new URL(context.req.url).origin
+    origin: readOrigin(context, { config })
   }
 }
 
@@ -25,3 +25,7 @@ function readSocketAddress({ env }: Context): string | undefined {
   const { incoming }: Partial<HttpBindings> = env ?? {}
   return incoming?.socket.remoteAddress
 }
+
+/** The address of this server as its callers know it. */
+export const readOrigin = (context: Context, { config }: { config: Config }) =>
+  config.publicUrl ?? new URL(context.req.url).origin

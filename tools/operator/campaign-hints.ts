@@ -26,6 +26,7 @@ export const campaignFields: Record<string, string> = {
   name: '1 to 120 characters',
   status: 'active or closed',
   share_scope: 'all or channel',
+  embed_ancestors: 'origins such as https://*.notion.site, separated by spaces, or none',
   start_drama_id: DRAMAS,
   start_episode_no: 'a whole number of an episode, from 1',
   drama_id: DRAMAS,

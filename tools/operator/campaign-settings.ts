@@ -35,6 +35,11 @@ export const campaignSettings: Readonly<Record<string, { value: string; descript
     description:
       'Whether the limits of shares (three a day, one an hour) hold for WhatsApp and Facebook together, the default, or for each.'
   },
+  ancestors: {
+    value: '<origins>|none',
+    description:
+      'Pages that may frame its embeds, such as `https://*.notion.site https://shop.example`; every page without it.'
+  },
   budget: { value: '<bonus>', description: 'Its own `REWARD_BUDGET` per day.' },
   accent: { value: '#rrggbb', description: '`--drama-accent`.' },
   accent_strong: { value: '#rrggbb', description: '`--drama-accent-strong`; contrast of at least 4.5 with white.' },
@@ -81,6 +86,7 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?:
   window: { name: 'attribution_window_days', isNumber: true, isRequired: true },
   limit: { name: 'daily_limit', isNumber: true },
   share_scope: { name: 'share_scope', isRequired: true },
+  ancestors: { name: 'embed_ancestors' },
   budget: { name: 'reward_budget', isNumber: true },
   meta_token: { name: 'meta_token' },
   meta_test_code: { name: 'meta_test_code' },

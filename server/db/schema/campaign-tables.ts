@@ -8,6 +8,7 @@ export interface CampaignSettingColumns {
   default_lang: ColumnType<Lang | null, Lang | null | undefined, Lang | null>
   currency: OptionalText
   offer_id: OptionalText
+  embed_ancestors: OptionalText
   daily_limit: ColumnType<number | null, number | null | undefined, number | null>
   attribution_window_days: ColumnType<number, number | undefined, number>
   pixel_hint: ColumnType<Record<string, string>, string | undefined, string>

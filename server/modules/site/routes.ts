@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from 'hono'
+import type { Context, Next } from 'hono'
+import type { Config } from '../../config/config.js'
 import type { HonoApp } from '../../http/app-environment.js'
+import { readOrigin } from '../../http/caller.js'
 import { sendFile } from '../../http/file-response.js'
+import { escapeHtml } from '../../lib/text.js'
+import { formatOembedAddress, parseEpisodeAddress } from '../embed/embed-address.js'
 import { findBuiltPackage, listPackageFolders } from './npm-package.js'
 import { pagePaths } from './page-paths.js'
 import type { ReleaseFolders } from './release-folders.js'
@@ -16,12 +20,8 @@ const NO_CACHE = 'no-cache'
 const PAGE_POLICY = "frame-ancestors 'self'; base-uri 'none'; object-src 'none'"
 const DEMO_MOUNTS = ['host', 'partners', 'hostile']
 
-interface SiteSettings extends ReleaseFolders {
-  isDemo: boolean
-}
-
-export function registerSite(app: HonoApp, { isDemo, ...folders }: SiteSettings): void {
-  const { distDir, releasesDir } = folders
+export function registerSite(app: HonoApp, config: Config): void {
+  const { isDemo, distDir, releasesDir } = config
   for (const mount of ['react', ...(isDemo ? DEMO_MOUNTS : [])]) {
     app.get(`/${mount}`, context => context.redirect(`/${mount}/`, 301))
     app.get(`/${mount}/*`, (context, next) =>
@@ -29,19 +29,18 @@ export function registerSite(app: HonoApp, { isDemo, ...folders }: SiteSettings)
     )
   }
   app.get('/pages/*', (context, next) =>
-    pagePaths.has(context.req.path.replace(/\/+$/, ''))
-      ? sendFrom(context, join(distDir, 'site'), '/index.html', next)
-      : next()
+    pagePaths.has(context.req.path.replace(/\/+$/, '')) ? sendSite(context, config, next) : next()
   )
+  app.get('/', (context, next) => sendSite(context, config, next))
   app.get('/npm/drama-app.tgz', async (context, next) => {
-    const file = await findBuiltPackage(folders)
+    const file = await findBuiltPackage(config)
     if (file === null) return next()
     context.header('Cache-Control', SHORT_CACHE)
     return context.redirect(`/npm/${file}`, 302)
   })
   app.get('/npm/:file', async (context, next) => {
     const file = context.req.param('file')
-    for (const folder of listPackageFolders(file, folders)) {
+    for (const folder of listPackageFolders(file, config)) {
       const response = await sendFrom(context, folder, `/${file}`, async () => null, IMMUTABLE_CACHE)
       if (response !== null) return response
     }
@@ -49,7 +48,7 @@ export function registerSite(app: HonoApp, { isDemo, ...folders }: SiteSettings)
   })
   app.get('/:release{v[0-9].*}/*', async (context, next) => {
     const address = parseReleasePath(context.req.path)
-    for (const [folder, path] of address === null ? [] : await listReleaseFiles(address, folders)) {
+    for (const [folder, path] of address === null ? [] : await listReleaseFiles(address, config)) {
       const cache = 'version' in (address ?? {}) ? IMMUTABLE_CACHE : undefined
       const response = await sendFrom(context, folder, path, async () => null, cache)
       if (response !== null) return response
@@ -69,10 +68,31 @@ export function registerSite(app: HonoApp, { isDemo, ...folders }: SiteSettings)
 export async function sendNotFoundPage(context: Context, { distDir }: ReleaseFolders): Promise<Response | null> {
   const { method } = context.req
   const isNavigation = method === 'GET' && (context.req.header('Accept') ?? '').includes('text/html')
-  const page = isNavigation ? await findStaticFile(join(distDir, 'site'), '/index.html', '') : null
+  const page = isNavigation ? await readSitePage(distDir) : null
   if (page === null) return null
   const headers = { 'Cache-Control': NO_CACHE, 'Content-Security-Policy': PAGE_POLICY, Vary: 'Accept' }
-  return context.html(await readFile(page.path, 'utf8'), 404, headers)
+  return context.html(page, 404, headers)
+}
+
+/** Tells editors on the page of an episode how to embed it. */
+async function sendSite(context: Context, config: Config, next: Next) {
+  const { pathname, search } = new URL(context.req.url)
+  const url = new URL(readOrigin(context, { config }) + pathname + search)
+  const page = parseEpisodeAddress(url) === null ? null : await readSitePage(config.distDir)
+  if (page === null) return sendFrom(context, join(config.distDir, 'site'), '/index.html', next)
+  const address = escapeHtml(formatOembedAddress(url.origin, url.href))
+  const link = `<link rel="alternate" type="application/json+oembed" href="${address}">`
+  const headers = { 'Cache-Control': NO_CACHE, 'Content-Security-Policy': PAGE_POLICY }
+  return context.html(
+    page.replace(/(?=<\/head>)/, () => `${link}\n`),
+    200,
+    headers
+  )
+}
+
+async function readSitePage(distDir: string): Promise<string | null> {
+  const page = await findStaticFile(join(distDir, 'site'), '/index.html', '')
+  return page && readFile(page.path, 'utf8')
 }
 
 const toMountPath = (context: Context, mount: string) => context.req.path.slice(mount.length + 1)

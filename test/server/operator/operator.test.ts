@@ -240,6 +240,7 @@ describe('operators', () => {
       refused(['set', 'verao', 'start=rain'], 1, 'drama= has it in the address'),
       refused(['set', 'verao', 'status=paused'], 1, 'active or closed'),
       refused(['set', 'verao', 'share_scope=each'], 1, 'all or channel'),
+      refused(['set', 'verao', 'ancestors=shop.example'], 1, 'origins such as'),
       refused(['link', 'verao', 'd_rain'], 2, "'episode'; usage: drama operator campaign link"),
       refused(['link', 'verao', 'd_rain', 'x'], 1, 'a whole number of an episode'),
       refused(['link', 'verao', 'd_rain', '5', '--until', '2027'], 2, "unknown option '--until'"),

@@ -7,6 +7,7 @@ import { productId } from '../../../../contract/store.js'
 import { lpid } from '../../../../contract/visitor.js'
 import { isTimeZone } from '../../../lib/time-zone.js'
 import { campaignTheme } from '../../campaign/theme.js'
+import { ancestorsSchema } from '../../embed/ancestors.js'
 
 const networkToken = z
   .string()
@@ -55,6 +56,7 @@ export const saveRequest = z.strictObject({
   tiktok_test_code: networkTestCode,
   rewards_enabled: z.boolean().optional(),
   share_scope: shareScope.optional(),
+  embed_ancestors: ancestorsSchema.nullable().optional(),
   reward_budget: z.number().int().min(0).max(1_000_000_000).nullable().optional()
 })
 

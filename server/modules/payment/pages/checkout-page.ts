@@ -1,5 +1,6 @@
 import type { Lang } from '../../../../contract/protocol/language.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
+import { escapeHtml } from '../../../lib/text.js'
 import { formatMoney, formatProductTitle, intlLocales } from '../../store/product-titles.js'
 import { type CheckoutTexts, checkoutTexts } from './messages.js'
 import { checkoutStyle } from './style.js'
@@ -88,6 +89,3 @@ function renderDocument(lang: Lang, title: string, isTest: boolean, body: string
 </html>
 `
 }
-
-const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, sign => HTML_ENTITIES[sign] ?? sign)

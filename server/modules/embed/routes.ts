@@ -1,0 +1,67 @@
+import type { Context } from 'hono'
+import type { HonoApp } from '../../http/app-environment.js'
+import { readOrigin } from '../../http/caller.js'
+import { withDeadline } from '../../http/deadline.js'
+import type { Services } from '../../services.js'
+import { createEmbedPolicy } from './ancestors.js'
+import {
+  formatEmbedAddress,
+  formatOembedAddress,
+  formatSiteAddress,
+  OEMBED_PATH,
+  parseEmbedOptions,
+  parseEpisodeAddress
+} from './embed-address.js'
+import { renderEmbedPage } from './embed-page.js'
+import { findEmbeddedEpisode, readAncestors } from './embedded-episode.js'
+import { createOembedResponse, oembedRequest } from './oembed.js'
+
+/** `/embed/<drama>/<no>` is a page for frames; `/oembed` tells editors how to frame an episode. */
+export function registerEmbeds(app: HonoApp, services: Services): void {
+  const { db, liveness } = services
+
+  app.get('/embed/:drama/:no', async (context, next) => {
+    const origin = readOrigin(context, services)
+    const url = new URL(context.req.url)
+    const found = await withDeadline(findEpisode(url, origin), liveness)
+    if (found === null) return next()
+    const { episode, address, options } = found
+    const page = renderEmbedPage(episode, options, {
+      siteUrl: formatSiteAddress(origin, address),
+      oembedUrl: formatOembedAddress(origin, formatEmbedAddress(origin, address, options))
+    })
+    const ancestors = await withDeadline(readAncestors(db, options.lpid), liveness)
+    return context.html(page, 200, {
+      'Content-Security-Policy': createEmbedPolicy(ancestors),
+      'Cache-Control': 'no-cache'
+    })
+  })
+
+  app.get(OEMBED_PATH, async context => {
+    const { format = 'json', ...query } = context.req.query()
+    if (format !== 'json') return refuse(context, 501, 'format: only json is served')
+    const request = oembedRequest.safeParse(query)
+    if (!request.success) {
+      const [issue] = request.error.issues
+      return refuse(context, 400, `${issue?.path.join('.')}: ${issue?.message}`)
+    }
+    const origin = readOrigin(context, services)
+    const url = new URL(request.data.url)
+    const found = url.origin === new URL(origin).origin ? await withDeadline(findEpisode(url, origin), liveness) : null
+    if (found === null) return refuse(context, 404, 'url: the address of an episode that is online here is expected')
+    const { maxwidth, maxheight } = request.data
+    return context.json(createOembedResponse(found.episode, found.options, { origin, maxwidth, maxheight }))
+  })
+
+  async function findEpisode(url: URL, origin: string) {
+    const address = parseEpisodeAddress(url)
+    if (address === null) return null
+    const options = parseEmbedOptions(url.searchParams)
+    const episode = await findEmbeddedEpisode(db, address, { lang: options.lang ?? 'pt', origin })
+    return episode && { episode, address, options }
+  }
+}
+
+function refuse(context: Context, status: 400 | 404 | 501, error: string) {
+  return context.json({ error }, status)
+}
