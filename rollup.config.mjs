@@ -23,13 +23,14 @@ const cssText = {
   }
 }
 
+export const preactAliases = {
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  react: 'preact/compat'
+}
 const toPreact = alias({
-  entries: [
-    { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
-    { find: 'react-dom/client', replacement: 'preact/compat/client' },
-    { find: 'react-dom', replacement: 'preact/compat' },
-    { find: /^react$/, replacement: 'preact/compat' }
-  ]
+  entries: Object.entries(preactAliases).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }))
 })
 
 /** Replaces a text in one file of a package. The build fails if the text is missing. */
@@ -127,7 +128,7 @@ const output = (dir, entry) => ({
   entryFileNames: '[name].js'
 })
 
-export default async () => {
+export default async ({ dist = 'dist' } = {}) => {
   const secret = await envelopeSecret()
   const build = await sourceDigest([
     'contract',
@@ -150,7 +151,7 @@ export default async () => {
         }),
         ...shared(secret)
       ],
-      output: output('dist/cdn', 'widget/drama-app.ts'),
+      output: output(`${dist}/cdn`, 'widget/drama-app.ts'),
       onwarn
     },
     {
@@ -158,7 +159,10 @@ export default async () => {
       external: [/^react(-dom)?($|\/)/],
       plugins: shared(secret),
       // Frameworks that render components on the server would otherwise never load the element in the browser.
-      output: { ...output('dist/react', 'widget/react.tsx'), banner: ({ isEntry }) => (isEntry ? "'use client'" : '') },
+      output: {
+        ...output(`${dist}/react`, 'widget/react.tsx'),
+        banner: ({ isEntry }) => (isEntry ? "'use client'" : '')
+      },
       onwarn
     }
   ]
@@ -189,19 +193,19 @@ function cssFile(fileName) {
 }
 
 /** The React 19 page of `demo/host`, on the built React entry. */
-export const hostPageConfig = {
+export const hostPageConfig = (dist = 'dist') => ({
   input: { main: 'demo/host/main.tsx' },
   plugins: [
-    alias({ entries: [{ find: 'drama-app/react', replacement: path.resolve('dist/react/index.js') }] }),
+    alias({ entries: [{ find: 'drama-app/react', replacement: path.resolve(`${dist}/react/index.js`) }] }),
     replace({ preventAssignment: true, 'process.env.NODE_ENV': JSON.stringify('production') }),
     cssFile('main.css'),
     nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
     commonjs(),
     esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' })
   ],
-  output: { dir: 'dist/host', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
+  output: { dir: `${dist}/host`, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
   onwarn
-}
+})
 
 /** Code for Node. Packages stay in node_modules. */
 const nodeConfig = (dir, input) => ({
@@ -212,12 +216,14 @@ const nodeConfig = (dir, input) => ({
   onwarn
 })
 
-/** The server and its worker threads. */
-export const serverConfig = nodeConfig('dist/server', [
+export const serverEntries = [
   'server/index.ts',
   'server/db/pglite/pglite-worker.ts',
   'server/modules/upload/image-worker.ts'
-])
+]
+
+/** The server and its worker threads. */
+export const serverConfig = nodeConfig('dist/server', serverEntries)
 
 /** The command-line program `drama`. */
 export const cliConfig = nodeConfig('dist/cli', ['tools/cli/drama.ts'])

@@ -1,23 +1,14 @@
 // Builds the server and everything it serves into dist/. Does nothing if no source has changed.
-import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { rollup } from 'rollup'
 import rollupConfig, { cliConfig, hostPageConfig, serverConfig } from '../../rollup.config.mjs'
 import { assemblePackage } from '../package/assemble.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
+import { copyPages, PICTURE_SOURCES } from './copy-pages.mjs'
 import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
 import { sourceDigest } from './source-digest.mjs'
 import { writeApiFiles } from './write-api-files.mjs'
-
-const PICTURES = [
-  'lisbon-waves/banner',
-  'lisbon-waves/cover',
-  'last-train/cover',
-  'exiled-empress/cover',
-  'red-silk/cover',
-  'boss-on-my-sofa/cover'
-]
-const toPicturePath = picture => `sample/catalogue/${picture}.webp`
 
 const SOURCES = [
   'contract',
@@ -26,7 +17,7 @@ const SOURCES = [
   'demo',
   'locales',
   'server',
-  ...PICTURES.map(toPicturePath),
+  ...PICTURE_SOURCES,
   'tools/build',
   'tools/backup',
   'tools/cli',
@@ -71,11 +62,9 @@ async function build() {
   }
   await writeManifest(builds)
   await writeIntegrityFile('dist/cdn')
-  await buildHostPage()
-  await Promise.all(
-    ['site', 'partners', 'hostile'].map(name => cp(`demo/${name}`, `dist/${name}`, { recursive: true }))
-  )
-  await copyPictures()
+  // The React 19 host page brings its own React.
+  await write(hostPageConfig())
+  await copyPages('dist')
   await write(serverConfig)
   await write(cliConfig)
   await chmod('dist/cli/drama.js', 0o755)
@@ -90,18 +79,4 @@ async function write({ output, ...input }) {
   const { output: chunks } = await bundle.write(output)
   await bundle.close()
   return { output: chunks, cache: bundle.cache }
-}
-
-/** Builds the React 19 host page, which brings its own React. */
-async function buildHostPage() {
-  await write(hostPageConfig)
-  for (const name of await readdir('demo/host')) {
-    if (name.endsWith('.html')) await cp(`demo/host/${name}`, `dist/host/${name}`)
-  }
-}
-
-async function copyPictures() {
-  for (const picture of PICTURES) {
-    await cp(toPicturePath(picture), `dist/partners/pictures/${picture.replace('/', '-')}.webp`)
-  }
 }
