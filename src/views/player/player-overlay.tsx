@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Player } from '../../player/player.js'
@@ -21,7 +21,8 @@ interface Props {
   toolbar: LoadedToolbar | undefined
 }
 
-export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) {
+/** Not rendered with the carousel, but when its own stores change. */
+export const PlayerOverlay = memo(function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
   const failure = useStore(player.$failure)
@@ -62,7 +63,7 @@ export function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) 
       {(!isClean || hasEnded) && <NavigationBar player={player} page={page} toolbar={toolbar} />}
     </>
   )
-}
+})
 
 function PlaybackError({
   onEpisodeChange,

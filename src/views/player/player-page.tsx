@@ -16,6 +16,7 @@ import { usePageModel } from '../app/use-page-model.js'
 import { EpisodeCarousel } from './episode-carousel.js'
 import playerCss from './player.css'
 import { PlayerOverlay } from './player-overlay.js'
+import { useOverlayPage } from './use-overlay-page.js'
 import { usePlayerTaps } from './use-player-taps.js'
 import { useSystemControls } from './use-system-controls.js'
 
@@ -51,6 +52,7 @@ export default function PlayerPageView({ page: stackPage }: { page: StackPage })
     if (name) app.router.updatePage(stackPage.id, { name })
   }, [app, stackPage.id, name])
 
+  const overlayPage = useOverlayPage(page)
   const tap = usePlayerTaps(page, player, uiState)
   const press = (event: KeyboardEvent) => {
     const action =
@@ -73,7 +75,7 @@ export default function PlayerPageView({ page: stackPage }: { page: StackPage })
           onEpisodeChange={player.goToEpisode}
           onTap={tap}
         />
-        <PlayerOverlay player={player} page={page} drama={drama} uiState={uiState} toolbar={toolbar} />
+        <PlayerOverlay player={player} page={overlayPage} drama={drama} uiState={uiState} toolbar={toolbar} />
       </div>
     </section>
   )

@@ -44,6 +44,29 @@ async function recordEvents(page: Page, name: string) {
 }
 
 describe('taps and swipes', () => {
+  test('a step to an episode that is ready moves the picture at once, and the controls follow after its frame', async () => {
+    const page = await watch()
+    const next = inApp(page, '.player [data-offset="1"] video')
+    await expect.poll(() => next.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
+    const read = await page.evaluate(async () => {
+      const root = document.querySelector('drama-app')?.shadowRoot
+      const readShown = () => ({
+        slot: [...(root?.querySelectorAll('.episode-slot') ?? [])].findIndex(slot => slot.matches('[data-offset="0"]')),
+        label: root?.querySelector('.player-no')?.textContent
+      })
+      const before = readShown()
+      const init = { key: 'ArrowDown', bubbles: true, composed: true }
+      root?.querySelector('.player')?.dispatchEvent(new KeyboardEvent('keydown', init))
+      // Rendering takes microtasks, and no frame.
+      for (let step = 0; step < 20; step++) await undefined
+      return { before, after: readShown() }
+    })
+    expect(read.before.label).toBe('EP 1')
+    expect(read.after.slot).not.toBe(read.before.slot)
+    expect(read.after.label).toBe('EP 1')
+    await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
+  })
+
   test('one tap pauses and plays', async () => {
     const page = await watch()
     const hand = await createFinger(page)

@@ -241,6 +241,8 @@ export const rows: Record<string, AccessRow> = {
     { expect: 204 }
   ),
   'GET /covers/:drama/:picture': everybody('/covers/d_rain/none.webp', 404),
+  'GET /embed/:drama/:no': everybody('/embed/d_rain/1'),
+  'GET /oembed': everybody('/oembed?url=https%3A%2F%2Fdrama.test%2F%3Fdrama%3Dd_rain'),
   'GET /livez': everybody('/livez'),
   'GET /readyz': everybody('/readyz'),
   'GET /healthz': everybody('/healthz'),
@@ -256,6 +258,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /partners': everybody('/partners', 301),
   'GET /partners/*': everybody('/partners/'),
   'GET /pages/*': everybody('/pages/index/my'),
+  'GET /': everybody('/'),
   'GET /*': everybody('/drama-app.js')
 }
 

@@ -74,8 +74,7 @@ describe('removing the element', () => {
     const before = logins().length
     await until(() => logins().length > before)
     element.remove()
-    await settle()
-    expect(logins().at(-1)?.signal?.aborted).toBe(true)
+    await eventually(() => logins().at(-1)?.signal?.aborted, true)
     release()
     await settle()
     expect(eventNames(events).includes('drama-visit')).toBe(false)
