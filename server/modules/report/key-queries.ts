@@ -75,7 +75,8 @@ function selectAll(
   const rollups = selectRollups(planRollups(grouping, span, buckets), {
     table: 'report_rollups',
     keys,
-    condition: sql`lpid in (${sql.join(span.lpids)})`
+    lpids: span.lpids,
+    condition: sql`true`
   })
   return sql`${rollups} union all
     select slot, ${keys}, ${factMetrics} from (${selectPendingFacts(span)}) facts group by slot, ${keys}`
@@ -95,7 +96,8 @@ function selectSourced(
   const rollups = selectRollups(planSourceRollups(grouping, span, buckets), {
     table: 'report_source_rollups',
     keys,
-    condition: sql`lpid in (${sql.join(span.lpids)}) and (${hasSource})`
+    lpids: span.lpids,
+    condition: sql`(${hasSource})`
   })
   return sql`${rollups} union all
     select slot, ${keys}, ${sourceFactMetrics}
@@ -105,14 +107,19 @@ function selectSourced(
 interface RollupSelection {
   table: 'report_rollups' | 'report_source_rollups'
   keys: RawBuilder<unknown>
+  lpids: readonly string[]
   condition: RawBuilder<unknown>
 }
 
-function selectRollups({ parts, moves }: RollupPlan, { table, keys, condition }: RollupSelection): RawBuilder<unknown> {
+function selectRollups(
+  { parts, moves }: RollupPlan,
+  { table, keys, lpids, condition }: RollupSelection
+): RawBuilder<unknown> {
   const selects = parts.map(
     ({ grain, slots, start, end, slotInBucket }) => sql`
       select bucket * ${sql.lit(slots)} + ${sql.lit(slotInBucket)} as slot, ${keys}, ${metricColumns} from ${sql.table(table)}
-      where grain = ${sql.lit(grain)} and ${condition} and bucket >= ${start}::integer and bucket < ${end}::integer`
+      where grain = ${sql.lit(grain)} and lpid in (${sql.join(lpids)}) and ${condition}
+        and bucket >= ${start}::integer and bucket < ${end}::integer`
   )
   if (moves === null) return sql.join(selects, sql` union all `)
   const moved = sql`
@@ -120,8 +127,15 @@ function selectRollups({ parts, moves }: RollupPlan, { table, keys, condition }:
       select moves.slot, moves."noonSlot", ${keys}, ${summedMetrics}
       from jsonb_to_recordset(${JSON.stringify(moves.list)}::jsonb)
         as moves ("start" integer, "end" integer, slot integer, "noonSlot" integer)
-      join ${sql.table(table)} on bucket >= moves."start" and bucket < moves."end"
-      where grain = ${sql.lit(moves.grain)} and ${condition} group by moves.slot, moves."noonSlot", ${keys}
+      cross join unnest(array[${sql.join(lpids)}]::text[]) as campaigns (campaign)
+      cross join lateral (
+        select ${keys}, ${metricColumns} from ${sql.table(table)}
+        where grain = ${sql.lit(moves.grain)} and lpid = campaign and ${condition}
+          and bucket >= moves."start" and bucket < moves."end"
+        -- Has Postgres search the index for each move, instead of reading all rows for each.
+        offset 0
+      ) counted
+      group by moves.slot, moves."noonSlot", ${keys}
     ) moved cross join lateral (values (moved.slot, 1), (moved."noonSlot", -1)) as moved_to (slot, sign)
     where moved_to.slot is not null`
   return sql.join([...selects, moved], sql` union all `)
