@@ -62,8 +62,9 @@ async function createSourceRollups(db: Kysely<unknown>): Promise<void> {
     ${columns},
     primary key (grain, lpid, bucket, drama_id, episode_no, utm_source, country, currency, is_test)
   ) partition by list (grain)`.execute(db)
-  const periods = ['utm_hour', 'country_hour', 'utm_day', 'utm_span', 'country_day', 'country_span']
-  for (const grain of ['slot', 'pair_day', 'pair_span', ...periods]) {
+  const periods = ['hour', 'campaign_day', 'day', 'span']
+  const single = ['utm', 'country'].flatMap(source => periods.map(period => `${source}_${period}`))
+  for (const grain of ['slot', 'pair_day', 'pair_span', ...single]) {
     await sql`create table ${sql.table(`report_source_${grain}s`)} partition of report_source_rollups
       for values in (${sql.lit(grain)})`.execute(db)
   }

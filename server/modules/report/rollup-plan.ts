@@ -57,9 +57,12 @@ export function planSourceRollups(
   const isByHour = place === null && isOneSource && areFullHours(span, buckets)
   const fine = isByHour ? { grain: `${name}_hour`, slots: SLOTS_PER_HOUR } : { grain: 'slot', slots: 1 }
   if (time === 'hour') return toPlan([toPart(fine, span.start, span.end)])
-  if (time === 'day') return planDays(span, buckets, { dayGrain: 'pair_day', fine })
-  const coarse = place === null ? 'pair' : name
-  return toPlan(splitTime(span, listLevels(fine, `${coarse}_day`, `${coarse}_span`)))
+  const campaignDay = `${name}_campaign_day`
+  // A report has two dimensions at most, so days of sources have no place.
+  if (time === 'day') return planDays(span, buckets, { dayGrain: campaignDay, fine })
+  if (!isOneSource) return toPlan(splitTime(span, listLevels(fine, 'pair_day', 'pair_span')))
+  if (place === null) return toPlan(splitTime(span, [fine, { grain: campaignDay, slots: SLOTS_PER_DAY }]))
+  return toPlan(splitTime(span, listLevels(fine, `${name}_day`, `${name}_span`)))
 }
 
 const toPlan = (parts: RollupPart[]): RollupPlan => ({

@@ -28,6 +28,8 @@ const sourceGrains = sql.raw(
   [
     `('slot', 1, true, true, true)`,
     `('utm_hour', ${SLOTS_PER_HOUR}, false, true, false), ('country_hour', ${SLOTS_PER_HOUR}, false, false, true)`,
+    `('utm_campaign_day', ${SLOTS_PER_DAY}, false, true, false)`,
+    `('country_campaign_day', ${SLOTS_PER_DAY}, false, false, true)`,
     `('pair_day', ${SLOTS_PER_DAY}, false, true, true), ('pair_span', ${SLOTS_PER_SPAN}, false, true, true)`,
     `('utm_day', ${SLOTS_PER_DAY}, true, true, false), ('utm_span', ${SLOTS_PER_SPAN}, true, true, false)`,
     `('country_day', ${SLOTS_PER_DAY}, true, false, true), ('country_span', ${SLOTS_PER_SPAN}, true, false, true)`
