@@ -190,7 +190,13 @@ describe.each(engines)('groups of the report on %s', engine => {
         const bought = plan.orders.map(({ user: _, ...row }) => ({ ...row, kind: 'purchase' }))
         const came = plan.newcomers.map(({ user: _, returned_1: _1, returned_7: _7, ...row }) => ({
           ...row,
-          ...{ kind: 'first_visit', drama_id: '', episode_no: 0, currency: '', is_test: false, coins: 0, amount: 0 }
+          kind: 'first_visit',
+          drama_id: '',
+          episode_no: 0,
+          currency: '',
+          is_test: false,
+          coins: 0,
+          amount: 0
         }))
         const facts: Fact[] = [...plan.facts, ...plan.refunds, ...bought, ...came]
         await writeWorld(lpids, { ...plan, facts })
@@ -254,7 +260,14 @@ function toNumbers(row: Row) {
   const counts = Object.fromEntries(Object.keys(countKinds).map(name => [name, row[name]]))
   return {
     ...counts,
-    ...{ payers, d1, d7, checkouts, purchases, coins_sold, refunds, unlock_coins },
+    payers,
+    d1,
+    d7,
+    checkouts,
+    purchases,
+    coins_sold,
+    refunds,
+    unlock_coins,
     money: money.filter(hasMoney),
     test: { ...test, money: test.money.filter(hasMoney) }
   }
@@ -265,11 +278,15 @@ const toObject = (rows: Row[], grouping: Dimension[]) =>
 
 const noCounts = {
   ...Object.fromEntries([...Object.keys(countKinds), ...orderCounts].map(name => [name, 0])),
-  ...{ coins_sold: 0, unlock_coins: 0 }
+  coins_sold: 0,
+  unlock_coins: 0
 }
 const emptyNumbers = {
   ...noCounts,
-  ...{ payers: 0, d1: null, d7: null, money: [] },
+  payers: 0,
+  d1: null,
+  d7: null,
+  money: [],
   test: { ...noCounts, money: [] }
 }
 
@@ -346,7 +363,9 @@ function countNaively(plan: World, facts: Fact[], lpids: string[], grouping: Dim
       const tests = own.filter(({ is_test }) => is_test)
       const numbers = {
         ...countsOf(real),
-        ...{ payers: payersOf(orders), d1: shareOf(1), d7: shareOf(7) },
+        payers: payersOf(orders),
+        d1: shareOf(1),
+        d7: shareOf(7),
         money: moneyOf(real, true),
         test: { ...countsOf(tests), money: moneyOf(tests, false) }
       }

@@ -278,7 +278,12 @@ describe.each(engines)('sources of the report on %s', engine => {
       const rows = names.map(utm_source => {
         visits += 1
         return {
-          ...{ user_id: `u_${visits}`, id: `v_${lpid}_${visits}`, lpid, known: true, device_id: '', click_ids: '{}' },
+          user_id: `u_${visits}`,
+          id: `v_${lpid}_${visits}`,
+          lpid,
+          known: true,
+          device_id: '',
+          click_ids: '{}',
           ...{
             utm_source,
             user_agent: '',
