@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { countRows, type DumpFooter, type DumpHeader } from '../../server/db/dump/dump-format.js'
 import { readDump } from '../../server/db/dump/read-dump.js'
@@ -13,7 +13,7 @@ import { type ArchiveEntry, writeArchive } from './write-archive.js'
 const PART_BYTES = 4 * 1024 * 1024
 
 export interface BackupOptions {
-  /** The file to write, or the folder to write it into. */
+  /** The file to write, which ends in `.gz` or `.tgz`, or the folder to write it into, which is made if missing. */
   target: string
   hasPackages: boolean
   signal: AbortSignal
@@ -33,9 +33,11 @@ export async function backup(settings: BackupSettings, options: BackupOptions): 
   const { dataDir, catalogueDirs } = settings
   const { hasPackages, signal } = options
   const createdAt = new Date()
-  const file = toFile(options.target, createdAt)
+  const { file, isFolder } = toFile(options.target, createdAt)
   if (!existsSync(dataDir)) throw new BackupFailure(`DATA_DIR: ${dataDir} does not exist`)
   if (isInside(dataDir, file)) throw new BackupFailure(`the archive must lie outside DATA_DIR, which is ${dataDir}`)
+  if (isFolder) mkdirSync(dirname(file), { recursive: true })
+  else if (!existsSync(dirname(file))) throw new BackupFailure(`${dirname(file)} does not exist`)
   const packageFolders = catalogueDirs.filter(folder => isInside(dataDir, folder))
   const source = await openDatabaseSource(settings, signal)
   try {
@@ -71,14 +73,14 @@ export async function backup(settings: BackupSettings, options: BackupOptions): 
   }
 }
 
-function toFile(target: string, now: Date): string {
+/** A target without the ending of an archive is a folder. */
+function toFile(target: string, now: Date): { file: string; isFolder: boolean } {
   const path = resolve(target)
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const isFolder = !/\.(gz|tgz)$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const file = isFolder ? join(path, `drama-${PACKAGE_VERSION}-${time}.tar.gz`) : path
-  if (!existsSync(dirname(file))) throw new BackupFailure(`${dirname(file)} does not exist`)
   if (existsSync(file)) throw new BackupFailure(`${file} exists already`)
-  return file
+  return { file, isFolder }
 }
 
 interface DatabaseEntries {

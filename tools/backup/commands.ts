@@ -8,7 +8,12 @@ const source = 'the archive holds database, keys, pictures, releases and package
 export const backupCommand: CliCommand = {
   usage: '<target>',
   description: `writes a back-up, also while the server runs: ${source}`,
-  arguments: { target: { description: 'the file to write, or the folder to write it into, outside DATA_DIR' } },
+  arguments: {
+    target: {
+      description:
+        'the file to write (.tar.gz), or the folder to write it into, which is made if missing; outside DATA_DIR'
+    }
+  },
   options: { '--without-packages': { description: 'leaves out the dramas, which can be ingested again' } },
   examples: ['/backups', '/backups/drama.tar.gz --without-packages'],
   run: ({ values: { target = '' }, options }, context) =>

@@ -3,6 +3,7 @@ import type { HonoApp } from '../../http/app-environment.js'
 import { readOrigin } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
 import type { Services } from '../../services.js'
+import { sendNotFoundPage } from '../site/not-found-page.js'
 import { createEmbedPolicy } from './ancestors.js'
 import {
   formatEmbedAddress,
@@ -16,15 +17,17 @@ import { renderEmbedPage } from './embed-page.js'
 import { findEmbeddedEpisode, readAncestors } from './embedded-episode.js'
 import { createOembedResponse, oembedRequest } from './oembed.js'
 
+const EXPECTED_URL = 'the address of an episode that is online here is expected, percent-encoded'
+
 /** `/embed/<drama>/<no>` is a page for frames; `/oembed` tells editors how to frame an episode. */
 export function registerEmbeds(app: HonoApp, services: Services): void {
-  const { db, liveness } = services
+  const { config, db, liveness } = services
 
   app.get('/embed/:drama/:no', async (context, next) => {
     const origin = readOrigin(context, services)
     const url = new URL(context.req.url)
     const found = await withDeadline(findEpisode(url, origin), liveness)
-    if (found === null) return next()
+    if (found === null) return (await sendNotFoundPage(context, config, createEmbedPolicy(null))) ?? next()
     const { episode, address, options } = found
     const page = renderEmbedPage(episode, options, {
       siteUrl: formatSiteAddress(origin, address),
@@ -42,13 +45,17 @@ export function registerEmbeds(app: HonoApp, services: Services): void {
     if (format !== 'json') return refuse(context, 501, 'format: only json is served')
     const request = oembedRequest.safeParse(query)
     if (!request.success) {
-      const [issue] = request.error.issues
-      return refuse(context, 400, `${issue?.path.join('.')}: ${issue?.message}`)
+      const [field] = request.error.issues[0]?.path ?? []
+      return refuse(
+        context,
+        400,
+        field === 'url' ? `url: ${EXPECTED_URL}` : `${String(field)}: whole pixels from 1 are expected`
+      )
     }
     const origin = readOrigin(context, services)
     const url = new URL(request.data.url)
     const found = url.origin === new URL(origin).origin ? await withDeadline(findEpisode(url, origin), liveness) : null
-    if (found === null) return refuse(context, 404, 'url: the address of an episode that is online here is expected')
+    if (found === null) return refuse(context, 404, `url: ${EXPECTED_URL}`)
     const { maxwidth, maxheight } = request.data
     return context.json(createOembedResponse(found.episode, found.options, { origin, maxwidth, maxheight }))
   })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context, Next } from 'hono'
 import type { Config } from '../../config/config.js'
@@ -9,15 +8,12 @@ import { escapeHtml } from '../../lib/text.js'
 import { formatOembedAddress, parseEpisodeAddress } from '../embed/embed-address.js'
 import { findBuiltPackage, listPackageFolders } from './npm-package.js'
 import { pagePaths } from './page-paths.js'
-import type { ReleaseFolders } from './release-folders.js'
 import { listReleaseFiles, parseReleasePath } from './release-url.js'
+import { NO_CACHE, PAGE_POLICY, readSitePage } from './site-page.js'
 import { findStaticFile } from './static-file.js'
 
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
 const SHORT_CACHE = 'public, max-age=300'
-const NO_CACHE = 'no-cache'
-/** Prevents clickjacking, because viewers spend coins on these pages. */
-const PAGE_POLICY = "frame-ancestors 'self'; base-uri 'none'; object-src 'none'"
 const DEMO_MOUNTS = ['host', 'partners', 'hostile']
 
 export function registerSite(app: HonoApp, config: Config): void {
@@ -64,16 +60,6 @@ export function registerSite(app: HonoApp, config: Config): void {
   })
 }
 
-/** Sends the site to browsers, because the app names the problem in the viewer's language. Null for other clients. */
-export async function sendNotFoundPage(context: Context, { distDir }: ReleaseFolders): Promise<Response | null> {
-  const { method } = context.req
-  const isNavigation = method === 'GET' && (context.req.header('Accept') ?? '').includes('text/html')
-  const page = isNavigation ? await readSitePage(distDir) : null
-  if (page === null) return null
-  const headers = { 'Cache-Control': NO_CACHE, 'Content-Security-Policy': PAGE_POLICY, Vary: 'Accept' }
-  return context.html(page, 404, headers)
-}
-
 /** Tells editors on the page of an episode how to embed it. */
 async function sendSite(context: Context, config: Config, next: Next) {
   const { pathname, search } = new URL(context.req.url)
@@ -88,11 +74,6 @@ async function sendSite(context: Context, config: Config, next: Next) {
     200,
     headers
   )
-}
-
-async function readSitePage(distDir: string): Promise<string | null> {
-  const page = await findStaticFile(join(distDir, 'site'), '/index.html', '')
-  return page && readFile(page.path, 'utf8')
 }
 
 const toMountPath = (context: Context, mount: string) => context.req.path.slice(mount.length + 1)

@@ -14,9 +14,7 @@ beforeAll(async () => {
     <script>
       const frame = document.querySelector('iframe')
       addEventListener('message', ({ source, data }) => {
-        if (source !== frame.contentWindow || typeof data !== 'string') return
-        const { context, height } = JSON.parse(data)
-        if (context === 'iframe.resize') frame.style.height = height + 'px'
+        if (source === frame.contentWindow) frame.style.height = JSON.parse(data).height + 'px'
       })
     </script>`)
 })

@@ -180,7 +180,6 @@ describe('an archive', () => {
   test(
     'gets a name in a folder, overwrites nothing and lies outside the data folder',
     async () => {
-      mkdirSync(place('archives'))
       const { file } = await backup(settings(), { target: place('archives'), hasPackages: false, signal })
       expect(file).toMatch(/\/archives\/drama-\d+\.\d+\.\d+-\d{8}T\d{6}Z\.tar\.gz$/)
       await expect(backup(settings(), { target: file, hasPackages: false, signal })).rejects.toThrow('exists already')

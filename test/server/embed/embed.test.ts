@@ -26,7 +26,8 @@ describe.each(engines)('embeds on %s', engine => {
     const response = await server.fetch(`/oembed?${new URLSearchParams(query)}`)
     return { status: response.status, body: await response.json() }
   }
-  const readPolicy = async (path: string) => (await server.fetch(path)).headers.get('Content-Security-Policy')
+  const readPolicy = async (path: string, headers: Record<string, string> = {}) =>
+    (await server.fetch(path, { headers })).headers.get('Content-Security-Policy')
 
   test('an episode is a page for frames, in the language and for the campaign of its address', async () => {
     const response = await server.fetch('/embed/d_rain/2?lang=en&lpid=verao')
@@ -55,7 +56,12 @@ describe.each(engines)('embeds on %s', engine => {
   ])('%s is no episode: 404', async path => {
     const response = await server.fetch(path, { headers: { Accept: 'text/html' } })
     expect(response.status).toBe(404)
-    expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'self'")
+    expect(await response.text()).toContain('<title>site</title>')
+  })
+
+  test('inside a frame it is a page that says so, and no refused frame', async () => {
+    expect(await readPolicy('/embed/d_rain/999', { Accept: 'text/html' })).toMatch(/^frame-ancestors \*;/)
+    expect(await readPolicy('/nowhere', { Accept: 'text/html' })).toMatch(/^frame-ancestors 'self';/)
   })
 
   test('every page may frame it, or those that its campaign names, or none', async () => {
