@@ -4,7 +4,7 @@ import { countRows, type DumpFooter, type DumpHeader } from '../../server/db/dum
 import { readDump } from '../../server/db/dump/read-dump.js'
 import { PACKAGE_VERSION } from '../../server/lib/package-version.js'
 import { ARCHIVE_FORMAT, type Manifest, toDatabasePart } from './archive-format.js'
-import { BackupFailure } from './backup-failure.js'
+import { BackupFailure, toFileFailure } from './backup-failure.js'
 import { isInside, readDataFiles } from './data-files.js'
 import { openDatabaseSource } from './database-source.js'
 import type { BackupSettings } from './settings.js'
@@ -36,7 +36,7 @@ export async function backup(settings: BackupSettings, options: BackupOptions): 
   const { file, isFolder } = toFile(options.target, createdAt)
   if (!existsSync(dataDir)) throw new BackupFailure(`DATA_DIR: ${dataDir} does not exist`)
   if (isInside(dataDir, file)) throw new BackupFailure(`the archive must lie outside DATA_DIR, which is ${dataDir}`)
-  if (isFolder) mkdirSync(dirname(file), { recursive: true })
+  if (isFolder) makeFolder(dirname(file))
   else if (!existsSync(dirname(file))) throw new BackupFailure(`${dirname(file)} does not exist`)
   const packageFolders = catalogueDirs.filter(folder => isInside(dataDir, folder))
   const source = await openDatabaseSource(settings, signal)
@@ -76,11 +76,27 @@ export async function backup(settings: BackupSettings, options: BackupOptions): 
 /** A target without the ending of an archive is a folder. */
 function toFile(target: string, now: Date): { file: string; isFolder: boolean } {
   const path = resolve(target)
-  const isFolder = !/\.(gz|tgz)$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const isFolder = !/\.(gz|tgz)$/.test(path) || isExistingFolder(path)
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const file = isFolder ? join(path, `drama-${PACKAGE_VERSION}-${time}.tar.gz`) : path
   if (existsSync(file)) throw new BackupFailure(`${file} exists already`)
   return { file, isFolder }
+}
+
+function isExistingFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch (error) {
+    throw toFileFailure(error, path)
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw toFileFailure(error, path)
+  }
 }
 
 interface DatabaseEntries {

@@ -140,8 +140,10 @@ test('an answer is unread on My until its message was shown; what cannot be mark
   for (const text of ['one', 'two']) {
     page.feedback.write(text)
     await page.feedback.send()
+    // Messages of the same millisecond have no order.
+    server.clock.advance(1)
   }
-  const rows = await server.db.selectFrom('feedback').select('id').orderBy('id').execute()
+  const rows = await server.db.selectFrom('feedback').select('id').orderBy('created_at').execute()
   const answered_at = new Date(server.clock.now())
   const answer = { answer: 'An answer', answered_at, answered_by: 'ana' }
   await server.db

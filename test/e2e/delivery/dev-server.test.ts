@@ -61,61 +61,83 @@ function change(file: string, from: string, to: string) {
   writeFileSync(path.join(project, file), source.replace(from, to))
 }
 
+/** Builds and restarts compete with other tests for the processor. */
+const SLOW = { timeout: 60_000 }
+const TEST_TIMEOUT_MS = 240_000
+
 const tabs = (page: Page) => inApp(page, 'nav').textContent()
 const alert = (page: Page) => page.locator('body > [role=alert]')
 
-test('a text and a page that change are on the open page', async () => {
-  const page = await journeys.open()
-  await expect.poll(() => tabs(page)).toContain('Descobrir')
-  change('locales/app/pt.ts', "'Descobrir'", "'Procurar'")
-  await expect.poll(() => tabs(page)).toContain('Procurar')
-  change(
-    'demo/site/index.html',
-    '<meta name="color-scheme" content="dark">',
-    '<meta name="color-scheme" content="light">'
-  )
-  await expect.poll(() => page.locator('meta[name=color-scheme]').getAttribute('content')).toBe('light')
-})
+test(
+  'a text and a page that change are on the open page',
+  async () => {
+    const page = await journeys.open()
+    await expect.poll(() => tabs(page), SLOW).toContain('Descobrir')
+    change('locales/app/pt.ts', "'Descobrir'", "'Procurar'")
+    await expect.poll(() => tabs(page), SLOW).toContain('Procurar')
+    change(
+      'demo/site/index.html',
+      '<meta name="color-scheme" content="dark">',
+      '<meta name="color-scheme" content="light">'
+    )
+    await expect.poll(() => page.locator('meta[name=color-scheme]').getAttribute('content'), SLOW).toBe('light')
+  },
+  TEST_TIMEOUT_MS
+)
 
-test('what does not build is said on the open page and on one that opens later, until it builds', async () => {
-  const page = await journeys.open()
-  await inApp(page, 'nav').waitFor()
-  change('src/views/app/tab-bar.tsx', 'export function', 'export functoin')
-  await expect.poll(() => alert(page).textContent()).toContain('tab-bar.tsx')
-  expect(output).toContain('✗')
-  expect(await inApp(page, 'nav').isVisible()).toBe(true)
-  const later = await page.context().newPage()
-  await later.goto(journeys.origin)
-  await expect.poll(() => alert(later).textContent()).toContain('tab-bar.tsx')
-  change('src/views/app/tab-bar.tsx', 'export functoin', 'export function')
-  await expect.poll(() => Promise.all([page, later].map(one => alert(one).count()))).toEqual([0, 0])
-  await inApp(page, 'nav').waitFor()
-})
+test(
+  'what does not build is said on the open page and on one that opens later, until it builds',
+  async () => {
+    const page = await journeys.open()
+    await inApp(page, 'nav').waitFor()
+    change('src/views/app/tab-bar.tsx', 'export function', 'export functoin')
+    await expect.poll(() => alert(page).textContent(), SLOW).toContain('tab-bar.tsx')
+    expect(output).toContain('✗')
+    expect(await inApp(page, 'nav').isVisible()).toBe(true)
+    const later = await page.context().newPage()
+    await later.goto(journeys.origin)
+    await expect.poll(() => alert(later).textContent(), SLOW).toContain('tab-bar.tsx')
+    change('src/views/app/tab-bar.tsx', 'export functoin', 'export function')
+    await expect.poll(() => Promise.all([page, later].map(one => alert(one).count())), SLOW).toEqual([0, 0])
+    await inApp(page, 'nav').waitFor()
+  },
+  TEST_TIMEOUT_MS
+)
 
-test('requests wait while a changed server restarts; a server that does not start says so', async () => {
-  const read = async () => (await fetch(new URL('/livez', journeys.origin))).text()
-  expect(await read()).toBe('{"alive":true}')
-  change('server/modules/health/routes.ts', '{ alive: true }', "{ alive: 'changed' }")
-  const statuses = new Set<number>()
-  await expect
-    .poll(async () => {
-      const response = await fetch(new URL('/livez', journeys.origin))
-      statuses.add(response.status)
-      return response.text()
-    })
-    .toBe('{"alive":"changed"}')
-  expect([...statuses]).toEqual([200])
-  change('server/index.ts', 'try {', "throw new Error('does not start')\ntry {")
-  await expect.poll(read).toContain('The server did not start')
-  expect(output).toContain('does not start')
-  change('server/index.ts', "throw new Error('does not start')\n", '')
-  await expect.poll(read).toBe('{"alive":"changed"}')
-})
+test(
+  'requests wait while a changed server restarts; a server that does not start says so',
+  async () => {
+    const read = async () => (await fetch(new URL('/livez', journeys.origin))).text()
+    expect(await read()).toBe('{"alive":true}')
+    change('server/modules/health/routes.ts', '{ alive: true }', "{ alive: 'changed' }")
+    const statuses = new Set<number>()
+    await expect
+      .poll(async () => {
+        const response = await fetch(new URL('/livez', journeys.origin))
+        statuses.add(response.status)
+        return response.text()
+      }, SLOW)
+      .toBe('{"alive":"changed"}')
+    expect([...statuses]).toEqual([200])
+    change('server/index.ts', 'try {', "throw new Error('does not start')\ntry {")
+    await expect.poll(read, SLOW).toContain('The server did not start')
+    expect(output).toContain('does not start')
+    change('server/index.ts', "throw new Error('does not start')\n", '')
+    await expect.poll(read, SLOW).toBe('{"alive":"changed"}')
+  },
+  TEST_TIMEOUT_MS
+)
 
-test('the host page is built when it is opened, and again after a change', async () => {
-  const page = await journeys.open('/host/')
-  await page.locator('h1').first().waitFor()
-  await inApp(page, 'nav').waitFor()
-  change('demo/host/index.html', '<title>', '<title>Changed ')
-  await expect.poll(() => page.title()).toContain('Changed')
-})
+test(
+  'the host page is built when it is opened, and again after a change',
+  async () => {
+    // Longer than a page may take to open.
+    expect((await fetch(new URL('/host/', journeys.origin))).status).toBe(200)
+    const page = await journeys.open('/host/')
+    await page.locator('h1').first().waitFor()
+    await inApp(page, 'nav').waitFor()
+    change('demo/host/index.html', '<title>', '<title>Changed ')
+    await expect.poll(() => page.title(), SLOW).toContain('Changed')
+  },
+  TEST_TIMEOUT_MS
+)

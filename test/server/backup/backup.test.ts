@@ -191,6 +191,10 @@ describe('an archive', () => {
       await expect(backup(settings(), { target: nowhere, hasPackages: false, signal })).rejects.toThrow(
         'does not exist'
       )
+      writeFileSync(place('no-folder'), '')
+      await expect(backup(settings(), { target: place('no-folder'), hasPackages: false, signal })).rejects.toThrow(
+        'exists already'
+      )
       expect(readdirSync(place('archives'))).toHaveLength(1)
     },
     TIMEOUT_MS
@@ -269,7 +273,7 @@ describe('an archive', () => {
       signal
     )
     await expect(write).rejects.toThrow('the second cannot be read')
-    const longName = place(`unfinished-${'x'.repeat(240)}`)
+    const longName = place(`unfinished-${'x'.repeat(240)}.tar.gz`)
     await expect(backup(settings(), { target: longName, hasPackages: true, signal })).rejects.toThrow('too long a name')
     expect(readdirSync(folder).filter(name => name.startsWith('unfinished'))).toEqual([])
   })
