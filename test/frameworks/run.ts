@@ -3,12 +3,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { openBrowser } from '../e2e/support/browser.js'
 import { openProduct } from '../e2e/support/open-product.js'
+import { findFreePort } from '../support/find-free-port.js'
 import { createProjects, type FrameworkProject } from './projects.js'
 
 const START_TIMEOUT_MS = 60_000
@@ -92,15 +92,6 @@ async function waitForAnswer(address: string, server: ChildProcess): Promise<voi
     await new Promise(resolve => setTimeout(resolve, 200))
   }
   throw new Error(`nothing answers at ${address}`)
-}
-
-async function findFreePort(): Promise<number> {
-  const listener = createServer().listen(0)
-  await once(listener, 'listening')
-  const address = listener.address()
-  listener.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 async function describeVersions(folder: string, { packages }: FrameworkProject): Promise<string> {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findFreePort } from '../../support/find-free-port.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 
 const COPIED = ['contract', 'src', 'widget', 'demo', 'locales', 'server', 'tools', 'package.json', 'rollup.config.mjs']
@@ -42,15 +42,6 @@ async function end(dev: ChildProcess) {
   const result = await hasEnded
   rmSync(project, { recursive: true, force: true })
   expect(result).toEqual([0, null])
-}
-
-async function findFreePort(): Promise<number> {
-  const listener = createServer().listen(0)
-  await once(listener, 'listening')
-  const address = listener.address()
-  listener.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 const journeys = prepareJourneys(startDev)
