@@ -1,9 +1,17 @@
 import type { Worker } from 'node:worker_threads'
+import { createFairQueue } from '../../lib/fair-queue.js'
 import { startWorkerThread } from '../../lib/worker-thread.js'
 import type { DecodedImage, ImageDecodeResult, ImageRefusal } from './image-worker.js'
 
 export interface ImageDecoder {
-  decode(bytes: Uint8Array): Promise<DecodedImage | ImageRefusal>
+  /** Callers take turns. Rejects with the signal's reason if it aborts before the picture's turn. */
+  decode(bytes: Uint8Array, from: ImageSender): Promise<DecodedImage | ImageRefusal>
+}
+
+export interface ImageSender {
+  address: string
+  userId: string
+  signal: AbortSignal
 }
 
 /** For one picture; the start of the thread is not included. */
@@ -13,7 +21,7 @@ const candidates = ['./image-worker.js', './image-worker.ts']
 
 export function createImageDecoder(): ImageDecoder {
   let running: Promise<Worker> | null = null
-  let queue: Promise<unknown> = Promise.resolve()
+  const queue = createFairQueue()
   const ensureThread = () => {
     running ??= startThread(() => {
       running = null
@@ -21,11 +29,9 @@ export function createImageDecoder(): ImageDecoder {
     return running
   }
   return {
-    decode: bytes => {
-      if (!isSupportedImage(bytes)) return Promise.resolve('type')
-      const decoding = queue.then(async () => decodeInThread(await ensureThread(), bytes))
-      queue = decoding.catch(() => undefined)
-      return decoding
+    decode: async (bytes, { address, userId, signal }) => {
+      if (!isSupportedImage(bytes)) return 'type'
+      return queue.run([address, userId], async () => decodeInThread(await ensureThread(), bytes), signal)
     }
   }
 }

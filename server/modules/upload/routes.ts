@@ -17,21 +17,22 @@ export function registerImages(app: HonoApp, services: Services): void {
     // Refuses callers without access before it reads the body.
     const request = await withDeadline(authorizeRequest(context, services, uploadImage), services.liveness)
     services.limits.upload.take(request)
-    const answer = await readForm(context, form => storeUpload(request, services, form))
+    const { signal } = context.req.raw
+    const answer = await readForm(context, form => storeUpload(request, services, { form, signal }))
     return sendData(context, services, uploadImage, answer)
   })
   app.get(`${uploadImage.path}/:id`, context => sendImage(context, services))
 }
 
 async function storeUpload(
-  { viewer, now, origin }: AuthorizedRequest,
+  { viewer, now, origin, address }: AuthorizedRequest,
   services: Services,
-  { fields, file }: MultipartForm
+  { form: { fields, file }, signal }: { form: MultipartForm; signal: AbortSignal }
 ) {
   const { config, db, imageDecoder, liveness, random } = services
   if (!uploadImage.request.safeParse(fields).success) throw createParameterError('purpose')
   const { userId } = requireViewer(viewer)
-  const decoded = await imageDecoder.decode(file)
+  const decoded = await imageDecoder.decode(file, { address, userId, signal })
   if (typeof decoded === 'string') throw createFileError(decoded)
   const { width, height, sha256, fingerprint } = decoded
   const id = `i_${random.bytes(16).toString('hex')}`
