@@ -5,6 +5,7 @@ import {
   ConfigError,
   type EnvVariables,
   parseList,
+  readExactly,
   readHeaderName,
   readOneOf,
   readString,
@@ -123,7 +124,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     accountSecret: readAccountSecret(env),
     smtpUrl: readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readString(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>',
-    isProduction: readString(env, 'NODE_ENV') === 'production',
+    isProduction: readIsProduction(env),
     payments: readPayments(env),
     operatorKey: readOperatorKey(env),
     rewards: readRewards(env),
@@ -135,8 +136,11 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
 
 function readDemo(env: EnvVariables): boolean {
   const given = readOneOf(env, 'DEMO', ['0', '1'] as const)
-  return given === null ? readString(env, 'NODE_ENV') !== 'production' : given === '1'
+  return given === null ? !readIsProduction(env) : given === '1'
 }
+
+const readIsProduction = (env: EnvVariables) =>
+  readExactly(env, 'NODE_ENV', ['production', 'development', 'test']) === 'production'
 
 export function readCatalogueDirs(env: EnvVariables, projectDir: string, dataDir: string): string[] {
   const given = readString(env, 'CATALOGUE_DIRS')
@@ -236,8 +240,7 @@ function readPayments(env: EnvVariables): PaymentSettings {
     throw new ConfigError('PAYMENTS', `"${names.join()}" is not a list of ${providers.join(', ')}`)
   }
   const isAllowed = readOneOf(env, 'ALLOW_SANDBOX_PAYMENTS', ['0', '1'] as const) === '1'
-  const isLive =
-    known.includes('stripe') || readString(env, 'STRIPE_SECRET_KEY') !== null || env.NODE_ENV === 'production'
+  const isLive = known.includes('stripe') || readString(env, 'STRIPE_SECRET_KEY') !== null || readIsProduction(env)
   if (known.includes('sandbox') && isLive && !isAllowed) {
     const reason = 'the sandbox gives coins for nothing; beside a live provider or with NODE_ENV=production'
     throw new ConfigError('PAYMENTS', `${reason} it needs ALLOW_SANDBOX_PAYMENTS=1`)

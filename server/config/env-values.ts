@@ -40,6 +40,17 @@ export function readOneOf<Value extends string>(
   throw new ConfigError(variable, `"${value}" is none of ${values.join(', ')}`)
 }
 
+/** As `readOneOf`, but accepts no space around the value. */
+export function readExactly<Value extends string>(
+  env: EnvVariables,
+  variable: VariableName,
+  values: readonly Value[]
+): Value | null {
+  const value = env[variable] ?? ''
+  if (value.trim() === value) return readOneOf(env, variable, values)
+  throw new ConfigError(variable, `"${value}" is none of ${values.join(', ')}`)
+}
+
 export function readUrl(env: EnvVariables, variable: VariableName, protocols: string[]): string | null {
   const value = readString(env, variable)
   if (value === null) return null

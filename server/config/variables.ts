@@ -34,9 +34,9 @@ const server = {
   },
   LOG_LEVEL: { fallback: 'info', description: '`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.' },
   NODE_ENV: {
-    fallback: null,
+    fallback: '`development`',
     description:
-      '`production`: `DEMO` is 0, and there is no sign-in by e-mail without `SMTP_URL`. The sandbox needs `ALLOW_SANDBOX_PAYMENTS`.'
+      '`production`, `development` or `test`, in no other spelling. In production `DEMO` is 0, and there is no sign-in by e-mail without `SMTP_URL`. The sandbox needs `ALLOW_SANDBOX_PAYMENTS`.'
   },
   DEMO: {
     fallback: '1, or 0 with `NODE_ENV=production`',
