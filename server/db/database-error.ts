@@ -13,15 +13,18 @@ const UNAVAILABLE_TEXTS =
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
-  const code = readSqlCode(error)
+  const code = readCode(error)
   return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXTS.test(error.message)
 }
 
+/** Postgres, PGlite or the file system has no room for a write. */
+export const isDiskFull = (error: unknown) => ['53100', 'ENOSPC', 'EDQUOT'].includes(readCode(error))
+
 /** PostgreSQL cannot store the text, for example with a NUL character: the request is invalid. */
-export const isUnstorableText = (error: unknown) => ['22021', '22P05'].includes(readSqlCode(error))
+export const isUnstorableText = (error: unknown) => ['22021', '22P05'].includes(readCode(error))
 
-export const isTransactionConflict = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(readSqlCode(error))
+export const isTransactionConflict = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(readCode(error))
 
-function readSqlCode(error: unknown): string {
+function readCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { SUCCESS_CODE } from '../../contract/protocol/envelope.js'
-import { isDatabaseUnavailable, isTransactionConflict, isUnstorableText } from '../db/database-error.js'
+import { isDatabaseUnavailable, isDiskFull, isTransactionConflict, isUnstorableText } from '../db/database-error.js'
 import { type Log, toLoggedError, toLoggedPath } from '../lib/log.js'
 import type { AppEnvironment } from './app-environment.js'
 import { BusinessError, createParameterError, RateLimitError } from './business-error.js'
@@ -9,6 +9,10 @@ import { sendEnvelope } from './respond.js'
 
 const RETRY_AFTER_SECONDS = '2'
 
+/** Errors of Node and of Hono's adapter for a request that ends early. A lost database has other messages. */
+const isHangUp = ({ message }: Error) =>
+  /^(?:(?:Error: )?aborted|Client connection prematurely closed\.)$/.test(message)
+
 export function createErrorHandler(log: Log, secret: string | null, trustedProxies: number) {
   return (error: Error, context: Context<AppEnvironment>): Promise<Response> => {
     const requestFields = {
@@ -16,11 +20,24 @@ export function createErrorHandler(log: Log, secret: string | null, trustedProxi
       method: context.req.method,
       path: toLoggedPath(context.req.path)
     }
+    const sendBusy = () =>
+      sendEnvelope(context, createFailureEnvelope(5000), {
+        secret,
+        status: 503,
+        headers: { 'Retry-After': RETRY_AFTER_SECONDS }
+      })
+    if (isHangUp(error)) {
+      log.info(requestFields, 'the client hung up')
+      return sendBusy()
+    }
+    if (isDiskFull(error)) {
+      log.error({ ...requestFields, error: { message: error.message } }, 'the disk is full')
+      return sendBusy()
+    }
     // A conflict after all retries counts as a busy database: the client may repeat the request.
     if (isDatabaseUnavailable(error) || isTransactionConflict(error)) {
       log.error({ ...requestFields, error: { message: error.message } }, 'database unavailable')
-      const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
-      return sendEnvelope(context, createFailureEnvelope(5000), { secret, status: 503, headers })
+      return sendBusy()
     }
     if (error instanceof RateLimitError) {
       log.info({ ...requestFields, code: error.code }, error.message)

@@ -44,6 +44,15 @@ test.concurrent('a client that never ends its body is cut off, others are served
   expect(await slow).not.toContain('200 OK')
 }, 25_000)
 
+test.concurrent('a client that hangs up is logged as that, not as a database that is lost', async () => {
+  const socket = connect(readPort(server), '127.0.0.1')
+  const head = `POST /index/visitor_login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100`
+  await new Promise(resolve => socket.write(`${head}\r\n\r\n{"hung`, resolve))
+  socket.destroy()
+  await expect.poll(() => open.logLines.join('\n'), { timeout: 10_000 }).toContain('the client hung up')
+  expect(open.logLines.join('\n')).not.toContain('database unavailable')
+}, 25_000)
+
 /** Uploads `size` bytes in pieces, one every 100 ms; `took` is in ms. */
 async function sendPicture(size: number, pieceSize: number): Promise<{ answer: string; took: number }> {
   const { token } = await signIn(open)
