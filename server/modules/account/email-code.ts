@@ -32,14 +32,21 @@ export function createEmailCode(random: Random): string {
  */
 const toResendCutoff = (now: Date) => new Date(now.getTime() - RESEND_DELAY_MS)
 
+/** A later time was written before the clock was set back, and delays nothing. */
+const toLatestSentAt = (now: Date) => new Date(now.getTime() + RESEND_DELAY_MS)
+/** The same of `spent_until`. */
+const toLatestSpentUntil = (now: Date) =>
+  new Date(now.getTime() + MAX_MAIL_BACKLOG_MS + MAIL_INTERVAL_MS + RESEND_DELAY_MS)
+
 export async function secondsUntilResend(db: Kysely<Database>, addressHash: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('email_codes')
     .select('sent_at')
     .where('address_hash', '=', addressHash)
     .executeTakeFirst()
-  if (row === undefined) return 0
-  return Math.max(0, Math.ceil((row.sent_at.getTime() + RESEND_DELAY_MS - now.getTime()) / 1000))
+  if (row === undefined || row.sent_at > toLatestSentAt(now)) return 0
+  const waitSeconds = Math.ceil((row.sent_at.getTime() + RESEND_DELAY_MS - now.getTime()) / 1000)
+  return Math.min(EMAIL_CODE_RESEND_DELAY_SECONDS, Math.max(0, waitSeconds))
 }
 
 export interface NewCode {
@@ -62,6 +69,7 @@ export async function storeCode(db: Kysely<Database>, { addressHash, codeHash, n
   }
   const intervalSeconds = MAIL_INTERVAL_MS / 1000
   const spentUntil = new Date(now.getTime() + MAIL_INTERVAL_MS)
+  const latestSpentUntil = toLatestSpentUntil(now)
   const stored = await db
     .insertInto('email_codes')
     .values({ address_hash: addressHash, ...code, spent_until: spentUntil })
@@ -70,10 +78,21 @@ export async function storeCode(db: Kysely<Database>, { addressHash, codeHash, n
         .column('address_hash')
         .doUpdateSet({
           ...code,
-          spent_until: sql`greatest(email_codes.spent_until + make_interval(secs => ${intervalSeconds}), ${spentUntil})`
+          spent_until: sql`case when email_codes.spent_until > ${latestSpentUntil} then ${spentUntil}
+            else greatest(email_codes.spent_until + make_interval(secs => ${intervalSeconds}), ${spentUntil}) end`
         })
-        .where('email_codes.sent_at', '<=', toResendCutoff(now))
-        .where('email_codes.spent_until', '<=', new Date(now.getTime() + MAX_MAIL_BACKLOG_MS))
+        .where(({ eb, or }) =>
+          or([
+            eb('email_codes.sent_at', '<=', toResendCutoff(now)),
+            eb('email_codes.sent_at', '>', toLatestSentAt(now))
+          ])
+        )
+        .where(({ eb, or }) =>
+          or([
+            eb('email_codes.spent_until', '<=', new Date(now.getTime() + MAX_MAIL_BACKLOG_MS)),
+            eb('email_codes.spent_until', '>', latestSpentUntil)
+          ])
+        )
     )
     .returning('address_hash')
     .execute()

@@ -58,10 +58,17 @@ export function computeChannelStatus(
   if (now < window.opensAt) return { code: 4401, nextAt: window.opensAt }
   if (now >= window.closesAt) return { code: 4401, nextAt: tomorrow.opensAt }
   if (history.usedToday >= MAX_PER_DAY) return { code: 4403, nextAt: tomorrow.opensAt }
-  const opensAgainAt =
-    history.lastAt === null ? null : new Date(history.lastAt.getTime() + MIN_SUBMIT_INTERVAL_S * 1000)
-  if (opensAgainAt === null || opensAgainAt <= now) return { code: null, nextAt: now }
+  const opensAgainAt = computeNextSubmission(history.lastAt, now)
+  if (opensAgainAt <= now) return { code: null, nextAt: now }
   return { code: 4402, nextAt: opensAgainAt < window.closesAt ? opensAgainAt : tomorrow.opensAt }
+}
+
+const MIN_SUBMIT_INTERVAL_MS = MIN_SUBMIT_INTERVAL_S * 1000
+
+/** A submission from later than now was written before the clock was set back, and delays for no longer than others. */
+function computeNextSubmission(lastAt: Date | null, now: Date): Date {
+  if (lastAt === null || lastAt.getTime() - now.getTime() > MIN_SUBMIT_INTERVAL_MS) return now
+  return new Date(Math.min(lastAt.getTime(), now.getTime()) + MIN_SUBMIT_INTERVAL_MS)
 }
 
 export const findShownWindow = ({ window, tomorrow }: RewardDay, now: Date): SubmissionWindow =>

@@ -82,6 +82,24 @@ describe.each(engines)('signing in by mail on %s', engine => {
     expect((await visitor.post('/user/email_login', { email, code: newest })).code).toBe(200)
   })
 
+  test('after a clock was ahead, a code delays the next one for a minute at most, and mails are allowed as before', async () => {
+    const email = newAddress()
+    const visitor = await signIn(server)
+    const send = async () => (await visitor.post('/user/email_code', { email })).data
+    for (let mail = 0; mail < 2; mail++) {
+      server.clock.advance(MINUTE)
+      expect(await send()).toEqual({ sent: true, retry_after: 60 })
+    }
+    server.clock.advance(-30_000)
+    expect(await send()).toEqual({ sent: false, retry_after: 60 })
+    for (const minutes of [2, 25 * 60, 49 * 60]) {
+      server.clock.advance(-minutes * MINUTE)
+      expect(await send()).toEqual({ sent: true, retry_after: 60 })
+      expect(await send()).toEqual({ sent: false, retry_after: 60 })
+    }
+    server.clock.advance((2 + 25 * 60 + 49 * 60) * MINUTE)
+  })
+
   test('a code is good for ten minutes, five tries, one address and one session', async () => {
     const email = newAddress()
     const visitor = await signIn(server)
