@@ -9,14 +9,14 @@ export interface Cpu {
 /** USER_HZ, which is 100 on every Linux machine. */
 const TICKS_PER_SECOND = 100
 
-/** Null outside Linux. Counts all Postgres processes of the machine. */
-export function cpuOf(servers: readonly number[]): Cpu | null {
+/** Of the processes of this benchmark only: `postgres` is the pid of its first Postgres process. Null outside Linux. */
+export function cpuOf(servers: readonly number[], postgres: number | undefined): Cpu | null {
   if (process.platform !== 'linux') return null
   const used: Cpu = { generator: 0, servers: 0, postgres: 0 }
-  for (const { pid, name, seconds } of readProcesses()) {
+  for (const { pid, parent, seconds } of readProcesses()) {
     if (pid === process.pid) used.generator += seconds
     else if (servers.includes(pid)) used.servers += seconds
-    else if (name === 'postgres') used.postgres += seconds
+    else if (pid === postgres || parent === postgres) used.postgres += seconds
   }
   return used
 }
@@ -44,7 +44,6 @@ function readProcesses() {
 
 function readProcess(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { pid, name, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
+  return { pid, parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
 }

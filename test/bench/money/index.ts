@@ -43,9 +43,14 @@ async function run(): Promise<void> {
       const fixture = { slug: `bench${drama}`, episodes: EPISODES, free: 0, price: PRICE }
       writeDrama(join(folder, 'catalogue'), fixture)
     }
-    const url = await postgres.createDatabase()
-    measured.push(await measure(built, folder, { name: '3 servers on Postgres', servers: 3, url }))
-    measured.push(await measure(built, folder, { name: '1 server on PGlite', servers: 1, url: null }))
+    for (const servers of [1, 2]) {
+      const name = `${servers} ${servers === 1 ? 'server' : 'servers'} on Postgres`
+      const url = await postgres.createDatabase()
+      measured.push(await measure(built, folder, { name, servers, url, postgres: postgres.pid() }))
+    }
+    measured.push(
+      await measure(built, folder, { name: '1 server on PGlite', servers: 1, url: null, postgres: undefined })
+    )
   } finally {
     built.remove()
     await postgres.stop()
@@ -62,9 +67,11 @@ interface Setup {
   name: string
   servers: number
   url: string | null
+  postgres: number | undefined
 }
 
-async function measure(built: BuiltServer, folder: string, { name, servers, url }: Setup): Promise<Measured> {
+async function measure(built: BuiltServer, folder: string, setup: Setup): Promise<Measured> {
+  const { name, servers, url, postgres } = setup
   const data = { DATA_DIR: join(folder, 'data'), CATALOGUE_DIRS: join(folder, 'catalogue'), LOG_LEVEL: 'error' }
   const env: Record<string, string> = { ...data, ...(url === null ? {} : { DATABASE_URL: url }) }
   const config = readConfig(env, { projectDir: folder, readText: () => null })
@@ -79,7 +86,7 @@ async function measure(built: BuiltServer, folder: string, { name, servers, url 
     }
     const load = await measureForeignLoad()
     const pids = running.flatMap(({ child }) => child.pid ?? [])
-    const before = cpuOf(pids)
+    const before = cpuOf(pids, postgres)
     const seen = await drive(
       callers.map(({ call }) => call),
       {
@@ -92,7 +99,7 @@ async function measure(built: BuiltServer, folder: string, { name, servers, url 
         hot: viewers.slice(0, HOT_VIEWERS)
       }
     )
-    const cpu = cpuBetween(before, cpuOf(pids))
+    const cpu = cpuBetween(before, cpuOf(pids, postgres))
     await stop(running)
     const { db, close } = await openDatabase(config, createLog('silent'))
     const books = await auditLedger(db)

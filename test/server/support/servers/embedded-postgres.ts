@@ -13,6 +13,7 @@ export interface EmbeddedPostgres {
   url(database: string): string
   /** Copies the database with the address `template`, which nobody may be using. */
   createDatabase(template?: string): Promise<string>
+  pid(): number | undefined
   freeze(): void
   thaw(): void
   kill(): Promise<void>
@@ -44,6 +45,7 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
   return {
     url,
     createDatabase: template => createDatabase(url('postgres'), template && new URL(template).pathname.slice(1)),
+    pid: () => server.pid,
     freeze: () => signal(server, 'SIGSTOP'),
     thaw: () => signal(server, 'SIGCONT'),
     kill: () => end(server, 'SIGQUIT'),
