@@ -51,6 +51,7 @@ export const claimTask = defineEndpoint({
   path: '/task/claim',
   access: 'any',
   description: 'Pays a finished task once.',
+  notes: ['With the header `Idempotency-Key` a repeated request gets the first response, also a refusal.'],
   errors: { 4407: 'Already claimed', 4408: 'Not done yet' },
   request: z.object({ lang: languageSchema, code: taskCode }),
   response: z.object({ reward_bonus: z.number().int(), balance, task })

@@ -27,6 +27,9 @@ import { up as conversions } from './migrations/0025-conversions.js'
 import { up as reportSources } from './migrations/0026-report-sources.js'
 import { up as campaignNewcomers } from './migrations/0027-campaign-newcomers.js'
 import { up as embedAncestors } from './migrations/0028-embed-ancestors.js'
+import { up as operatorResults } from './migrations/0029-operator-results.js'
+import { up as passRefunds } from './migrations/0030-pass-refunds.js'
+import { up as answerRetention } from './migrations/0031-answer-retention.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -58,7 +61,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-conversions': { up: conversions },
   '0026-report-sources': { up: reportSources },
   '0027-campaign-newcomers': { up: campaignNewcomers },
-  '0028-embed-ancestors': { up: embedAncestors }
+  '0028-embed-ancestors': { up: embedAncestors },
+  '0029-operator-results': { up: operatorResults },
+  '0030-pass-refunds': { up: passRefunds },
+  '0031-answer-retention': { up: answerRetention }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -14,6 +14,7 @@ export interface RewardTables {
   share_clicks: { user_id: string; visitor_id: string; created_at: Instant }
   reward_budgets: { lpid: string; day: string; approved: number }
   operator_log: OperatorLogTable
+  operator_results: OperatorResultTable
 }
 
 export interface CampaignRewardColumns {
@@ -110,5 +111,13 @@ interface OperatorLogTable {
   action: string
   subject: string
   detail: string
+  created_at: Instant
+}
+
+/** What became of an entry of the operator log, which has none if the server stopped in between. */
+interface OperatorResultTable {
+  entry_id: string
+  code: number
+  reason: string | null
   created_at: Instant
 }

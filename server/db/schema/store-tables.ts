@@ -91,8 +91,8 @@ interface OrderReturnTable {
 export type SpentRule = 'refuse' | 'debt' | 'waive'
 
 /**
- * A refund that an operator requested. `amount` is in minor units, `is_rest` if nothing was left after it; the other
- * amounts are coins that were taken, became debt or were waived.
+ * A refund that an operator requested. `amount` is in minor units, `is_rest` if nothing was left after it, `ends_pass`
+ * if it returned the unused share of a pass; the other amounts are coins that were taken, became debt or were waived.
  */
 interface OrderRefundTable {
   refund_ref: string
@@ -100,6 +100,7 @@ interface OrderRefundTable {
   request_key: string | null
   amount: BigIntColumn
   is_rest: boolean
+  ends_pass: ColumnType<boolean, boolean | undefined, never>
   spent: SpentRule
   reason: string | null
   operator: string

@@ -7,7 +7,7 @@ import { BusinessError, createParameterError } from '../../http/business-error.j
 import type { RequestContext } from '../../http/request-context.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
-import { writeOffExpiredLots } from './bonus-expiry.js'
+import { lockFreshWallet, writeOffExpiredLots } from './bonus-expiry.js'
 import { type LockedWallet, lockWalletAndReadStoredResponse } from './wallet.js'
 
 type StoredResult<Answer> = { code: typeof SUCCESS_CODE; data: Answer } | { code: ErrorCode; data: object | null }
@@ -54,9 +54,38 @@ export async function runIdempotentWrite<Answer extends object>(
       .values({ user_id: userId, key, request_hash: requestHash, answer: JSON.stringify(result), created_at: now })
       .execute()
     return result
+  }).catch(error => {
+    // The stored response is deleted after a time, and the ledger's key is not.
+    throw isUsedLedgerKey(error) ? createParameterError('Idempotency-Key') : error
   })
   if (storedResult.code !== SUCCESS_CODE) throw new BusinessError(storedResult.code, storedResult.data)
   return storedResult.data as Answer
+}
+
+const isUsedLedgerKey = (error: unknown) =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'ledger_txns_user_id_idempotency_key_key'
+
+interface UserWriteContext {
+  trx: Transaction<Database>
+  userId: string
+}
+
+/** As `runIdempotentWrite` if the request has a key. Otherwise only locks the wallet, and stores no response. */
+export function runKeyedWrite<Answer extends object>(
+  context: RequestContext,
+  write: IdempotentRequest,
+  work: (context: UserWriteContext) => Promise<Answer>
+): Promise<Answer> {
+  const { db, viewer, now, idempotencyKey } = context
+  if (idempotencyKey !== null) {
+    return runIdempotentWrite(context, write, ({ trx, wallet }) => work({ trx, userId: wallet.userId }))
+  }
+  const { userId } = requireViewer(viewer)
+  return transaction(db, async trx => {
+    // Locks first: a concurrent duplicate waits here and then finds what this one has written.
+    await lockFreshWallet(trx, userId, now)
+    return work({ trx, userId })
+  })
 }
 
 async function attempt<Answer>(work: () => Promise<Answer>): Promise<StoredResult<Answer>> {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { appealReward, claimReward } from '../../../contract/reward.js'
+import { type appealReward, claimReward } from '../../../contract/reward.js'
 import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
@@ -9,17 +9,16 @@ import type { RequestContext } from '../../http/request-context.js'
 import { replaceLoneSurrogates } from '../../lib/text.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { grantBonus } from '../ledger/grants.js'
+import { runKeyedWrite } from '../ledger/idempotent-write.js'
 import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
 import { appealDue } from './submission-rules.js'
 import { canAppeal, findSubmission, toSubmissionResponse } from './submissions.js'
 
-export async function postRewardClaim(context: RequestContext, { id }: z.output<typeof claimReward.request>) {
-  const { config, db, now } = context
-  const { userId } = requireViewer(context.viewer)
-  return transaction(db, async trx => {
-    // Locks first: a concurrent claim waits here and then finds the reward paid.
-    await lockFreshWallet(trx, userId, now)
+export async function postRewardClaim(context: RequestContext, request: z.output<typeof claimReward.request>) {
+  const { config, now } = context
+  const { id } = request
+  return runKeyedWrite(context, { path: claimReward.path, request }, async ({ trx, userId }) => {
     const row = await lockSubmission(trx, userId, id)
     if (row.status === 2 || (row.channel === 'telegram' && (await hasClaimedTelegram(trx, userId)))) {
       throw new BusinessError(4407)

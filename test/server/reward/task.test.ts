@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TaskCode } from '../../../contract/task.js'
 import { signIn } from '../support/api-client.js'
-import { balanceOf, expectValidLedger, giveCoins } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -51,6 +51,26 @@ describe.each(engines)('daily tasks on %s', engine => {
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 5 })
     expect(await taskOf(viewer, 'home_15s')).toMatchObject({ status: 'claimed', progress_s: 15, target_s: 15 })
     expect((await viewer.get('/reward/index')).data.earned_today).toBe(5)
+    await expectValidLedger(server.db, viewer.userId)
+  })
+
+  test('with an Idempotency-Key a repeated claim gets the first response, and a refusal stays one for this key', async () => {
+    const viewer = await signIn(server)
+    const claimWith = (key: { 'Idempotency-Key': string }) => viewer.post('/task/claim', { code: 'home_15s' }, key)
+    const [early, key] = [newKey(), newKey()]
+    expect((await claimWith(early)).code).toBe(4408)
+    const nonce = await start(viewer)
+    server.clock.advance(15_000)
+    await report(viewer, nonce)
+    expect((await claimWith(early)).code).toBe(4408)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => claimWith(key)))
+    const paid = answers.filter(({ code }) => code !== 5000)
+    expect(new Set(paid.map(({ code }) => code))).toEqual(new Set([200]))
+    expect(new Set(paid.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect((await viewer.post('/task/claim', { code: 'watch_5' }, key)).code).toBe(4001)
+    expect((await viewer.post('/task/claim', { code: 'home_15s' }, { 'Idempotency-Key': 'short' })).code).toBe(4001)
+    expect((await claimWith(newKey())).code).toBe(4407)
+    expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 5 })
     await expectValidLedger(server.db, viewer.userId)
   })
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { claimTask, reportTask, startTask } from '../../../../contract/task.js'
+import { claimTask, type reportTask, type startTask } from '../../../../contract/task.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError, createParameterError } from '../../../http/business-error.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { sha256Hex } from '../../../lib/sha256.js'
-import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { grantBonus } from '../../ledger/grants.js'
+import { runKeyedWrite } from '../../ledger/idempotent-write.js'
 import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
 import { lockTimeZone, readRewardTerms } from '../reward-day.js'
@@ -59,12 +59,11 @@ export async function postTaskReport(
   })
 }
 
-export async function postTaskClaim(context: RequestContext, { code }: z.output<typeof claimTask.request>) {
-  const { config, db, now } = context
-  const { userId } = requireViewer(context.viewer)
+export async function postTaskClaim(context: RequestContext, request: z.output<typeof claimTask.request>) {
+  const { config, now } = context
+  const { code } = request
   const { bonus } = taskTerms[code]
-  return transaction(db, async trx => {
-    await lockFreshWallet(trx, userId, now)
+  return runKeyedWrite(context, { path: claimTask.path, request }, async ({ trx, userId }) => {
     const { day } = await readRewardTerms(trx, userId, now, config.timezone)
     const { status } = await readTask(trx, userId, code, day, now)
     if (status === 'claimed') throw new BusinessError(4407)
