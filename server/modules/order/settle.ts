@@ -147,6 +147,7 @@ async function applyRefunds(
 ): Promise<PaymentUpdateResult> {
   const { order: after } = await reverseOrder(trx, order, computeRefundState(order, reports), {
     moneyRefundedAt: now,
+    endsPass: false,
     spent: 'debt',
     failedRefunds: findFailedRefunds(reports),
     now,

@@ -37,12 +37,34 @@ export async function appendPass(trx: Transaction<Database>, order: OrderRow, no
     .execute()
 }
 
+const HOUR_MS = 3_600_000
+
+/** The share of the order's money that belongs to the hours of its pass that have not begun, in minor units. */
+export async function readUnusedAmount(
+  db: Kysely<Database>,
+  { order_no, days, amount }: OrderRow,
+  now: Date
+): Promise<number> {
+  const { starts_at, ends_at, revoked_at } = await readPass(db, order_no)
+  if (revoked_at !== null || days === null) return 0
+  const leftMs = ends_at.getTime() - Math.max(starts_at.getTime(), now.getTime())
+  const leftHours = Math.max(0, Math.ceil(leftMs / HOUR_MS))
+  return Math.floor((Number(amount) * Math.min(leftHours, days * 24)) / (days * 24))
+}
+
+const readPass = (db: Kysely<Database>, orderNo: string) =>
+  db.selectFrom('passes').selectAll().where('order_no', '=', orderNo).executeTakeFirstOrThrow()
+
+export async function isPassRevoked(db: Kysely<Database>, orderNo: string): Promise<boolean> {
+  return (await readPass(db, orderNo)).revoked_at !== null
+}
+
 export async function revokePass(
   trx: Transaction<Database>,
   { order_no, user_id }: OrderRow,
   now: Date
 ): Promise<void> {
-  const pass = await trx.selectFrom('passes').selectAll().where('order_no', '=', order_no).executeTakeFirstOrThrow()
+  const pass = await readPass(trx, order_no)
   const isRunning = pass.starts_at < now && pass.ends_at > now
   const remainingMs = pass.ends_at.getTime() - Math.max(pass.starts_at.getTime(), now.getTime())
   await trx
@@ -58,11 +80,7 @@ export async function restorePass(
   { order_no, user_id }: OrderRow,
   now: Date
 ): Promise<void> {
-  const { taken_ms } = await trx
-    .selectFrom('passes')
-    .select('taken_ms')
-    .where('order_no', '=', order_no)
-    .executeTakeFirstOrThrow()
+  const { taken_ms } = await readPass(trx, order_no)
   const startsAt = await readNextStart(trx, user_id, now)
   const times = { starts_at: startsAt, ends_at: new Date(startsAt.getTime() + Number(taken_ms)) }
   await trx

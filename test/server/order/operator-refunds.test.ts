@@ -247,17 +247,53 @@ describe.each(engines)('refunds by an operator on %s', engine => {
     await expectValidBooks(buyer.userId)
   })
 
-  test('a pass stays until all of its money is back; used days are no obstacle', async () => {
+  const isActive = async (buyer: Awaited<ReturnType<typeof openPaid>>) =>
+    (await buyer.get('/wallet/index')).data.vip.active
+
+  test('a pass is refunded by the hours that have not begun, and ends with it; if that fails, it goes on', async () => {
+    const buyer = await openPaid('p_brl_weekly', 2990)
+    server.clock.advance(3 * DAY + 1)
+    const unused = Math.floor((2990 * 4) / 7)
+    expect(await buyer.operate({ amount: unused + 1 })).toMatchObject({
+      code: 4001,
+      data: { fields: ['amount'], reason: 'used', left: unused, currency: 'BRL' }
+    })
+    expect((await buyer.operate({ amount: 500 })).data).toMatchObject({ status: 'paid', left: 2490 })
+    expect(await isActive(buyer)).toBe(true)
+    const { data } = await buyer.operate()
+    expect(data).toMatchObject({ status: 'paid', left: 2990 - unused, refund: { amount: unused - 500 } })
+    expect(await isActive(buyer)).toBe(false)
+    expect(await buyer.operate()).toMatchObject({ data: { reason: 'used', left: 0 } })
+    await buyer.fail(2, unused - 500)
+    expect(await isActive(buyer)).toBe(true)
+    // The refund that failed does not end the pass when a later one leaves it.
+    expect((await buyer.operate({ amount: 100, reason: 'Sorry' })).data.status).toBe('paid')
+    expect(await isActive(buyer)).toBe(true)
+  })
+
+  test('a pass that was used up is refunded only for a reason, one that has not begun as a whole', async () => {
+    const buyer = await openPaid('p_brl_weekly', 2990)
+    const next = await buyer.buy('p_brl_monthly')
+    expect((await operate(server, 'order_refund', { order_no: next })).data).toMatchObject({
+      status: 'refunded',
+      refund: { amount: 7990 }
+    })
+    server.clock.advance(7 * DAY)
+    expect(await buyer.operate()).toMatchObject({ code: 4001, data: { reason: 'used', left: 0 } })
+    expect(await buyer.readStatus()).toBe('paid')
+    expect((await buyer.operate({ reason: 'No sound all week' })).data).toMatchObject({ status: 'refunded', left: 0 })
+  })
+
+  test('with a reason used hours are refunded, too, and the pass stays until all of its money is back', async () => {
     const buyer = await openPaid('p_brl_weekly', 2990)
     server.clock.advance(3 * DAY)
-    const isActive = async () => (await buyer.get('/wallet/index')).data.vip.active
-    expect((await buyer.operate({ amount: 2000 })).data).toMatchObject({ status: 'paid', left: 990 })
-    expect(await isActive()).toBe(true)
+    expect((await buyer.operate({ amount: 2000, reason: 'x' })).data).toMatchObject({ status: 'paid', left: 990 })
+    expect(await isActive(buyer)).toBe(true)
     expect((await buyer.operate({ spent: 'waive', reason: 'x' })).data).toMatchObject({ status: 'refunded', left: 0 })
-    expect(await isActive()).toBe(false)
+    expect(await isActive(buyer)).toBe(false)
     expect(await readWaived(buyer.userId)).toEqual([])
     await buyer.fail(2, 990)
-    expect(await isActive()).toBe(true)
+    expect(await isActive(buyer)).toBe(true)
   })
 
   test('while the provider does not answer, the same request repeats only its call, and another amount waits', async () => {

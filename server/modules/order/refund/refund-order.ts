@@ -4,6 +4,7 @@ import type { OrderRefundRow, OrderRow, SpentRule } from '../../../db/schema/sto
 import { transaction } from '../../../db/transaction.js'
 import type { Services } from '../../../services.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
+import { readUnusedAmount } from '../../pass/passes.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { lockOrder } from '../orders.js'
 import type { ProviderPollContext } from '../provider-poll.js'
@@ -21,7 +22,7 @@ import { reverseOrder } from './reverse-order.js'
 export const REFUND_DAYS = 14
 const REFUND_PERIOD_MS = REFUND_DAYS * 86_400_000
 
-/** `amount` is in minor units, null for what is left. With the `key` of an earlier request, that refund is meant. */
+/** `amount` is in minor units, null for what may be refunded. With the `key` of an earlier request, that refund is meant. */
 export interface RefundRequest {
   orderNo: string
   amount: number | null
@@ -35,7 +36,7 @@ export interface RefundRequest {
 export type RefundResult =
   | { type: 'refunded'; order: OrderRow; refund: OrderRefundRow | null }
   | { type: 'refused'; reason: 'unknown_order' | 'not_paid' | 'too_late' | 'spent' | 'key_used' }
-  | { type: 'refused'; reason: 'not_left'; left: number; currency: string }
+  | { type: 'refused'; reason: 'not_left' | 'used'; left: number; currency: string }
   | { type: 'refused'; reason: 'pending'; pending: number; currency: string }
 
 export type RefundContext = ProviderPollContext & Pick<Services, 'clock'>
@@ -87,8 +88,8 @@ async function prepareRefund(
   return requestRefund(trx, order, request, now, zone)
 }
 
-const isSameRefund = ({ amount, isRest }: LastRefund, wanted: number | null) =>
-  wanted === null ? isRest : wanted === amount
+const isSameRefund = ({ amount, isRest, endsPass }: LastRefund, wanted: number | null) =>
+  wanted === null ? isRest || endsPass : wanted === amount
 
 async function requestRefund(
   trx: Transaction<Database>,
@@ -101,9 +102,12 @@ async function requestRefund(
   const isRefunded = order.status === 'refunded'
   if ((order.status !== 'paid' && !isRefunded) || order.paid_at === null) return { type: 'refused', reason: 'not_paid' }
   const left = Number(order.amount) - computeReversedAmount(order)
-  const amount = request.amount ?? left
-  if (!Number.isSafeInteger(amount) || amount < 1 || amount > left) {
-    return { type: 'refused', reason: 'not_left', left, currency: order.currency }
+  const unused = order.kind === 'coins' ? left : await readUnusedRest(trx, order, now)
+  const allowed = reason === null ? Math.min(left, unused) : left
+  const amount = request.amount ?? allowed
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > allowed) {
+    const isUsed = allowed < left && amount <= left
+    return { type: 'refused', reason: isUsed ? 'used' : 'not_left', left: allowed, currency: order.currency }
   }
   const isLate = now.getTime() - order.paid_at.getTime() > REFUND_PERIOD_MS
   if (isLate && reason === null) return { type: 'refused', reason: 'too_late' }
@@ -111,8 +115,10 @@ async function requestRefund(
   if (spent === 'refuse' && order.kind === 'coins' && !(await isUnspent(trx, order, state, now))) {
     return { type: 'refused', reason: 'spent' }
   }
+  const endsPass = order.kind !== 'coins' && amount === unused
   const reversal = {
     moneyRefundedAt: null,
+    endsPass,
     spent: spent === 'waive' ? 'waive' : 'debt',
     failedRefunds: [],
     now,
@@ -120,8 +126,14 @@ async function requestRefund(
   } as const
   const { order: after, taken } = await reverseOrder(trx, order, state, reversal)
   const isRest = amount === left
-  const refund = await recordRequestedRefund(trx, after, { ...request, amount, isRest }, { ...taken, now })
-  return { type: 'waiting', order: after, waiting: { ref: refund.refund_ref, amount, isRest, isPending: true, refund } }
+  const refund = await recordRequestedRefund(trx, after, { ...request, amount, isRest, endsPass }, { ...taken, now })
+  const waiting = { ref: refund.refund_ref, amount, isRest, endsPass, isPending: true, refund }
+  return { type: 'waiting', order: after, waiting }
+}
+
+/** What is left of the unused share of the order's pass. */
+async function readUnusedRest(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<number> {
+  return Math.max(0, (await readUnusedAmount(trx, order, now)) - computeReversedAmount(order))
 }
 
 function addRefund({ amount, refunded_amount }: OrderRow, part: number): RefundState {

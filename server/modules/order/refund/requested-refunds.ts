@@ -20,6 +20,7 @@ async function countRefunds(db: Kysely<Database>, order: OrderRow): Promise<numb
 export interface NewRefund {
   amount: number
   isRest: boolean
+  endsPass: boolean
   spent: SpentRule
   reason: string | null
   operator: string
@@ -29,7 +30,7 @@ export interface NewRefund {
 export async function recordRequestedRefund(
   trx: Transaction<Database>,
   order: OrderRow,
-  { amount, isRest, spent, reason, operator, key }: NewRefund,
+  { amount, isRest, endsPass, spent, reason, operator, key }: NewRefund,
   { coins, bonus, debt, waived, now }: TakenCoins & { now: Date }
 ): Promise<OrderRefundRow> {
   const { provider, order_no, payment_ref } = order
@@ -56,6 +57,7 @@ export async function recordRequestedRefund(
       request_key: key,
       amount,
       is_rest: isRest,
+      ends_pass: endsPass,
       spent,
       reason,
       operator,
@@ -98,6 +100,7 @@ export interface LastRefund {
   ref: string
   amount: number
   isRest: boolean
+  endsPass: boolean
   isPending: boolean
   refund: OrderRefundRow | null
 }
@@ -110,8 +113,10 @@ export async function findLastRefund(db: Kysely<Database>, order: OrderRow): Pro
   const refund = await db.selectFrom('order_refunds').selectAll().where('refund_ref', '=', ref).executeTakeFirst()
   const isWaiting = refund === undefined ? isWaitingForMoney(order) : refund.money_back_at === null
   const isPending = isWaiting && !(await isReported(db, order, ref))
-  if (refund === undefined) return { ref, amount: Number(order.amount), isRest: true, isPending, refund: null }
-  return { ref, amount: Number(refund.amount), isRest: refund.is_rest, isPending, refund }
+  if (refund === undefined)
+    return { ref, amount: Number(order.amount), isRest: true, endsPass: false, isPending, refund: null }
+  const { is_rest: isRest, ends_pass: endsPass } = refund
+  return { ref, amount: Number(refund.amount), isRest, endsPass, isPending, refund }
 }
 
 const isWaitingForMoney = ({ status, money_back_at }: OrderRow) => status === 'refunded' && money_back_at === null
@@ -150,14 +155,39 @@ export async function markMoneyBack(
     .execute()
 }
 
+async function readStandingRefunds(
+  db: Kysely<Database>,
+  orderNo: string,
+  failedRefunds: readonly string[]
+): Promise<OrderRefundRow[]> {
+  const refunds = await readRefunds(db, orderNo)
+  return refunds.filter(({ refund_ref }) => !failedRefunds.includes(refund_ref))
+}
+
+/** Whether a refund that has not failed returned the unused share of the order's pass. */
+export async function hasStandingPassEnd(
+  db: Kysely<Database>,
+  orderNo: string,
+  failedRefunds: readonly string[]
+): Promise<boolean> {
+  const refunds = (await readStandingRefunds(db, orderNo, failedRefunds)).filter(({ ends_pass }) => ends_pass)
+  if (refunds.length === 0) return false
+  const reported = await db
+    .selectFrom('order_events')
+    .select('refund_ref')
+    .where('order_no', '=', orderNo)
+    .where('outcome', '=', 'refund_failed')
+    .execute()
+  return refunds.some(refund => !reported.some(failed => failed.refund_ref === refund.refund_ref))
+}
+
 /** Sums what was waived by the order's refunds that have not failed. */
 export async function readStandingWaivers(
   db: Kysely<Database>,
   orderNo: string,
   failedRefunds: readonly string[]
 ): Promise<WaivedCoins> {
-  const refunds = await readRefunds(db, orderNo)
-  const standing = refunds.filter(({ refund_ref }) => !failedRefunds.includes(refund_ref))
+  const standing = await readStandingRefunds(db, orderNo, failedRefunds)
   return {
     coins: standing.reduce((sum, { waived_coins }) => sum + waived_coins, 0),
     bonus: standing.reduce((sum, { waived_bonus }) => sum + waived_bonus, 0)

@@ -6,17 +6,21 @@ import { computeBonusEnd } from '../../ledger/grants.js'
 import { computeMovementEffect, type Movement } from '../../ledger/movements.js'
 import { postTransaction } from '../../ledger/post.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
-import { restorePass, revokePass } from '../../pass/passes.js'
+import { isPassRevoked, restorePass, revokePass } from '../../pass/passes.js'
 import { queueOrderPostbacks } from '../../postback/queue-order-postbacks.js'
 import { readDueCoins } from './due-coins.js'
 import { readNextReturn, readRevokedCoins, type TakenCoins, writeReturn } from './order-returns.js'
 import { computeDisputedAmount, computeReversedAmount, type RefundState } from './refund-state.js'
-import { readStandingWaivers } from './requested-refunds.js'
+import { hasStandingPassEnd, readStandingWaivers } from './requested-refunds.js'
 import { computeRestoredCoins } from './restored-coins.js'
 
-/** `failedRefunds` has the names of all refunds that failed; `spent` says what happens to coins that are gone. */
+/**
+ * `failedRefunds` has the names of all refunds that failed; `spent` says what happens to coins that are gone. `endsPass`:
+ * the refund returns the unused share of a pass.
+ */
 export interface ReversalContext {
   moneyRefundedAt: Date | null
+  endsPass: boolean
   spent: Exclude<SpentRule, 'refuse'>
   failedRefunds: readonly string[]
   now: Date
@@ -56,7 +60,7 @@ export async function reverseOrder(
   const { no, key } = await readNextReturn(trx, after)
   const moveCoins = amount > 0 ? revokeOrderCoins : restoreOrderCoins
   const taken = after.kind === 'coins' ? await moveCoins(trx, after, { ...context, key, wallet }) : null
-  if (after.kind !== 'coins') await updatePass(trx, order, after, now)
+  if (after.kind !== 'coins') await updatePass(trx, after, context)
   await writeReturn(trx, {
     order_no: after.order_no,
     no,
@@ -117,8 +121,14 @@ async function postReversal(
   return { coins: -coins, bonus: -bonus, debt: debtChange, waived }
 }
 
-async function updatePass(trx: Transaction<Database>, before: OrderRow, after: OrderRow, now: Date): Promise<void> {
-  const isFullyReversed = (order: OrderRow) => computeReversedAmount(order) === Number(order.amount)
-  if (!isFullyReversed(before) && isFullyReversed(after)) await revokePass(trx, after, now)
-  if (isFullyReversed(before) && !isFullyReversed(after)) await restorePass(trx, after, now)
+async function updatePass(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  { endsPass, failedRefunds, now }: ReversalContext
+): Promise<void> {
+  const isFullyReversed = computeReversedAmount(order) === Number(order.amount)
+  const isEnded = isFullyReversed || endsPass || (await hasStandingPassEnd(trx, order.order_no, failedRefunds))
+  const isRevoked = await isPassRevoked(trx, order.order_no)
+  if (isEnded && !isRevoked) await revokePass(trx, order, now)
+  if (!isEnded && isRevoked) await restorePass(trx, order, now)
 }
