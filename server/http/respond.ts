@@ -39,8 +39,11 @@ export interface EnvelopeOptions {
 }
 
 /** For the operator and partner APIs. */
-export const sendWrongKey = (context: Context): Promise<Response> =>
-  sendEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
+export function sendWrongKey(context: Context): Promise<Response> {
+  const hasKey = context.req.header('Authorization') !== undefined
+  const msg = hasKey ? 'Wrong key' : 'No key: send it as Authorization: Bearer <key>'
+  return sendEnvelope(context, { code: 403, msg, data: null }, { secret: null, status: 403 })
+}
 
 /** Caches publicly for a minute: only for responses without personal data. */
 export async function sendCacheable(context: Context, envelope: Envelope, secret: string | null): Promise<Response> {

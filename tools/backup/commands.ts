@@ -64,14 +64,22 @@ async function runWithSettings(
   { env }: CliContext,
   run: (settings: BackupSettings, signal: AbortSignal) => Promise<CliResult>
 ): Promise<CliResult> {
-  const { readBackupSettings } = await import('./settings.js')
-  const { ConfigError } = await import('../../server/config/env-values.js')
+  const settings = await readSettings(env)
   const signal = createStopSignal()
   try {
-    return await run(readBackupSettings(env), signal)
+    return await run(settings, signal)
   } catch (error) {
     if (signal.aborted) throw new CliError('stopped', 'stopped; nothing was written', { exitCode: 130 })
-    if (error instanceof ConfigError) throw createUsageError('invalid_setting', error.message)
     throw error
+  }
+}
+
+async function readSettings(env: NodeJS.ProcessEnv): Promise<BackupSettings> {
+  const { readBackupSettings } = await import('./settings.js')
+  const { ConfigError } = await import('../../server/config/env-values.js')
+  try {
+    return readBackupSettings(env)
+  } catch (error) {
+    throw error instanceof ConfigError ? createUsageError('invalid_setting', error.message) : error
   }
 }

@@ -37,7 +37,9 @@ export interface CliContext {
 export interface CliResult {
   /** Printed with `--json`. */
   readonly data: unknown
-  /** Printed without `--json`; `data` as a table or list if it is left out. */
+  /** Printed without `--json`, as a table or list, instead of `data`. */
+  readonly shown?: unknown
+  /** Printed without `--json`, instead of `shown`. */
   readonly text?: string
   readonly exitCode?: number
 }

@@ -19,7 +19,7 @@ export const cliGroups: readonly CliGroup[] = [
       reward: 'screenshots and ids that viewers handed in for a reward'
     },
     notes:
-      'OPERATOR_URL is the address of the server (http://localhost:8787 by default), OPERATOR_KEY the key that the server has too.',
+      'OPERATOR_URL is the address of the server (http://localhost:8787 by default), OPERATOR_KEY the key that the server has too, OPERATOR_NAME the name in the log (by default that of the user of this machine).',
     loadCommands: async () => (await import('../operator/commands.js')).operatorCliCommands
   },
   {

@@ -46,11 +46,11 @@ function createContext({ env, writeOut, writeError }: CliStreams, isJson: boolea
   return { env, log: line => writeOut(`${line}\n`), warn: line => writeError(`${line}\n`) }
 }
 
-async function formatText({ data, text }: CliResult, columns: number | null): Promise<string> {
+async function formatText({ data, shown = data, text }: CliResult, columns: number | null): Promise<string> {
   if (text === '') return ''
   if (text !== undefined) return `${text}\n`
   const { formatData } = await import('./format-data.js')
-  return `${formatData(data, columns ?? undefined)}\n`
+  return `${formatData(shown, columns ?? undefined)}\n`
 }
 
 const inspectError = (error: unknown) => (error instanceof Error ? error.stack : String(error))

@@ -6,6 +6,12 @@ import { type OperatorCommand, parseNumber, toCliCommand } from './operator-comm
 import { partnerCommands } from './partner-commands.js'
 import { postbackCommands } from './postback-commands.js'
 
+/** The index is the number in the API. */
+const submissionStatuses = ['under-review', 'approved', 'claimed', 'rejected']
+
+const toStatusNumber = (text: string) =>
+  submissionStatuses.includes(text) ? String(submissionStatuses.indexOf(text)) : text
+
 const submissionId = { id: { description: 'id of a submission: reward list has them' } }
 const dramaId = { drama_id: { description: 'id of a drama, such as d_winter-bride' } }
 const orderNo = { order_no: { description: 'number of an order, such as o_1' } }
@@ -16,14 +22,14 @@ const generalCommands: readonly OperatorCommand[] = [
     description: 'submissions, 50 at a time, with the clicks of each invite link',
     arguments: {
       status: {
-        description: '0 under review (the default), 1 approved, 2 claimed, 3 rejected',
-        choices: ['0', '1', '2', '3']
+        description: 'under-review (the default), approved, claimed or rejected, or its number in the API',
+        choices: [...submissionStatuses, '0', '1', '2', '3']
       },
       cursor: { description: 'next_cursor of the response before, to go on' }
     },
-    examples: ['reward list', 'reward list 3 --json'],
+    examples: ['reward list', 'reward list rejected --json'],
     call: 'GET reward_list',
-    toFields: ({ values: { status = '0', cursor } }) => ({ status, cursor })
+    toFields: ({ values: { status = '0', cursor } }) => ({ status: toStatusNumber(status), cursor })
   },
   {
     usage: 'reward image <id> <file>',
@@ -79,6 +85,17 @@ const generalCommands: readonly OperatorCommand[] = [
     toFields: ({ values: { drama_id } }) => ({ id: drama_id })
   },
   {
+    usage: 'order list <user> [cursor]',
+    description: 'orders of a viewer, newest first, 50 at a time, with those of visitors merged into the account',
+    arguments: {
+      user: { description: 'the ID that the viewer reads under My, or an e-mail, or the user_id of a message' },
+      cursor: { description: 'next_cursor of the response before, to go on' }
+    },
+    examples: ['order list 9F3A10C7', 'order list ana@example.com --json'],
+    call: 'GET order_list',
+    toFields: ({ values: { user, cursor } }) => ({ user, cursor })
+  },
+  {
     usage: 'order show <order_no>',
     description: 'an order with its refunds, and with the campaigns that assisted it',
     arguments: orderNo,
@@ -87,7 +104,8 @@ const generalCommands: readonly OperatorCommand[] = [
   },
   {
     usage: 'order refund <order_no>',
-    description: 'refunds an order, or a part of it; without options within 14 days, while its coins are unspent',
+    description:
+      'refunds an order, or a part of it; without options within 14 days, while its coins are unspent, and a pass by its unused hours',
     arguments: orderNo,
     options: {
       '--amount <number>': { description: 'a part, in minor units (990 is R$ 9,90): what is left by default' },
@@ -95,7 +113,9 @@ const generalCommands: readonly OperatorCommand[] = [
         description: 'what becomes of coins and bonus that are gone: debt, or waive with a reason',
         choices: ['debt', 'waive']
       },
-      '--reason <text>': { description: 'kept with the refund; needed to waive, and after 14 days' }
+      '--reason <text>': {
+        description: 'kept with the refund; needed to waive, after 14 days, and for used hours of a pass'
+      }
     },
     examples: ['order refund o_1', 'order refund o_1 --amount 990 --spent waive --reason "Episode 12 has no sound"'],
     call: 'POST order_refund',
@@ -110,7 +130,8 @@ const generalCommands: readonly OperatorCommand[] = [
 
 const logCommand: OperatorCommand = {
   usage: 'log',
-  description: 'what operators did, newest first',
+  description:
+    'what operators did and what came of it, newest first; no result while it runs, or if the server stopped',
   call: 'GET log',
   toFields: () => ({})
 }

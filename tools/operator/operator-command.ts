@@ -8,14 +8,18 @@ export interface OperatorCommand extends CliCommandDescription {
   readonly toFields: (input: CliInput) => Readonly<Record<string, unknown>>
   /** Argument with the file where the picture of the response is saved. */
   readonly savesTo?: string
+  /** Printed after the response, except with `--json`. */
+  readonly notice?: string
 }
 
 export const toCliCommand = (command: OperatorCommand): CliCommand => ({
   ...command,
-  run: (input, { env }) => {
+  run: async (input, { env, warn }) => {
     const [method = '', path = ''] = command.call.split(' ')
     const file = command.savesTo === undefined ? undefined : input.values[command.savesTo]
-    return sendCall({ method, path, fields: command.toFields(input), file }, env)
+    const result = await sendCall({ method, path, fields: command.toFields(input), file }, env)
+    if (command.notice !== undefined) warn(command.notice)
+    return result
   }
 })
 

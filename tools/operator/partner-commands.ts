@@ -1,5 +1,8 @@
 import { type OperatorCommand, parseNumber } from './operator-command.js'
 
+const keyNotice = 'The key is shown only now: keep it. GET /partner/report and the other /partner/ addresses take it.'
+const secretNotice = 'The secret is shown only now: keep it on the partner’s server.'
+
 const partnerId = { partner_id: { description: 'id of a partner: partner list has them' } }
 
 export const partnerCommands: readonly OperatorCommand[] = [
@@ -9,7 +12,8 @@ export const partnerCommands: readonly OperatorCommand[] = [
     arguments: { name: { description: 'its name' } },
     examples: ["partner create 'Acme Media'"],
     call: 'POST partner_create',
-    toFields: ({ words }) => ({ name: words.join(' ') })
+    toFields: ({ words }) => ({ name: words.join(' ') }),
+    notice: keyNotice
   },
   {
     usage: 'partner list',
@@ -22,14 +26,16 @@ export const partnerCommands: readonly OperatorCommand[] = [
     description: 'makes another key; the one before stays valid, older ones end',
     arguments: partnerId,
     call: 'POST partner_key',
-    toFields: ({ values: { partner_id } }) => ({ id: partner_id })
+    toFields: ({ values: { partner_id } }) => ({ id: partner_id }),
+    notice: keyNotice
   },
   {
     usage: 'partner secret <partner_id>',
     description: 'makes another secret to sign tokens with; see docs/guide/partners.md',
     arguments: partnerId,
     call: 'POST partner_secret',
-    toFields: ({ values: { partner_id } }) => ({ id: partner_id })
+    toFields: ({ values: { partner_id } }) => ({ id: partner_id }),
+    notice: secretNotice
   },
   {
     usage: 'partner coins <partner_id> <coins> <reference>',

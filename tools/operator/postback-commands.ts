@@ -15,7 +15,8 @@ export const postbackCommands: readonly OperatorCommand[] = [
     },
     examples: ["campaign postback add verao purchase 'https://ads.example/p?click={click_id}&value={value}' GET"],
     call: 'POST campaign_postback_add',
-    toFields: ({ values: { lpid, event, url, method = 'POST' } }) => ({ lpid, event, url, method })
+    toFields: ({ values: { lpid, event, url, method = 'POST' } }) => ({ lpid, event, url, method }),
+    notice: 'The signing secret is shown only now: the partner needs it to check signatures.'
   },
   {
     usage: 'campaign postback remove <lpid> <postback_id>',

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import type { CliResult } from '../cli/cli-command.js'
 import { CliError, createUsageError } from '../cli/cli-error.js'
+import { formatAmounts } from './format-amounts.js'
 import { fieldHints, reasonHints } from './hints.js'
 import { type HttpResponse, sendHttpRequest } from './http-request.js'
 
@@ -18,7 +19,7 @@ export async function sendCall(call: OperatorCall, env: NodeJS.ProcessEnv): Prom
   const address = new URL(`${readBase(env)}/operator/${path}`)
   const headers = {
     Authorization: readKey(env),
-    'X-Operator': readOperatorName(),
+    'X-Operator': readOperatorName(env),
     'Content-Type': 'application/json'
   }
   if (method === 'GET') address.search = new URLSearchParams(toParameters(fields)).toString()
@@ -38,7 +39,7 @@ export async function sendCall(call: OperatorCall, env: NodeJS.ProcessEnv): Prom
     throw new CliError('not_this_server', message, { exitCode: 1 })
   }
   if (envelope.code !== 200) throw createRefusal(path, envelope)
-  return { data: envelope.data }
+  return { data: envelope.data, shown: formatAmounts(envelope.data) }
 }
 
 interface Envelope {
@@ -71,11 +72,16 @@ function readKey(env: NodeJS.ProcessEnv): string {
   return key
 }
 
+const OPERATOR_NAME_PATTERN = /^[A-Za-z0-9_ .@-]{1,64}$/
+
 /** As the server accepts it. In a container the user may have no name. */
-function readOperatorName(): string {
+function readOperatorName({ OPERATOR_NAME: name = '' }: NodeJS.ProcessEnv): string {
+  if (name !== '' && !OPERATOR_NAME_PATTERN.test(name))
+    throw createUsageError('invalid_setting', 'OPERATOR_NAME: 1 to 64 letters, digits, spaces and _ . @ -')
+  if (name !== '') return name
   try {
     const { username } = userInfo()
-    return /^[A-Za-z0-9_ .@-]{1,64}$/.test(username) ? username : 'operator'
+    return OPERATOR_NAME_PATTERN.test(username) ? username : 'operator'
   } catch {
     return 'operator'
   }

@@ -13,7 +13,7 @@ import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
 import { sendStoredImage } from '../upload/routes.js'
-import { readAuditLogAction, writeAuditLog } from './actions/audit-log.js'
+import { readAuditLogAction, runLogged } from './actions/audit-log.js'
 import {
   closeCampaignAction,
   createLinkAction,
@@ -23,7 +23,7 @@ import {
 } from './actions/campaigns.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
-import { refundOrderAction, showOrderAction } from './actions/orders.js'
+import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
 import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
@@ -38,6 +38,7 @@ export const operatorActions = [
   readAuditLogAction,
   publishDramaAction,
   withdrawDramaAction,
+  listOrdersAction,
   showOrderAction,
   refundOrderAction,
   listFeedbackAction,
@@ -60,10 +61,11 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       const operatorContext = authenticate(context, services, trackExternalWait)
       if (operatorContext === null) return refuse(context, services)
       const request = checkRequest(action.request, await readParameters(context, action.method))
-      const work = (async () => {
-        if (action.subject !== null) await writeAuditLog(operatorContext, action, action.subject(request), request)
-        return action.run(operatorContext, request)
-      })()
+      const run = () => action.run(operatorContext, request)
+      const work =
+        action.subject === null
+          ? run()
+          : runLogged(operatorContext, { action, subject: action.subject(request), request }, run)
       const response = createSuccessEnvelope(await withDeadline(work, services.liveness, isWaitingExternally))
       return sendEnvelope(context, response, { secret: null })
     })
@@ -83,8 +85,8 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
     if (operatorContext === null) return refuse(context, services)
     const request = checkRequest(databaseExportRequest, await readParameters(context, 'POST'))
     if (request.pid !== undefined && request.pid !== process.pid) throw createFieldError('pid', 'other_server')
-    await withDeadline(writeAuditLog(operatorContext, { path: databaseExportPath }, 'database', {}), services.liveness)
-    return context.body(await exportDatabase(), 200, {
+    const logged = { action: { path: databaseExportPath }, subject: 'database', request: {} }
+    return context.body(await runLogged(operatorContext, logged, exportDatabase), 200, {
       'Content-Type': 'application/x-ndjson',
       'Content-Disposition': 'attachment; filename="database.ndjson"',
       'Cache-Control': 'private, no-store'

@@ -2,10 +2,51 @@ import type { Kysely, Transaction } from 'kysely'
 import type { PayAction, ProviderId } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
+import { isBeforeKey } from '../../lib/cursor.js'
 import { lockOwner } from '../ledger/owner.js'
 
 export function findOrderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
+}
+
+const listColumns = [
+  'order_no',
+  'user_id',
+  'status',
+  'kind',
+  'product_id',
+  'coins',
+  'bonus',
+  'days',
+  'amount',
+  'refunded_amount',
+  'disputed_amount',
+  'currency',
+  'provider',
+  'is_test',
+  'lpid',
+  'created_at',
+  'paid_at',
+  'refunded_at'
+] as const
+
+export type OrderListRow = Pick<OrderRow, (typeof listColumns)[number]>
+
+/** The newest first. */
+export function readOrdersOf(
+  db: Kysely<Database>,
+  userIds: readonly string[],
+  { after, limit }: { after: readonly [Date, string] | null; limit: number }
+): Promise<OrderListRow[]> {
+  return db
+    .selectFrom('orders')
+    .select(listColumns)
+    .where('user_id', 'in', userIds)
+    .$if(after !== null, query => query.where(isBeforeKey(['created_at', 'order_no'], after ?? [])))
+    .orderBy('created_at', 'desc')
+    .orderBy('order_no', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 export async function requireOrder(db: Kysely<Database>, orderNo: string): Promise<OrderRow> {

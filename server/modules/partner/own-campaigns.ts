@@ -1,4 +1,4 @@
-import { createParameterError } from '../../http/business-error.js'
+import { createFieldError } from '../../http/business-error.js'
 import { isTimeZone } from '../../lib/time-zone.js'
 import type { PartnerContext } from './partner-action.js'
 
@@ -20,7 +20,7 @@ export async function readOwnCampaigns(
     .where('partner_id', '=', partner.id)
     .$if(lpid !== undefined, query => query.where('lpid', '=', lpid ?? ''))
     .execute()
-  if (lpid !== undefined && rows.length === 0) throw createParameterError('lpid')
+  if (lpid !== undefined && rows.length === 0) throw createFieldError('lpid', 'unknown_campaign')
   const campaigns = rows.map(({ timezone, ...row }) => ({
     ...row,
     zone: timezone !== null && isTimeZone(timezone) ? timezone : config.timezone

@@ -37,3 +37,17 @@ export async function readMergedUserIds(db: Kysely<Database>, userId: string): P
     ) select id from selves order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/**
+ * By id, by the ID of eight signs that My shows, or by e-mail. Leads to the account that a visitor was merged into, with
+ * all that were merged into it. Empty if there is no such user.
+ */
+export async function findUserIdsOfPerson(db: Kysely<Database>, name: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive owners as (
+      select id, merged_into from users
+        where id = ${name} or upper(right(id, 8)) = upper(${name}) or email = lower(${name})
+      union select users.id, users.merged_into from users join owners on users.id = owners.merged_into
+    ) select id from owners where merged_into is null order by id`.execute(db)
+  const persons = await Promise.all(rows.map(({ id }) => readMergedUserIds(db, id)))
+  return persons.flat()
+}

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cliGroups } from '../../../tools/cli/cli-groups.js'
 import { runCommandLine } from '../../../tools/cli/run-command-line.js'
 import { signIn } from '../support/api-client.js'
@@ -32,8 +32,9 @@ describe('operators', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function command(args: string[], key: string | null = KEY, at = port) {
-    const env = { OPERATOR_URL: `http://127.0.0.1:${at}/`, ...(key === null ? {} : { OPERATOR_KEY: key }) }
+  async function command(args: string[], key: string | null = KEY, at = port, name = '') {
+    const keys = key === null ? {} : { OPERATOR_KEY: key }
+    const env = { OPERATOR_URL: `http://127.0.0.1:${at}/`, OPERATOR_NAME: name, ...keys }
     let output = ''
     const write = (text: string) => {
       output += text
@@ -108,6 +109,84 @@ describe('operators', () => {
     await expect(server.db.updateTable('operator_log').set({ operator: 'x' }).execute()).rejects.toThrow('kept')
   })
 
+  test('the log says of each action whether it was done, refused or failed, and of one that was cut off nothing', async () => {
+    const readLog = async () => (await (await sendRequest('log?page_size=4')).json()).data.list
+    const describe = ({ action, subject, result, code, reason }: Record<string, unknown>) => [
+      [action, subject],
+      [result, code, reason]
+    ]
+    const steps = [
+      () => write('order_refund', { order_no: 'o_none' }),
+      () => write('partner_create', { name: 'Logged' }),
+      async () => {
+        const failing = vi.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
+          throw new Error('a bug')
+        })
+        await write('partner_create', { name: 'Broken' })
+        failing.mockRestore()
+      },
+      () =>
+        server.db
+          .insertInto('operator_log')
+          .values({
+            id: 'l_zzz',
+            operator: 'ana',
+            action: 'drama_publish',
+            subject: 'd_rain',
+            detail: '{}',
+            created_at: new Date(server.clock.now())
+          })
+          .execute()
+    ]
+    for (const step of steps) {
+      server.clock.advance(1000)
+      await step()
+    }
+    expect((await readLog()).map(describe)).toEqual([
+      [
+        ['drama_publish', 'd_rain'],
+        [null, null, null]
+      ],
+      [
+        ['partner_create', 'Broken'],
+        ['failed', 5000, null]
+      ],
+      [
+        ['partner_create', 'Logged'],
+        ['done', 200, null]
+      ],
+      [
+        ['order_refund', 'o_none'],
+        ['refused', 4001, 'unknown_order']
+      ]
+    ])
+    const results = server.db.deleteFrom('operator_results')
+    await expect(results.execute()).rejects.toThrow('kept')
+    await expect(server.db.updateTable('operator_results').set({ code: 1 }).execute()).rejects.toThrow('kept')
+  })
+
+  test('who decided is the name of OPERATOR_NAME', async () => {
+    const viewer = await signIn(server)
+    const image = await keepNewImage(server, viewer.userId)
+    const { submission } = (await submit(viewer, 'facebook', { image_id: image })).data
+    expect((await command(['reward', 'approve', submission.id], KEY, port, 'Bia R.')).code).toBe(0)
+    const { list } = JSON.parse((await command(['reward', 'list', 'approved', '--json'])).output)
+    expect(list.find(({ id }: { id: string }) => id === submission.id)).toMatchObject({ reviewer: 'Bia R.' })
+    expect((await command(['reward', 'list', '1', '--json'])).output).toContain(submission.id)
+    expect(await command(['log'], KEY, port, 'Bia\n')).toEqual({
+      code: 2,
+      output: expect.stringContaining('OPERATOR_NAME: 1 to 64')
+    })
+  })
+
+  test('a key is printed with the words that it is shown only now, which --json leaves out', async () => {
+    const { output } = await command(['partner', 'create', 'Acme'])
+    expect(output).toContain('shown only now')
+    const { id, key } = JSON.parse((await command(['partner', 'create', 'Acme', '--json'])).output)
+    expect([id, key]).toEqual([expect.stringMatching(/^pa_/), expect.stringMatching(/^pk_/)])
+    expect((await command(['partner', 'secret', id])).output).toContain('shown only now')
+  })
+
   test('a drama is taken offline and stays so, also when its package is read anew, until it is published', async () => {
     const visitor = await signIn(server)
     const detail = async () => (await visitor.get('/drama/detail', { drama_id: 'd_rain' })).code
@@ -175,6 +254,40 @@ describe('operators', () => {
     expect((await write('order_refund', { order_no })).code).toBe(200)
     expect(await write('order_refund', { order_no: 'o_none' })).toMatchObject({ data: { reason: 'unknown_order' } })
     await giveCoins(server, viewer.userId, 1)
+  })
+
+  test('a viewer’s orders are found by id, by the ID under My and by e-mail, with those made before signing in', async () => {
+    const visitor = await signIn(server)
+    const account = await signIn(server)
+    const buy = async (viewer: typeof account, product_id: string) => {
+      server.clock.advance(1000)
+      const order = await viewer.post('/store/order', { product_id, provider: 'sandbox' }, newKey())
+      return order.data.order_no
+    }
+    const earlier = await buy(visitor, 'p_brl_300')
+    const email = `buyer${account.userId.slice(-6)}@example.com`
+    await server.db
+      .updateTable('users')
+      .set({ kind: 'user', email, email_verified_at: new Date(server.clock.now()) })
+      .where('id', '=', account.userId)
+      .execute()
+    const { code } = (await account.post('/user/recovery_code')).data
+    await visitor.post('/user/recover', { code })
+    const later = await buy(account, 'p_brl_600')
+    const names = [account.userId, account.userId.slice(-8).toUpperCase(), email.toUpperCase(), visitor.userId]
+    for (const name of names) {
+      const { list } = JSON.parse((await command(['order', 'list', name, '--json'])).output)
+      expect([name, ...list.map(({ order_no }: { order_no: string }) => order_no)]).toEqual([name, later, earlier])
+    }
+    const first = (await (await sendRequest(`order_list?user=${account.userId}&page_size=1`)).json()).data
+    expect(first).toMatchObject({ has_more: true, list: [{ order_no: later, amount: 1990, refunded: 0 }] })
+    const next = await sendRequest(`order_list?user=${account.userId}&page_size=1&cursor=${first.next_cursor}`)
+    expect((await next.json()).data).toMatchObject({ has_more: false, list: [{ order_no: earlier }] })
+    expect((await command(['order', 'list', account.userId])).output).toContain('R$19.90')
+    expect(await command(['order', 'list', 'nobody'])).toEqual({
+      code: 1,
+      output: expect.stringContaining('no viewer with this ID or e-mail')
+    })
   })
 
   test('a campaign is made, changed, shown, listed and closed, and a promo link of it leads to the page that is named', async () => {

@@ -35,9 +35,11 @@ async function tokenOf({ isEnding }: AccessRow, caller: CallerName): Promise<str
   return isEnding === true && isViewer ? populated.fresh(caller) : populated.tokens[caller]
 }
 
-const refusal = ({ access }: AccessRow) =>
+const wrongKey = (msg: string) => ({ status: 403, code: 403, text: JSON.stringify({ code: 403, msg, data: null }) })
+
+const refusal = ({ access }: AccessRow, caller: CallerName) =>
   access === 'operator' || access === 'partner'
-    ? { status: 403, code: 403, text: '{"code":403,"msg":"Wrong key","data":null}' }
+    ? wrongKey(caller === 'none' ? 'No key: send it as Authorization: Bearer <key>' : 'Wrong key')
     : {
         status: 200,
         code: 999,
@@ -69,7 +71,7 @@ test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async
     const answer = await send(route, row.createRequest(populated.ownedObjects), await tokenOf(row, caller))
     const message = `${caller}: ${answer.status} ${answer.text.slice(0, 200)}`
     if (!isAllowed(row, caller)) {
-      expect(answer, message).toEqual(refusal(row))
+      expect(answer, message).toEqual(refusal(row, caller))
       continue
     }
     expect([999, 403, 5000], message).not.toContain(answer.code)

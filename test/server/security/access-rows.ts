@@ -211,6 +211,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/product_list': operates({}),
   'POST /operator/drama_publish': operates({ body: { id: 'd_none' } }, 4204),
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
+  'GET /operator/order_list': operates(({ userId }) => ({ query: { user: userId } })),
   'GET /operator/order_show': operates(({ order }) => ({ query: { order_no: order } })),
   'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
   'GET /operator/feedback_list': operates({ query: { status: 'all' } }),

@@ -16,6 +16,7 @@ export const callers = [
 export type CallerName = (typeof callers)[number]
 
 export interface OwnedObjects {
+  userId: string
   order: string
   orderKey: string
   image: string
@@ -158,6 +159,7 @@ async function gather(server: TestServer, owner: PopulatedServer['owner'], isUpl
   await owner.post('/user/favorite', { drama_id: 'd_rain', on: 1 })
   const pathOf = (address: string) => new URL(address).pathname
   return {
+    userId: owner.userId,
     order,
     orderKey: orderKey['Idempotency-Key'],
     playId: play.play_id,

@@ -1,8 +1,16 @@
 import { z } from 'zod'
+import { SUCCESS_CODE } from '../../../../contract/protocol/envelope.js'
+import { isUnstorableText } from '../../../db/database-error.js'
+import { BusinessError } from '../../../http/business-error.js'
+import { withDeadline } from '../../../http/deadline.js'
 import { createIdentifier } from '../../../lib/identifier.js'
+import { toLoggedError } from '../../../lib/log.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
 const logRequest = z.object({ page_size: z.coerce.number().int().min(1).max(200).default(50) })
+
+const PARAMETER_CODE = 4001
+const FAILURE_CODE = 5000
 
 export const readAuditLogAction: OperatorAction<typeof logRequest> = {
   method: 'GET',
@@ -10,24 +18,85 @@ export const readAuditLogAction: OperatorAction<typeof logRequest> = {
   request: logRequest,
   subject: null,
   run: async ({ db }, { page_size }) => {
-    const entries = db.selectFrom('operator_log').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
-    return { list: await entries.limit(page_size).execute() }
+    const entries = await db
+      .selectFrom('operator_log')
+      .leftJoin('operator_results', 'operator_results.entry_id', 'operator_log.id')
+      .selectAll('operator_log')
+      .select(['operator_results.code', 'operator_results.reason'])
+      .orderBy('operator_log.created_at', 'desc')
+      .orderBy('operator_log.id', 'desc')
+      .limit(page_size)
+      .execute()
+    return { list: entries.map(entry => ({ ...entry, result: toResult(entry.code) })) }
   }
 }
 
-export async function writeAuditLog(
-  operatorContext: OperatorContext,
-  operatorAction: Pick<OperatorAction, 'path' | 'secretFields'>,
-  subject: string,
+/** Null for entries of earlier versions, while the action runs, and if the server stopped before its end. */
+function toResult(code: number | null): 'done' | 'refused' | 'failed' | null {
+  if (code === null) return null
+  if (code === SUCCESS_CODE) return 'done'
+  return code === FAILURE_CODE ? 'failed' : 'refused'
+}
+
+interface LoggedAction {
+  action: { path: string; secretFields?: readonly string[] }
+  subject: string
   request: unknown
-): Promise<void> {
+}
+
+/** Writes the entry before the action runs, and its result afterwards. */
+export async function runLogged<Result>(
+  operatorContext: OperatorContext,
+  logged: LoggedAction,
+  run: () => Promise<Result>
+): Promise<Result> {
+  const entryId = await writeEntry(operatorContext, logged)
+  try {
+    const result = await run()
+    await writeResult(operatorContext, entryId, { code: SUCCESS_CODE, reason: null })
+    return result
+  } catch (error) {
+    await writeResult(operatorContext, entryId, describeError(error))
+    throw error
+  }
+}
+
+async function writeEntry(
+  operatorContext: OperatorContext,
+  { action: { path, secretFields = [] }, subject, request }: LoggedAction
+): Promise<string> {
   const id = createIdentifier('l', operatorContext)
-  const action = operatorAction.path.replace('/operator/', '')
-  const { secretFields = [] } = operatorAction
+  const action = path.replace('/operator/', '')
   const detail = JSON.stringify(request, (name, value) => (secretFields.includes(name) && value ? '…' : value))
-  await operatorContext.db
-    .insertInto('operator_log')
-    .values({ id, operator: operatorContext.operator, action, subject, detail, created_at: operatorContext.now })
+  const { db, operator, now, liveness } = operatorContext
+  const values = { id, operator, action, subject, detail, created_at: now }
+  await withDeadline(db.insertInto('operator_log').values(values).execute(), liveness)
+  operatorContext.log.info({ operator, action, subject }, 'operator')
+  return id
+}
+
+interface ActionResult {
+  code: number
+  reason: string | null
+}
+
+function describeError(error: unknown): ActionResult {
+  if (isUnstorableText(error)) return { code: PARAMETER_CODE, reason: null }
+  if (!(error instanceof BusinessError)) return { code: FAILURE_CODE, reason: null }
+  const { reason }: { reason?: unknown } = error.data ?? {}
+  return { code: error.code, reason: typeof reason === 'string' ? reason : null }
+}
+
+/** Does not throw, because the response must say what became of the action itself. */
+async function writeResult(
+  { db, clock, log }: OperatorContext,
+  entryId: string,
+  { code, reason }: ActionResult
+): Promise<void> {
+  const values = { entry_id: entryId, code, reason, created_at: new Date(clock.now()) }
+  await db
+    .insertInto('operator_results')
+    .values(values)
     .execute()
-  operatorContext.log.info({ operator: operatorContext.operator, action, subject }, 'operator')
+    .catch(error => log.error({ entry: entryId, code, error: toLoggedError(error) }, 'operator: result not written'))
 }

@@ -1,14 +1,44 @@
 import { z } from 'zod'
 import type { OrderRefundRow } from '../../../db/schema/store-tables.js'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
+import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { replaceLoneSurrogates } from '../../../lib/text.js'
 import { findAssistingLpids } from '../../campaign/attribution.js'
-import { findOrderByNo } from '../../order/orders.js'
+import { findOrderByNo, type OrderListRow, readOrdersOf } from '../../order/orders.js'
 import { type RefundResult, refundOrder } from '../../order/refund/refund-order.js'
 import { computeReversedAmount } from '../../order/refund/refund-state.js'
 import { readRefunds } from '../../order/refund/requested-refunds.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
+import { findUserIdsOfPerson } from '../../user/queries.js'
 import type { OperatorAction } from '../operator-action.js'
+
+const listRequest = z.object({
+  user: z.string().trim().min(1).max(254),
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(100).default(50)
+})
+
+export const listOrdersAction: OperatorAction<typeof listRequest> = {
+  method: 'GET',
+  path: '/operator/order_list',
+  request: listRequest,
+  subject: null,
+  run: async ({ db }, { user, cursor, page_size: size }) => {
+    const userIds = await findUserIdsOfPerson(db, user)
+    if (userIds.length === 0) throw createFieldError('user', 'unknown_user')
+    const cursorName = `orders ${user}`
+    const after = parseCursor(cursorName, ['instant', 'text'], cursor)
+    const rows = await readOrdersOf(db, userIds, { after, limit: size + 1 })
+    const page = cutToPage(rows, size, last => formatCursor(cursorName, [last.created_at, last.order_no]))
+    return { ...page, list: page.list.map(toListEntry) }
+  }
+}
+
+const toListEntry = ({ amount, refunded_amount, disputed_amount, ...row }: OrderListRow) => ({
+  ...row,
+  amount: Number(amount),
+  refunded: computeReversedAmount({ ...row, amount, refunded_amount, disputed_amount })
+})
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 
@@ -76,6 +106,7 @@ export const refundOrderAction: OperatorAction<typeof refundRequest> = {
 function toRefusal(refused: Extract<RefundResult, { type: 'refused' }>): BusinessError {
   switch (refused.reason) {
     case 'not_left':
+    case 'used':
       return createFieldError('amount', refused.reason, { left: refused.left, currency: refused.currency })
     case 'pending':
       return createFieldError('amount', refused.reason, { pending: refused.pending, currency: refused.currency })
