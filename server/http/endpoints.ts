@@ -11,7 +11,7 @@ import { findReplacedViewer, findViewer } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
 import type { HonoApp } from './app-environment.js'
 import { parseBearerToken } from './bearer-token.js'
-import { BusinessError, createParameterError } from './business-error.js'
+import { BusinessError, createFieldError } from './business-error.js'
 import { readCaller } from './caller.js'
 import { withDeadline } from './deadline.js'
 import { createSuccessEnvelope } from './envelope.js'
@@ -89,7 +89,7 @@ async function findAllowedViewer(
 async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {
   // Other content types need no CORS preflight, so a form on any page could send them.
   const isJson = /^application\/json\b/i.test(context.req.header('Content-Type') ?? '')
-  if (method !== 'GET' && !isJson) throw createParameterError('Content-Type')
+  if (method !== 'GET' && !isJson) throw createFieldError('Content-Type', 'not_json')
   return readParameters(context, method)
 }
 

@@ -42,7 +42,11 @@ export function closeWhileDraining(lifecycle: ServerLifecycle): Middleware {
 
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'XX-Device-Id', 'XX-Token', 'Idempotency-Key']
 const commonOptions = { origin: '*', allowMethods: ['GET', 'POST'], maxAge: 86_400 }
-const apiCors = cors({ ...commonOptions, allowHeaders: ALLOWED_HEADERS, exposeHeaders: ['ETag', 'Retry-After'] })
+const apiCors = cors({
+  ...commonOptions,
+  allowHeaders: ALLOWED_HEADERS,
+  exposeHeaders: ['ETag', 'Retry-After', 'X-Next-Cursor']
+})
 const mediaCors = cors({
   ...commonOptions,
   allowHeaders: [...ALLOWED_HEADERS, 'Range'],

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { createParameterError } from './business-error.js'
+import { BusinessError, createParameterError } from './business-error.js'
 
 const MAX_DEPTH = 20
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -38,10 +38,18 @@ function refuseHostileKeys(value: unknown, depth: number): void {
 const MAX_FIELD_LENGTH = 64
 const MAX_FIELDS = 20
 
-/** Throws 4001 with the names of the invalid fields. */
+const cutName = (name: string) => name.slice(0, MAX_FIELD_LENGTH)
+
+/** Throws 4001 with the names of the invalid fields; of a strict schema, also those that it does not know. */
 export function checkRequest<Request extends z.ZodType>(schema: Request, sent: unknown): z.output<Request> {
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map(issue => issue.path.join('.').slice(0, MAX_FIELD_LENGTH) || 'body')
+  const { issues } = parsed.error
+  const unknown = issues.flatMap(issue => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+  if (unknown.length > 0) {
+    const fields = unknown.map(cutName).slice(0, MAX_FIELDS)
+    throw new BusinessError(4001, { fields, reason: 'unknown_parameter' })
+  }
+  const fields = issues.map(issue => cutName(issue.path.join('.')) || 'body')
   throw createParameterError(...[...new Set(fields)].slice(0, MAX_FIELDS))
 }

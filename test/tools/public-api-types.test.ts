@@ -71,6 +71,9 @@ type Wrong = { [Name in keyof Checks]: Checks[Name] extends true ? never : Name 
 export const none: [Wrong] extends [never] ? true : Wrong = true
 export const isStrict: Same<{ a: 1 }, { a: 2 }> = true // wrong
 export const names: Same<keyof DramaAppEventMap, keyof EventDetails> = true
+document.addEventListener('drama-episode-start', ({ detail }) => detail.seconds)
+window.addEventListener('drama-episode-start', ({ detail }) => detail.seconds)
+document.addEventListener('drama-episode-start', ({ detail }) => detail.minutes) // wrong
 `
 
 const pages = {

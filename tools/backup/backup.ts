@@ -33,11 +33,10 @@ export async function backup(settings: BackupSettings, options: BackupOptions): 
   const { dataDir, catalogueDirs } = settings
   const { hasPackages, signal } = options
   const createdAt = new Date()
-  const { file, isFolder } = toFile(options.target, createdAt)
-  if (!existsSync(dataDir)) throw new BackupFailure(`DATA_DIR: ${dataDir} does not exist`)
+  const file = toFile(options.target, createdAt)
+  if (!existsSync(dataDir)) throw new BackupFailure(`DATA_DIR: ${dataDir} does not exist: set it as the server has it`)
   if (isInside(dataDir, file)) throw new BackupFailure(`the archive must lie outside DATA_DIR, which is ${dataDir}`)
-  if (isFolder) makeFolder(dirname(file))
-  else if (!existsSync(dirname(file))) throw new BackupFailure(`${dirname(file)} does not exist`)
+  makeFolder(dirname(file))
   const packageFolders = catalogueDirs.filter(folder => isInside(dataDir, folder))
   const source = await openDatabaseSource(settings, signal)
   try {
@@ -74,13 +73,13 @@ export async function backup(settings: BackupSettings, options: BackupOptions): 
 }
 
 /** A target without the ending of an archive is a folder. */
-function toFile(target: string, now: Date): { file: string; isFolder: boolean } {
+function toFile(target: string, now: Date): string {
   const path = resolve(target)
   const isFolder = !/\.(gz|tgz)$/.test(path) || isExistingFolder(path)
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const file = isFolder ? join(path, `drama-${PACKAGE_VERSION}-${time}.tar.gz`) : path
   if (existsSync(file)) throw new BackupFailure(`${file} exists already`)
-  return { file, isFolder }
+  return file
 }
 
 function isExistingFolder(path: string): boolean {

@@ -11,7 +11,7 @@ export const backupCommand: CliCommand = {
   arguments: {
     target: {
       description:
-        'the file to write (.tar.gz), or the folder to write it into, which is made if missing; outside DATA_DIR'
+        'the file to write (.tar.gz), or the folder to write it into, outside DATA_DIR; folders are made if missing'
     }
   },
   options: { '--without-packages': { description: 'leaves out the dramas, which can be ingested again' } },

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { dataFolderNames } from '../../server/config/data-folder-names.js'
 import { ConfigError } from '../../server/config/env-values.js'
@@ -67,7 +66,7 @@ function findServer({ dataDir }: BackupSettings): number | null {
 }
 
 async function requestDatabase(
-  { operatorUrl, operatorKey, dataDir }: BackupSettings,
+  { operatorUrl, operatorKey, operatorName, dataDir }: BackupSettings,
   pid: number,
   signal: AbortSignal
 ): Promise<DatabaseSource> {
@@ -75,12 +74,13 @@ async function requestDatabase(
     const advice = 'set OPERATOR_KEY so that the server copies its database, or stop it'
     throw new BackupFailure(`OPERATOR_KEY is not set: ${dataDir} is in use by process ${pid}; ${advice}`)
   }
-  const headers = { Authorization: operatorKey, 'X-Operator': userInfo().username, 'Content-Type': 'application/json' }
+  const headers = { Authorization: operatorKey, 'X-Operator': operatorName, 'Content-Type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify({ pid }), signal }
   const response = await fetch(`${operatorUrl}/operator/backup`, init).catch(() => null)
   signal.throwIfAborted()
   if (response === null) {
-    throw new BackupFailure(`OPERATOR_URL: no server answers at ${operatorUrl}, but process ${pid} has ${dataDir}`)
+    const advice = `process ${pid} has ${dataDir}: set OPERATOR_URL to the address of that server`
+    throw new BackupFailure(`OPERATOR_URL: no server answers at ${operatorUrl}, but ${advice}`)
   }
   const isDump = response.status === 200 && response.headers.get('Content-Type') === 'application/x-ndjson'
   if (!isDump || response.body === null) throw await createRefusal(response, operatorUrl)

@@ -88,7 +88,9 @@ const generalCommands: readonly OperatorCommand[] = [
     usage: 'order list <user> [cursor]',
     description: 'orders of a viewer, newest first, 50 at a time, with those of visitors merged into the account',
     arguments: {
-      user: { description: 'the ID that the viewer reads under My, or an e-mail, or the user_id of a message' },
+      user: {
+        description: 'the ID of eight signs that the viewer reads under My, or an e-mail, or the user_id of a message'
+      },
       cursor: { description: 'next_cursor of the response before, to go on' }
     },
     examples: ['order list 9F3A10C7', 'order list ana@example.com --json'],
@@ -129,11 +131,17 @@ const generalCommands: readonly OperatorCommand[] = [
 ]
 
 const logCommand: OperatorCommand = {
-  usage: 'log',
+  usage: 'log [cursor]',
   description:
-    'what operators did and what came of it, newest first; no result while it runs, or if the server stopped',
+    'what operators did and what came of it, newest first, 50 at a time; no result while it runs, or if the server stopped',
+  arguments: { cursor: { description: 'next_cursor of the response before, to go on' } },
+  options: {
+    '--operator <name>': { description: 'only actions of this operator' },
+    '--subject <id>': { description: 'only actions on this submission, order, campaign, partner or drama' }
+  },
+  examples: ['log', 'log --subject s_1 --json'],
   call: 'GET log',
-  toFields: () => ({})
+  toFields: ({ values: { cursor }, options: { operator, subject } }) => ({ cursor, operator, subject })
 }
 
 export const operatorCommands: readonly OperatorCommand[] = [

@@ -4,8 +4,9 @@ import { partnerFields, partnerHints } from './partner-hints.js'
 export const reasonHints: Readonly<Record<string, string>> = {
   ...campaignHints,
   ...partnerHints,
-  not_under_review: 'there is none with this id, or it is decided already',
-  unknown_user: 'there is no viewer with this ID or e-mail',
+  not_under_review: 'there is none with this id, or it is decided already: operator log says by whom',
+  unknown_user:
+    'there is no viewer with this ID or e-mail: an ID has eight signs, such as 9F3A10C7, and a nickname finds nobody',
   unknown_order: 'there is no order with this number',
   not_paid: 'nothing was paid, or it went back already',
   too_late: 'it was paid more than 14 days ago: --reason says why it is refunded all the same',
@@ -28,7 +29,7 @@ export const fieldHints: Readonly<Record<string, Readonly<Record<string, string>
   campaign: { ...campaignFields, ...partnerFields },
   partner: { ...campaignFields, ...partnerFields },
   order: {
-    amount: 'a whole amount in minor units, from 1 to what is left',
+    amount: 'a whole amount in minor units, such as 990 for R$ 9,90, from 1 to what is left',
     reason: 'to waive needs --reason, with 1 to 500 characters'
   },
   feedback: { text: '1 to 2000 characters' }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import type { CliResult } from '../cli/cli-command.js'
 import { CliError, createUsageError } from '../cli/cli-error.js'
 import { formatAmounts } from './format-amounts.js'
 import { fieldHints, reasonHints } from './hints.js'
 import { type HttpResponse, sendHttpRequest } from './http-request.js'
+import { readOperatorHeader } from './operator-name.js'
 
 interface OperatorCall {
   readonly method: string
@@ -19,7 +19,7 @@ export async function sendCall(call: OperatorCall, env: NodeJS.ProcessEnv): Prom
   const address = new URL(`${readBase(env)}/operator/${path}`)
   const headers = {
     Authorization: readKey(env),
-    'X-Operator': readOperatorName(env),
+    'X-Operator': readOperatorHeader(env),
     'Content-Type': 'application/json'
   }
   if (method === 'GET') address.search = new URLSearchParams(toParameters(fields)).toString()
@@ -29,7 +29,10 @@ export async function sendCall(call: OperatorCall, env: NodeJS.ProcessEnv): Prom
     throw new CliError('no_server', message, { exitCode: 1 })
   })
   if (file !== undefined && response.status === 200) {
-    await writeFile(file, response.body)
+    await writeFile(file, response.body).catch(error => {
+      const reason = error.code === 'ENOENT' ? 'its folder does not exist' : error.message
+      throw new CliError('not_written', `${file} cannot be written: ${reason}`, { exitCode: 1 })
+    })
     return { data: { file, bytes: response.body.length }, text: `✓ ${file}` }
   }
   const envelope = parseEnvelope(response)
@@ -72,21 +75,6 @@ function readKey(env: NodeJS.ProcessEnv): string {
   return key
 }
 
-const OPERATOR_NAME_PATTERN = /^[A-Za-z0-9_ .@-]{1,64}$/
-
-/** As the server accepts it. In a container the user may have no name. */
-function readOperatorName({ OPERATOR_NAME: name = '' }: NodeJS.ProcessEnv): string {
-  if (name !== '' && !OPERATOR_NAME_PATTERN.test(name))
-    throw createUsageError('invalid_setting', 'OPERATOR_NAME: 1 to 64 letters, digits, spaces and _ . @ -')
-  if (name !== '') return name
-  try {
-    const { username } = userInfo()
-    return OPERATOR_NAME_PATTERN.test(username) ? username : 'operator'
-  } catch {
-    return 'operator'
-  }
-}
-
 const toParameters = (fields: OperatorCall['fields']) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
@@ -96,7 +84,7 @@ function createRefusal(path: string, { code, msg, data }: Envelope): CliError {
   const { reason, fields = [] } = Object(data)
   const unknownHint =
     path === 'reward_image'
-      ? 'this submission has no picture any more, or the server no OPERATOR_KEY'
+      ? 'there is no submission with this id, or its picture is deleted'
       : 'does the server have an OPERATOR_KEY?'
   const hintByCode: Record<number, string | undefined> = {
     403: 'OPERATOR_KEY is not the one that the server has',

@@ -94,7 +94,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
   })
 }
 
-const NAME_PATTERN = /^[\w .@-]{1,64}$/
+const NAME_PATTERN = /^[\p{L}\p{M}\p{N}_ .@-]{1,64}$/u
 
 function authenticate(
   context: Context,
@@ -107,12 +107,21 @@ function authenticate(
   const sent = parseBearerToken(context.req.header('Authorization'))
   // Compares digests, because the time of a comparison must not depend on the length of the key.
   if (sent === null || !constantTimeEqual(sha256Hex(operatorKey), sha256Hex(sent))) return null
-  const name = context.req.header('X-Operator') ?? ''
   return {
     ...services,
     trackExternalWait,
     now: new Date(services.clock.now()),
-    operator: NAME_PATTERN.test(name) ? name : 'operator'
+    operator: parseName(context.req.header('X-Operator') ?? '')
+  }
+}
+
+/** Percent-encoded, because a header holds ASCII only. */
+function parseName(header: string): string {
+  try {
+    const name = decodeURIComponent(header)
+    return NAME_PATTERN.test(name) ? name : 'operator'
+  } catch {
+    return 'operator'
   }
 }
 

@@ -10,22 +10,27 @@ export function formatCell(value: Cell): string {
   return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** CSV by RFC 4180. Money is in minor units, with separate columns for each currency. */
-export function formatCsv(
-  rows: readonly { keys: Record<string, Cell>; numbers: ReportRowNumbers }[],
-  keys: readonly string[]
-): string {
-  const currencies = [...new Set(rows.flatMap(({ numbers }) => listCurrencies(numbers)))].sort()
+interface CsvReport {
+  rows: readonly { keys: Record<string, Cell>; numbers: ReportRowNumbers }[]
+  keyFields: readonly string[]
+  totals: ReportRowNumbers
+}
+
+/**
+ * CSV by RFC 4180. Money is in minor units, with separate columns for each currency; those of `currency` are always
+ * there, so that reports of quiet days have the same columns.
+ */
+export function formatCsv({ rows, keyFields, totals }: CsvReport, currency: string): string {
+  const currencies = [...new Set([currency, ...rows.flatMap(({ numbers }) => listCurrencies(numbers))])].sort()
   const csvRows = rows.map(({ keys: keyCells, numbers }) => ({ ...keyCells, ...toColumns(numbers, currencies) }))
-  const names = [...keys, ...Object.keys(toColumns(rows[0]?.numbers ?? null, currencies))]
+  const names = [...keyFields, ...Object.keys(toColumns(totals, currencies))]
   const lines = csvRows.map((row: Record<string, Cell>) => names.map(name => formatCell(row[name] ?? '')).join(','))
   return `${[names.map(formatCell).join(','), ...lines].join('\r\n')}\r\n`
 }
 
 const listCurrencies = ({ money, test }: ReportRowNumbers) => [...money, ...test.money].map(({ currency }) => currency)
 
-function toColumns(numbers: ReportRowNumbers | null, currencies: readonly string[]): Record<string, Cell> {
-  if (numbers === null) return {}
+function toColumns(numbers: ReportRowNumbers, currencies: readonly string[]): Record<string, Cell> {
   const { money, test, d1, d7, ...counts } = numbers
   const { money: testMoney, ...testCounts } = test
   const toMoneyColumns = (name: string, entries: readonly ReportMoney[]) =>

@@ -36,7 +36,8 @@ function readMoment(text: string): Moment | null {
 const toSlot = (moment: Date) => Math.floor(moment.getTime() / SLOT_MS)
 export const timeOfSlot = (slot: number) => slot * SLOT_MS
 
-export type PeriodProblem = 'not_a_day' | 'ends_before_it_begins'
+/** `from` and `to`: what was sent is no day and no hour. */
+export type PeriodProblem = 'from' | 'to' | 'ends_before_it_begins'
 
 export function parsePeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -46,10 +47,10 @@ export function parsePeriod(
   const today = toLocalDate(now, zone)
   const last = toDay(to, today) ?? formatDate(today)
   const end = readMoment(last)
-  if (end === null) return 'not_a_day'
+  if (end === null) return 'to'
   const first = toDay(from, today) ?? formatDate(addDays(end.date, 1 - DEFAULT_DAYS))
   const start = readMoment(first)
-  if (start === null) return 'not_a_day'
+  if (start === null) return 'from'
   const period = { from: first, to: last, start: toSlot(toStart(start, zone)), end: toSlot(toEnd(end, zone)), zone }
   return period.start < period.end ? period : 'ends_before_it_begins'
 }

@@ -16,7 +16,8 @@ import { readTotalLines } from './rollup-queries.js'
 import { listKeyColumns, type RowKey } from './row-keys.js'
 import { sumLines } from './rows.js'
 
-export const reportRequest = z.object({
+/** Strict, because a misspelt filter that is ignored gives wrong numbers. */
+export const reportRequest = z.strictObject({
   lpid: lpid.optional(),
   from: z.string().max(13).optional(),
   to: z.string().max(13).optional(),
@@ -72,8 +73,15 @@ export async function readReport(context: PartnerContext, request: ReportRequest
   })
 }
 
-const createPeriodError = (reason: PeriodProblem | 'too_long') =>
-  new BusinessError(4001, { fields: ['from', 'to'], reason })
+function createPeriodError(problem: PeriodProblem | 'too_long'): BusinessError {
+  const fields = problem === 'from' || problem === 'to' ? [problem] : ['from', 'to']
+  const isDay = fields.length === 1
+  return new BusinessError(4001, {
+    fields,
+    reason: isDay ? 'not_a_day' : problem,
+    ...(isDay && { allowed: ['2026-11-21', '2026-11-21T05', 'today', 'yesterday'] })
+  })
+}
 
 /** Hours, and days of dramas and episodes, are read from quarters of an hour. */
 const findMaxHours = ({ time, place }: ReportGrouping) =>

@@ -23,7 +23,7 @@ export async function sendReport(
     }
     return sendEnvelope(context, createSuccessEnvelope(response), { secret: null })
   }
-  return context.body(formatCsv(rows, keyFields), 200, {
+  return context.body(formatCsv({ rows, keyFields, totals: report.totals }, partnerContext.config.currency), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="report-${report.from}-${report.to}.csv"`,
     'Cache-Control': 'private, no-store',

@@ -160,6 +160,16 @@ describe('operators', () => {
         ['refused', 4001, 'unknown_order']
       ]
     ])
+    const one = JSON.parse((await command(['log', '--subject', 'o_none', '--operator', 'ana', '--json'])).output)
+    expect(one.list.map(describe)).toEqual([
+      [
+        ['order_refund', 'o_none'],
+        ['refused', 4001, 'unknown_order']
+      ]
+    ])
+    const first = (await (await sendRequest('log?page_size=2')).json()).data
+    const rest = (await (await sendRequest(`log?page_size=2&cursor=${first.next_cursor}`)).json()).data
+    expect([...first.list, ...rest.list]).toEqual(await readLog())
     const results = server.db.deleteFrom('operator_results')
     await expect(results.execute()).rejects.toThrow('kept')
     await expect(server.db.updateTable('operator_results').set({ code: 1 }).execute()).rejects.toThrow('kept')
@@ -169,9 +179,9 @@ describe('operators', () => {
     const viewer = await signIn(server)
     const image = await keepNewImage(server, viewer.userId)
     const { submission } = (await submit(viewer, 'facebook', { image_id: image })).data
-    expect((await command(['reward', 'approve', submission.id], KEY, port, 'Bia R.')).code).toBe(0)
+    expect((await command(['reward', 'approve', submission.id], KEY, port, 'Bía 李 R.')).code).toBe(0)
     const { list } = JSON.parse((await command(['reward', 'list', 'approved', '--json'])).output)
-    expect(list.find(({ id }: { id: string }) => id === submission.id)).toMatchObject({ reviewer: 'Bia R.' })
+    expect(list.find(({ id }: { id: string }) => id === submission.id)).toMatchObject({ reviewer: 'Bía 李 R.' })
     expect((await command(['reward', 'list', '1', '--json'])).output).toContain(submission.id)
     expect(await command(['log'], KEY, port, 'Bia\n')).toEqual({
       code: 2,
@@ -404,7 +414,7 @@ describe('operators', () => {
   })
 
   test.each([
-    'log o_1',
+    'log cursor o_1',
     'product list p_1',
     'reward list 0 cursor s_1',
     'reward image s_1 file s_2',
@@ -461,7 +471,7 @@ describe('operators', () => {
     })
     expect(await readError(['log'], KEY, 1)).toMatchObject({ code: 1, error: { code: 'no_server' } })
     expect(await readError(['log'], null)).toMatchObject({ code: 2, error: { code: 'no_operator_key' } })
-    expect(await readError(['log', 'o_1'])).toMatchObject({ code: 2, error: { code: 'excess_arguments' } })
+    expect(await readError(['log', 'cursor', 'o_1'])).toMatchObject({ code: 2, error: { code: 'excess_arguments' } })
     expect(await readError(['log'], KEY, 70_000)).toMatchObject({ code: 2, error: { code: 'invalid_setting' } })
     expect(await readError(['log'], 'clé')).toMatchObject({ code: 2, error: { code: 'no_operator_key' } })
   })

@@ -224,12 +224,18 @@ describe.each(engines)('the report on %s', engine => {
       [{ from: '2020-01-01' }, 'too_long'],
       [{ from: '2026-09-01', group_by: 'hour' }, 'too_long'],
       [{ group_by: 'user' }, 'not_a_dimension'],
-      [{ page_size: '1001' }]
+      [{ page_size: '1001' }],
+      [{ form: 'yesterday', to: 'yesterday' }, 'unknown_parameter']
     ]
     for (const [query, reason] of wrong) {
       const { code, data } = await partner.get('report', query)
       expect([query, code, data.reason]).toEqual([query, 4001, reason])
     }
+    expect((await partner.get('report', { from: 'yestrday', to: 'today' })).data).toMatchObject({
+      fields: ['from'],
+      allowed: expect.arrayContaining(['yesterday'])
+    })
+    expect((await partner.get('report', { utm_source: 'a', place: 'b' })).data.fields).toEqual(['utm_source', 'place'])
   })
 
   test('visits, plays that the server saw, paywalls and unlocks are counted; orders of tests stand apart', async () => {
@@ -349,6 +355,9 @@ describe.each(engines)('the report on %s', engine => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head = '', row = '', ...rest] = (await answer.text()).split('\r\n')
     expect(rest).toEqual([''])
+    const quiet = { group_by: 'lpid,utm_source', from: 'yesterday', to: 'yesterday', format: 'csv' }
+    const columns = (await (await partner.raw('report', quiet)).text()).split('\r\n')
+    expect(columns).toEqual([head.replace('name,', 'name,utm_source,'), ''])
     expect(head.split(',').slice(0, 3)).toEqual(['lpid', 'name', 'visits'])
     expect(head.split(',')).toEqual(expect.arrayContaining(['revenue_BRL', 'refunded_BRL', 'test_revenue_BRL']))
     expect(row).toMatch(new RegExp(`^${lpid},"'=Campaign \\d+",1,1,`))

@@ -44,6 +44,8 @@ declare global {
   interface HTMLElementTagNameMap {
     'drama-app': DramaAppElement
   }
+  interface DocumentEventMap extends DramaAppEventMap {}
+  interface WindowEventMap extends DramaAppEventMap {}
 }
 `
 }

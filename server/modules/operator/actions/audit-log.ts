@@ -3,11 +3,17 @@ import { SUCCESS_CODE } from '../../../../contract/protocol/envelope.js'
 import { isUnstorableText } from '../../../db/database-error.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { withDeadline } from '../../../http/deadline.js'
+import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../../lib/cursor.js'
 import { createIdentifier } from '../../../lib/identifier.js'
 import { toLoggedError } from '../../../lib/log.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
-const logRequest = z.object({ page_size: z.coerce.number().int().min(1).max(200).default(50) })
+const logRequest = z.object({
+  operator: z.string().max(64).optional(),
+  subject: z.string().max(64).optional(),
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(200).default(50)
+})
 
 const PARAMETER_CODE = 4001
 const FAILURE_CODE = 5000
@@ -17,17 +23,25 @@ export const readAuditLogAction: OperatorAction<typeof logRequest> = {
   path: '/operator/log',
   request: logRequest,
   subject: null,
-  run: async ({ db }, { page_size }) => {
+  run: async ({ db }, { operator, subject, cursor, page_size: size }) => {
+    const cursorName = JSON.stringify(['log', operator, subject])
+    const after = parseCursor(cursorName, ['instant', 'text'], cursor)
     const entries = await db
       .selectFrom('operator_log')
       .leftJoin('operator_results', 'operator_results.entry_id', 'operator_log.id')
       .selectAll('operator_log')
       .select(['operator_results.code', 'operator_results.reason'])
+      .$if(operator !== undefined, query => query.where('operator', '=', operator ?? ''))
+      .$if(subject !== undefined, query => query.where('subject', '=', subject ?? ''))
+      .$if(after !== null, query =>
+        query.where(isBeforeKey(['operator_log.created_at', 'operator_log.id'], after ?? []))
+      )
       .orderBy('operator_log.created_at', 'desc')
       .orderBy('operator_log.id', 'desc')
-      .limit(page_size)
+      .limit(size + 1)
       .execute()
-    return { list: entries.map(entry => ({ ...entry, result: toResult(entry.code) })) }
+    const page = cutToPage(entries, size, last => formatCursor(cursorName, [last.created_at, last.id]))
+    return { ...page, list: page.list.map(entry => ({ ...entry, result: toResult(entry.code) })) }
   }
 }
 

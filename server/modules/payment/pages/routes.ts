@@ -17,6 +17,8 @@ import {
 } from './checkout-page.js'
 import { contentSecurityPolicy } from './style.js'
 
+const decisions = ['approve', 'decline', 'leave'] as const
+
 /** Needs no session, because order numbers cannot be guessed. */
 export function registerCheckout(app: HonoApp, services: Services): void {
   const findOrder = async (provider: string, orderNo: string): Promise<OrderRow | null> => {
@@ -37,8 +39,11 @@ export function registerCheckout(app: HonoApp, services: Services): void {
   app.post('/pay/sandbox/:order', async context => {
     const order = await withDeadline(findOrder('sandbox', context.req.param('order')), services.liveness)
     if (order === null) return renderPage(context, null, new Date(services.clock.now()))
-    const decision = new URLSearchParams(await context.req.text()).get('decision')
-    if (decision === 'approve' || decision === 'decline') await recordDecision(app, services, order, decision)
+    const sent = new URLSearchParams(await context.req.text()).get('decision')
+    const decision = decisions.find(known => known === sent)
+    if (decision === undefined)
+      return context.text(`decision is missing or unknown: send one of ${decisions.join(', ')} as a form\n`, 400)
+    if (decision !== 'leave') await recordDecision(app, services, order, decision)
     return context.redirect(decision === 'leave' ? `${toCheckoutPath(order)}?left=1` : toCheckoutPath(order), 303)
   })
 }
