@@ -38,7 +38,11 @@ describe('what is not understood is one line that names it and what is allowed',
       'unknown_option',
       ["'--expire'", 'Did you mean --expires?', '--page']
     ],
-    ['operator log --force', 'unknown_option', ["'--force'", 'drama operator log has the options --json, --help']],
+    [
+      'operator log --force',
+      'unknown_option',
+      ["'--force'", 'drama operator log has the options --operator <name>, --subject <id>, --json, --help']
+    ],
     ['operator campaign link a b 1 --expires', 'option_missing_argument', ['--expires <date>']],
     ['operator reward list 9', 'invalid_argument', ["'9'", "'status'", '0, 1, 2, 3']],
     ['operator reward reject s_1 silly', 'invalid_argument', ["'silly'", 'not_share, old_share, few_friends']],
