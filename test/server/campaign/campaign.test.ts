@@ -343,7 +343,8 @@ describe.each(engines)('campaigns on %s', engine => {
       for (const value of values) {
         const [one = '', two] = path.split('.')
         const sent = { [one]: two === undefined ? value : { [two]: value } }
-        expect([path, await refused(sent)]).toEqual([path, [4001, one === 'nonsense' ? 'body' : path, undefined]])
+        const reason = one === 'nonsense' ? 'unknown_parameter' : undefined
+        expect([path, await refused(sent)]).toEqual([path, [4001, path, reason]])
       }
     }
     expect(await operate('save', { lpid, mode: 'create' })).toMatchObject({ data: { reason: 'campaign_exists' } })

@@ -58,7 +58,9 @@ const money = {
   coins: fc.integer({ min: 1, max: 900 }),
   amount: fc.integer({ min: 1, max: 5000 })
 }
-const refund = fc.record({ ...money, kind: fc.constant('refund'), amount: fc.integer({ min: -500, max: 5000 }) })
+/** The database refuses a refund of 0. */
+const refundAmount = fc.integer({ min: -500, max: 5000 }).filter(amount => amount !== 0)
+const refund = fc.record({ ...money, kind: fc.constant('refund'), amount: refundAmount })
 const order = fc.record({ ...money, user: fc.nat(4) })
 const newcomer = fc.record({
   ...source,
