@@ -79,6 +79,9 @@ test('a key that is held turns one page, and pauses once', async () => {
   expect(await isPaused(page)).toBe(true)
   for (let press = 0; press < 4; press++) await page.keyboard.down('ArrowDown')
   await page.keyboard.up('ArrowDown')
+  // The label follows the picture of the next episode.
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5)
   expect(await readEpisodeLabel(page)).toBe('EP 3')
 })
 
