@@ -56,7 +56,7 @@ test('a trackpad that runs on after the fingers have left it turns one page', as
       await new Promise(requestAnimationFrame)
     }
   })
-  expect(await readEpisodeLabel(page)).toBe('EP 4')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 4')
 })
 
 test('two fingers neither pause nor turn', async () => {
