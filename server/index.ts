@@ -4,9 +4,9 @@ import { createLog } from './lib/log.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
 import { startGuaranteeJob } from './modules/guarantee/guarantee-job.js'
-import { startAnswerRetentionJob } from './modules/ledger/answer-retention-job.js'
 import { startBonusExpiryJob } from './modules/ledger/bonus-expiry.js'
 import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
+import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
 import { openMedia } from './modules/media/media-files.js'
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
@@ -71,7 +71,7 @@ try {
   const jobs = [
     startBonusExpiryJob(jobOptions),
     startDailyRootsJob(jobOptions),
-    startAnswerRetentionJob(jobOptions),
+    startIdempotencyCleanupJob(jobOptions),
     startGuaranteeJob(jobOptions),
     startReviewJob(jobOptions),
     startImageCleanupJob(jobOptions),

@@ -5,9 +5,9 @@ import {
   ConfigError,
   type EnvVariables,
   parseList,
-  readExactly,
   readHeaderName,
   readOneOf,
+  readOneOfExactly,
   readString,
   readUrl,
   readWholeNumber
@@ -140,7 +140,7 @@ function readDemo(env: EnvVariables): boolean {
 }
 
 const readIsProduction = (env: EnvVariables) =>
-  readExactly(env, 'NODE_ENV', ['production', 'development', 'test']) === 'production'
+  readOneOfExactly(env, 'NODE_ENV', ['production', 'development', 'test']) === 'production'
 
 export function readCatalogueDirs(env: EnvVariables, projectDir: string, dataDir: string): string[] {
   const given = readString(env, 'CATALOGUE_DIRS')

@@ -41,7 +41,7 @@ export function readOneOf<Value extends string>(
 }
 
 /** As `readOneOf`, but accepts no space around the value. */
-export function readExactly<Value extends string>(
+export function readOneOfExactly<Value extends string>(
   env: EnvVariables,
   variable: VariableName,
   values: readonly Value[]

@@ -44,7 +44,7 @@ async function* readFile(dataDir: string, path: string): AsyncGenerator<ArchiveE
   if (file === null) return
   try {
     const stats = await file.stat()
-    const chunks = stats.size === 0 ? [] : readExactly(path, file.createReadStream(toRange(stats)), stats.size)
+    const chunks = stats.size === 0 ? [] : readOneOfExactly(path, file.createReadStream(toRange(stats)), stats.size)
     yield toEntry(dataDir, path, stats, { bytes: stats.size, chunks })
   } finally {
     await file.close()
@@ -53,7 +53,11 @@ async function* readFile(dataDir: string, path: string): AsyncGenerator<ArchiveE
 
 const toRange = ({ size }: Stats) => ({ end: size - 1, highWaterMark: READ_BYTES, autoClose: false })
 
-async function* readExactly(path: string, stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+async function* readOneOfExactly(
+  path: string,
+  stream: AsyncIterable<Uint8Array>,
+  size: number
+): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of stream) {
     bytes += chunk.length

@@ -71,7 +71,7 @@ interface UserWriteContext {
 }
 
 /** As `runIdempotentWrite` if the request has a key. Otherwise only locks the wallet, and stores no response. */
-export function runKeyedWrite<Answer extends object>(
+export function runOptionallyIdempotentWrite<Answer extends object>(
   context: RequestContext,
   write: IdempotentRequest,
   work: (context: UserWriteContext) => Promise<Answer>

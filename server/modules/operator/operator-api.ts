@@ -13,7 +13,7 @@ import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
 import { sendStoredImage } from '../upload/routes.js'
-import { readAuditLogAction, runLogged } from './actions/audit-log.js'
+import { readAuditLogAction, runWithAuditLog } from './actions/audit-log.js'
 import {
   closeCampaignAction,
   createLinkAction,
@@ -31,6 +31,7 @@ import { listProductsAction } from './actions/products.js'
 import { findSubmissionImage, listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
 import { createDatabaseExport, databaseExportPath, databaseExportRequest } from './database-export.js'
 import type { OperatorAction, OperatorContext } from './operator-action.js'
+import { OPERATOR_NAME_PATTERN } from './operator-name.js'
 
 export const operatorActions = [
   listSubmissionsAction,
@@ -65,7 +66,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       const work =
         action.subject === null
           ? run()
-          : runLogged(operatorContext, { action, subject: action.subject(request), request }, run)
+          : runWithAuditLog(operatorContext, { action, subject: action.subject(request), request }, run)
       const response = createSuccessEnvelope(await withDeadline(work, services.liveness, isWaitingExternally))
       return sendEnvelope(context, response, { secret: null })
     })
@@ -86,15 +87,13 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
     const request = checkRequest(databaseExportRequest, await readParameters(context, 'POST'))
     if (request.pid !== undefined && request.pid !== process.pid) throw createFieldError('pid', 'other_server')
     const logged = { action: { path: databaseExportPath }, subject: 'database', request: {} }
-    return context.body(await runLogged(operatorContext, logged, exportDatabase), 200, {
+    return context.body(await runWithAuditLog(operatorContext, logged, exportDatabase), 200, {
       'Content-Type': 'application/x-ndjson',
       'Content-Disposition': 'attachment; filename="database.ndjson"',
       'Cache-Control': 'private, no-store'
     })
   })
 }
-
-const NAME_PATTERN = /^[\p{L}\p{M}\p{N}_ .@-]{1,64}$/u
 
 function authenticate(
   context: Context,
@@ -119,7 +118,7 @@ function authenticate(
 function parseName(header: string): string {
   try {
     const name = decodeURIComponent(header)
-    return NAME_PATTERN.test(name) ? name : 'operator'
+    return OPERATOR_NAME_PATTERN.test(name) ? name : 'operator'
   } catch {
     return 'operator'
   }

@@ -33,7 +33,7 @@ const listColumns = [
 export type OrderListRow = Pick<OrderRow, (typeof listColumns)[number]>
 
 /** The newest first. */
-export function readOrdersOf(
+export function readOrdersOfUsers(
   db: Kysely<Database>,
   userIds: readonly string[],
   { after, limit }: { after: readonly [Date, string] | null; limit: number }

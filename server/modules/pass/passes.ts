@@ -40,7 +40,7 @@ export async function appendPass(trx: Transaction<Database>, order: OrderRow, no
 const HOUR_MS = 3_600_000
 
 /** The share of the order's money that belongs to the hours of its pass that have not begun, in minor units. */
-export async function readUnusedAmount(
+export async function readUnusedPassAmount(
   db: Kysely<Database>,
   { order_no, days, amount }: OrderRow,
   now: Date

@@ -36,8 +36,10 @@ function readMoment(text: string): Moment | null {
 const toSlot = (moment: Date) => Math.floor(moment.getTime() / SLOT_MS)
 export const timeOfSlot = (slot: number) => slot * SLOT_MS
 
-/** `from` and `to`: what was sent is no day and no hour. */
-export type PeriodProblem = 'from' | 'to' | 'ends_before_it_begins'
+export interface PeriodProblem {
+  fields: ('from' | 'to')[]
+  reason: 'not_a_day' | 'ends_before_it_begins' | 'too_long'
+}
 
 export function parsePeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -47,12 +49,12 @@ export function parsePeriod(
   const today = toLocalDate(now, zone)
   const last = toDay(to, today) ?? formatDate(today)
   const end = readMoment(last)
-  if (end === null) return 'to'
+  if (end === null) return { fields: ['to'], reason: 'not_a_day' }
   const first = toDay(from, today) ?? formatDate(addDays(end.date, 1 - DEFAULT_DAYS))
   const start = readMoment(first)
-  if (start === null) return 'from'
+  if (start === null) return { fields: ['from'], reason: 'not_a_day' }
   const period = { from: first, to: last, start: toSlot(toStart(start, zone)), end: toSlot(toEnd(end, zone)), zone }
-  return period.start < period.end ? period : 'ends_before_it_begins'
+  return period.start < period.end ? period : { fields: ['from', 'to'], reason: 'ends_before_it_begins' }
 }
 
 function toDay(text: string | undefined, today: LocalDate): string | undefined {

@@ -43,8 +43,8 @@ export async function readReport(context: PartnerContext, request: ReportRequest
   const campaigns = await readOwnCampaigns(context, request.lpid)
   const zone = chooseZone(campaigns, context.config.timezone)
   const period = parsePeriod(request, zone, context.now)
-  if (typeof period === 'string') throw createPeriodError(period)
-  if (hoursIn(period) > findMaxHours(grouping)) throw createPeriodError('too_long')
+  if ('reason' in period) throw createPeriodError(period)
+  if (hoursIn(period) > findMaxHours(grouping)) throw createPeriodError({ fields: ['from', 'to'], reason: 'too_long' })
   // A list in SQL cannot be empty; no campaign has an empty id.
   const lpids = campaigns.length === 0 ? [''] : campaigns.map(({ lpid }) => lpid)
   const span = { lpids, start: period.start, end: period.end }
@@ -73,14 +73,9 @@ export async function readReport(context: PartnerContext, request: ReportRequest
   })
 }
 
-function createPeriodError(problem: PeriodProblem | 'too_long'): BusinessError {
-  const fields = problem === 'from' || problem === 'to' ? [problem] : ['from', 'to']
-  const isDay = fields.length === 1
-  return new BusinessError(4001, {
-    fields,
-    reason: isDay ? 'not_a_day' : problem,
-    ...(isDay && { allowed: ['2026-11-21', '2026-11-21T05', 'today', 'yesterday'] })
-  })
+function createPeriodError(problem: PeriodProblem): BusinessError {
+  const allowed = ['2026-11-21', '2026-11-21T05', 'today', 'yesterday']
+  return new BusinessError(4001, { ...problem, ...(problem.reason === 'not_a_day' && { allowed }) })
 }
 
 /** Hours, and days of dramas and episodes, are read from quarters of an hour. */

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { replaceLoneSurrogates } from '../../lib/text.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { grantBonus } from '../ledger/grants.js'
-import { runKeyedWrite } from '../ledger/idempotent-write.js'
+import { runOptionallyIdempotentWrite } from '../ledger/idempotent-write.js'
 import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
 import { appealDue } from './submission-rules.js'
@@ -18,7 +18,7 @@ import { canAppeal, findSubmission, toSubmissionResponse } from './submissions.j
 export async function postRewardClaim(context: RequestContext, request: z.output<typeof claimReward.request>) {
   const { config, now } = context
   const { id } = request
-  return runKeyedWrite(context, { path: claimReward.path, request }, async ({ trx, userId }) => {
+  return runOptionallyIdempotentWrite(context, { path: claimReward.path, request }, async ({ trx, userId }) => {
     const row = await lockSubmission(trx, userId, id)
     if (row.status === 2 || (row.channel === 'telegram' && (await hasClaimedTelegram(trx, userId)))) {
       throw new BusinessError(4407)

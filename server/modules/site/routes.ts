@@ -9,7 +9,7 @@ import { formatOembedAddress, parseEpisodeAddress } from '../embed/embed-address
 import { findBuiltPackage, listPackageFolders } from './npm-package.js'
 import { pagePaths } from './page-paths.js'
 import { listReleaseFiles, parseReleasePath } from './release-url.js'
-import { NO_CACHE, PAGE_POLICY, readSitePage } from './site-page.js'
+import { NO_CACHE, PAGE_CONTENT_SECURITY_POLICY, readSitePage } from './site-page.js'
 import { findStaticFile } from './static-file.js'
 
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
@@ -68,7 +68,7 @@ async function sendSite(context: Context, config: Config, next: Next) {
   if (page === null) return sendFrom(context, join(config.distDir, 'site'), '/index.html', next)
   const address = escapeHtml(formatOembedAddress(url.origin, url.href))
   const link = `<link rel="alternate" type="application/json+oembed" href="${address}">`
-  const headers = { 'Cache-Control': NO_CACHE, 'Content-Security-Policy': PAGE_POLICY }
+  const headers = { 'Cache-Control': NO_CACHE, 'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY }
   return context.html(
     page.replace(/(?=<\/head>)/, () => `${link}\n`),
     200,
@@ -89,7 +89,9 @@ async function sendFrom<Otherwise>(
   if (file === null) return otherwise()
   const encodingHeaders: Record<string, string> = file.encoding === null ? {} : { 'Content-Encoding': file.encoding }
   const isPage = file.type.startsWith('text/html')
-  const policyHeaders: Record<string, string> = isPage ? { 'Content-Security-Policy': PAGE_POLICY } : {}
+  const policyHeaders: Record<string, string> = isPage
+    ? { 'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY }
+    : {}
   const headers = {
     ...encodingHeaders,
     ...policyHeaders,

@@ -59,7 +59,7 @@ interface LoggedAction {
 }
 
 /** Writes the entry before the action runs, and its result afterwards. */
-export async function runLogged<Result>(
+export async function runWithAuditLog<Result>(
   operatorContext: OperatorContext,
   logged: LoggedAction,
   run: () => Promise<Result>

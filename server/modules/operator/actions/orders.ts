@@ -4,7 +4,7 @@ import { BusinessError, createFieldError } from '../../../http/business-error.js
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { replaceLoneSurrogates } from '../../../lib/text.js'
 import { findAssistingLpids } from '../../campaign/attribution.js'
-import { findOrderByNo, type OrderListRow, readOrdersOf } from '../../order/orders.js'
+import { findOrderByNo, type OrderListRow, readOrdersOfUsers } from '../../order/orders.js'
 import { type RefundResult, refundOrder } from '../../order/refund/refund-order.js'
 import { computeReversedAmount } from '../../order/refund/refund-state.js'
 import { readRefunds } from '../../order/refund/requested-refunds.js'
@@ -28,7 +28,7 @@ export const listOrdersAction: OperatorAction<typeof listRequest> = {
     if (userIds.length === 0) throw createFieldError('user', 'unknown_user')
     const cursorName = `orders ${user}`
     const after = parseCursor(cursorName, ['instant', 'text'], cursor)
-    const rows = await readOrdersOf(db, userIds, { after, limit: size + 1 })
+    const rows = await readOrdersOfUsers(db, userIds, { after, limit: size + 1 })
     const page = cutToPage(rows, size, last => formatCursor(cursorName, [last.created_at, last.order_no]))
     return { ...page, list: page.list.map(toListEntry) }
   }

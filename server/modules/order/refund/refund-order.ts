@@ -4,7 +4,7 @@ import type { OrderRefundRow, OrderRow, SpentRule } from '../../../db/schema/sto
 import { transaction } from '../../../db/transaction.js'
 import type { Services } from '../../../services.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
-import { readUnusedAmount } from '../../pass/passes.js'
+import { readUnusedPassAmount } from '../../pass/passes.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { lockOrder } from '../orders.js'
 import type { ProviderPollContext } from '../provider-poll.js'
@@ -133,7 +133,7 @@ async function requestRefund(
 
 /** What is left of the unused share of the order's pass. */
 async function readUnusedRest(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<number> {
-  return Math.max(0, (await readUnusedAmount(trx, order, now)) - computeReversedAmount(order))
+  return Math.max(0, (await readUnusedPassAmount(trx, order, now)) - computeReversedAmount(order))
 }
 
 function addRefund({ amount, refunded_amount }: OrderRow, part: number): RefundState {

@@ -165,7 +165,7 @@ async function readStandingRefunds(
 }
 
 /** Whether a refund that has not failed returned the unused share of the order's pass. */
-export async function hasStandingPassEnd(
+export async function hasPassEndingRefund(
   db: Kysely<Database>,
   orderNo: string,
   failedRefunds: readonly string[]

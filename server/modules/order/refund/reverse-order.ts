@@ -11,7 +11,7 @@ import { queueOrderPostbacks } from '../../postback/queue-order-postbacks.js'
 import { readDueCoins } from './due-coins.js'
 import { readNextReturn, readRevokedCoins, type TakenCoins, writeReturn } from './order-returns.js'
 import { computeDisputedAmount, computeReversedAmount, type RefundState } from './refund-state.js'
-import { hasStandingPassEnd, readStandingWaivers } from './requested-refunds.js'
+import { hasPassEndingRefund, readStandingWaivers } from './requested-refunds.js'
 import { computeRestoredCoins } from './restored-coins.js'
 
 /**
@@ -127,7 +127,7 @@ async function updatePass(
   { endsPass, failedRefunds, now }: ReversalContext
 ): Promise<void> {
   const isFullyReversed = computeReversedAmount(order) === Number(order.amount)
-  const isEnded = isFullyReversed || endsPass || (await hasStandingPassEnd(trx, order.order_no, failedRefunds))
+  const isEnded = isFullyReversed || endsPass || (await hasPassEndingRefund(trx, order.order_no, failedRefunds))
   const isRevoked = await isPassRevoked(trx, order.order_no)
   if (isEnded && !isRevoked) await revokePass(trx, order, now)
   if (!isEnded && isRevoked) await restorePass(trx, order, now)

@@ -5,7 +5,7 @@ import { BusinessError, createParameterError } from '../../../http/business-erro
 import type { RequestContext } from '../../../http/request-context.js'
 import { sha256Hex } from '../../../lib/sha256.js'
 import { grantBonus } from '../../ledger/grants.js'
-import { runKeyedWrite } from '../../ledger/idempotent-write.js'
+import { runOptionallyIdempotentWrite } from '../../ledger/idempotent-write.js'
 import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
 import { lockTimeZone, readRewardTerms } from '../reward-day.js'
@@ -63,7 +63,7 @@ export async function postTaskClaim(context: RequestContext, request: z.output<t
   const { config, now } = context
   const { code } = request
   const { bonus } = taskTerms[code]
-  return runKeyedWrite(context, { path: claimTask.path, request }, async ({ trx, userId }) => {
+  return runOptionallyIdempotentWrite(context, { path: claimTask.path, request }, async ({ trx, userId }) => {
     const { day } = await readRewardTerms(trx, userId, now, config.timezone)
     const { status } = await readTask(trx, userId, code, day, now)
     if (status === 'claimed') throw new BusinessError(4407)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteOldAnswers } from '../../../server/modules/ledger/answer-retention-job.js'
+import { deleteExpiredIdempotentResponses } from '../../../server/modules/ledger/idempotency-cleanup-job.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -31,9 +31,9 @@ describe.each(engines)('responses of idempotent requests on %s', engine => {
     await insert('paid-new', paid, 35 * DAY - HOUR)
     await insert('refused-old', refused, 25 * HOUR)
     await insert('refused-new', refused, 23 * HOUR)
-    await deleteOldAnswers(server.db, new Date(Date.now() - 40 * DAY))
+    await deleteExpiredIdempotentResponses(server.db, new Date(Date.now() - 40 * DAY))
     expect(await readKeys()).toHaveLength(4)
-    await deleteOldAnswers(server.db, new Date(Date.now() + 400 * DAY))
+    await deleteExpiredIdempotentResponses(server.db, new Date(Date.now() + 400 * DAY))
     expect(await readKeys()).toEqual(['paid-new', 'refused-new'])
     for (const key of await readKeys()) {
       const early = server.db.deleteFrom('idempotent_answers').where('key', '=', key)

@@ -12,7 +12,7 @@ const MAX_BATCHES = 200
  * Deletes stored responses after 35 days and refusals after one, because their keys are promised for no longer. The
  * earlier of the two clocks counts, and the database refuses more. Returns the number of rows.
  */
-export async function deleteOldAnswers(db: Kysely<Database>, now: Date): Promise<number> {
+export async function deleteExpiredIdempotentResponses(db: Kysely<Database>, now: Date): Promise<number> {
   let count = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { rows } = await sql`delete from idempotent_answers where ctid in (
@@ -27,10 +27,10 @@ export async function deleteOldAnswers(db: Kysely<Database>, now: Date): Promise
   return count
 }
 
-export function startAnswerRetentionJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+export function startIdempotencyCleanupJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
-      const count = await deleteOldAnswers(db, new Date(clock.now()))
+      const count = await deleteExpiredIdempotentResponses(db, new Date(clock.now()))
       if (count > 0) log.info({ count }, 'old responses of idempotent requests are deleted')
     } catch (error) {
       log.error({ error: toLoggedError(error) }, 'old responses of idempotent requests cannot be deleted')
