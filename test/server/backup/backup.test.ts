@@ -41,6 +41,7 @@ const toEnv = (dataDir: string, databaseUrl?: string): Record<string, string> =>
   DATA_DIR: dataDir,
   CATALOGUE_DIRS: [killable.path('catalogue'), join(dataDir, 'catalogue')].join(),
   OPERATOR_KEY: KEY,
+  OPERATOR_NAME: 'José Lima',
   LOG_LEVEL: 'error',
   ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl })
 })
@@ -125,6 +126,9 @@ describe.each(['pglite', 'postgres'] as const)('%s', engine => {
       onTestFinished(close)
       const audit = await auditLedger(db)
       expect([audit.users, audit.faults]).toEqual([CLIENTS, []])
+      // On Postgres the command reads the database itself.
+      const log = await db.selectFrom('operator_log').select(['operator', 'action']).execute()
+      expect(log).toEqual(engine === 'postgres' ? [] : [{ operator: 'José Lima', action: 'backup' }])
       const unlocks = await db.selectFrom('idempotent_answers').select('key').execute()
       const keys = new Set(unlocks.map(({ key }) => key))
       const missing = histories.flatMap(({ decisions }, index) =>
