@@ -19,6 +19,7 @@ import { createMailer } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
 import { registerMedia } from './modules/media/routes.js'
+import { createServedMedia } from './modules/media/served-media.js'
 import { createTicketSigner } from './modules/media/ticket.js'
 import { registerOperatorApi } from './modules/operator/operator-api.js'
 import { registerPaymentWebhook } from './modules/order/payment-webhook.js'
@@ -41,6 +42,7 @@ type DerivedService =
   | 'openSnapshot'
   | 'assets'
   | 'media'
+  | 'servedMedia'
   | 'ticketSigner'
   | 'promoSigner'
   | 'playIds'
@@ -72,6 +74,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
     openSnapshot: overrides.openSnapshot ?? (async () => ({ db: overrides.db, close: async () => undefined })),
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
+    servedMedia: createServedMedia(overrides),
     liveness: overrides.liveness ?? createLiveness(),
     ticketSigner,
     promoSigner: createPromoSigner(overrides.config.promoSecrets),

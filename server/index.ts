@@ -8,6 +8,7 @@ import { startBonusExpiryJob } from './modules/ledger/bonus-expiry.js'
 import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
 import { openMedia } from './modules/media/media-files.js'
+import { startServedMediaCleanupJob } from './modules/media/served-media-cleanup-job.js'
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
@@ -75,6 +76,7 @@ try {
     startGuaranteeJob(jobOptions),
     startReviewJob(jobOptions),
     startImageCleanupJob(jobOptions),
+    startServedMediaCleanupJob(jobOptions),
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),
     startDeliveryJob(jobOptions),

@@ -12,6 +12,7 @@ import type { PromoSigner } from './modules/campaign/promo-link.js'
 import type { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import type { MailerSetup } from './modules/mail/create-mailer.js'
 import type { MediaFiles } from './modules/media/media-files.js'
+import type { ServedMedia } from './modules/media/served-media.js'
 import type { TicketSigner } from './modules/media/ticket.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import type { PlayIdSigner } from './modules/play/play-id.js'
@@ -28,6 +29,7 @@ export interface Services {
   log: Log
   assets: AssetRegistry
   media: MediaFiles
+  servedMedia: ServedMedia
   ticketSigner: TicketSigner
   promoSigner: PromoSigner
   playIds: PlayIdSigner

@@ -40,6 +40,7 @@ export interface Database extends StoreTables, AccountTables, RewardTables, Prom
   feedback: FeedbackTable
   watch_beats: WatchBeatTable
   watch_clocks: { user_id: string; counted_until: Instant }
+  served_media: ServedMediaTable
   playback_claims: PlaybackClaimTable
 }
 
@@ -165,6 +166,17 @@ interface EpisodeProgressTable {
   position_s: number
   finished: boolean
   updated_at: Instant
+}
+
+/** `seconds[i]` is the duration of `segments[i]`; `counted_s` of them have been counted as watched. */
+interface ServedMediaTable {
+  owner: string
+  asset: string
+  ticket: string
+  segments: ColumnType<number[], number[], number[]>
+  seconds: ColumnType<number[], number[], number[]>
+  counted_s: ColumnType<number, number | undefined, number>
+  served_at: ColumnType<Date, Date | undefined, Date>
 }
 
 interface WatchBeatTable {

@@ -10,6 +10,8 @@ export interface KeyedHashes {
   emailCodeHash(addressHash: string, code: string): string
   recoveryHash(code: string): string
   subjectHash(partnerId: string, subject: string): string
+  /** Of an address block, a device or a browser; with a secret, because there are few addresses to guess. */
+  networkHash(...parts: string[]): string
   /** Id of the account's `drama-register`, the same whenever it is computed. */
   registerEventId(userId: string): string
   signExport(userId: string, expiresAt: number): string
@@ -26,6 +28,7 @@ export function createKeyedHashes(secret: string): KeyedHashes {
     emailCodeHash: (addressHash, code) => computeHmac('email code', addressHash, code),
     recoveryHash: code => computeHmac('recovery', code),
     subjectHash: (partnerId, subject) => computeHmac('partner subject', partnerId, subject),
+    networkHash: (...parts) => computeHmac('network', ...parts).slice(0, 22),
     registerEventId: userId => `register_${computeHmac('register', userId)}`,
     signExport(userId, expiresAt) {
       const payload = Buffer.from(JSON.stringify([userId, expiresAt])).toString('base64url')

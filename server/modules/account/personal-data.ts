@@ -87,6 +87,10 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
       await sql`delete from ${sql.table(table)} where user_id in (${sql.join(ids)})`.execute(trx)
   }
   await trx
+    .deleteFrom('served_media')
+    .where('owner', 'in', [...ids])
+    .execute()
+  await trx
     .updateTable('users')
     .set({ nickname: '', avatar_url: null, email: null, email_verified_at: null, recovery_hash: null, deleted_at: now })
     .where('id', 'in', [...ids])

@@ -4,7 +4,13 @@ import { formatMasterPlaylist, formatMediaPlaylist } from './playlist.js'
 
 export type AssetFile =
   | { kind: 'text'; type: string; text: string }
-  | { kind: 'object'; type: string; assetLocation: FileLocation }
+  | { kind: 'object'; type: string; assetLocation: FileLocation; segment?: FilmSegment }
+
+/** `seconds` is its duration. */
+export interface FilmSegment {
+  number: number
+  seconds: number
+}
 
 export const toBucketKey = (dramaId: string, name: string) => `${dramaId}/${name}`
 
@@ -23,7 +29,9 @@ export function findAssetFile(asset: Asset, name: string): AssetFile | null {
   if (track === undefined) return null
   if (playlist !== undefined) return { kind: 'text', type: PLAYLIST_TYPE, text: formatMediaPlaylist(asset.episode) }
   if (init !== undefined) return toObjectFile(asset, track.init, 'video/mp4')
-  return toObjectFile(asset, track.segments[Number(segment)], 'video/iso.segment')
+  const file = toObjectFile(asset, track.segments[Number(segment)], 'video/iso.segment')
+  const seconds = asset.episode.segment_durations[Number(segment)] ?? 0
+  return file && { ...file, segment: { number: Number(segment), seconds } }
 }
 
 function findCaptionFile(asset: Asset, lang: string): AssetFile | null {
@@ -31,7 +39,11 @@ function findCaptionFile(asset: Asset, lang: string): AssetFile | null {
   return toObjectFile(asset, caption?.object, 'text/vtt; charset=utf-8')
 }
 
-function toObjectFile(asset: Asset, name: string | undefined, type: string): AssetFile | null {
+function toObjectFile(
+  asset: Asset,
+  name: string | undefined,
+  type: string
+): Extract<AssetFile, { kind: 'object' }> | null {
   if (name === undefined) return null
   return {
     kind: 'object',

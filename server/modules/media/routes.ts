@@ -8,6 +8,7 @@ import type { Services } from '../../services.js'
 import { type AssetFile, findAssetFile, toBucketKey } from './asset-file.js'
 import type { FileLocation } from './media-files.js'
 import { MediaUnavailable } from './media-store.js'
+import { recordServedSegment } from './served-segment.js'
 import type { Ticket } from './ticket.js'
 
 const PLAYLIST_CACHE = 'private, max-age=60'
@@ -37,9 +38,18 @@ async function sendMedia(context: Context, services: Services): Promise<Response
   }
   return catchUnavailable(context, services, async () => {
     const redirect = await redirectToBucket(context, services, file, ticket)
-    return redirect ?? sendFileAt(context, services, file.assetLocation, { type: file.type, cache: OBJECT_CACHE })
+    const options = { type: file.type, cache: OBJECT_CACHE }
+    const response = redirect ?? (await sendFileAt(context, services, file.assetLocation, options))
+    if (file.segment !== undefined && isWholeFile(context, response)) {
+      recordServedSegment(context, services, { ticket, text: ticketText, segment: file.segment })
+    }
+    return response
   })
 }
+
+/** A redirect counts, too, because the bucket does not tell what it sends. */
+const isWholeFile = (context: Context, { status }: Response) =>
+  context.req.raw.method === 'GET' && (status === 200 || status === 302)
 
 /** Redirects only video, because small files are not worth another request. */
 async function redirectToBucket(

@@ -23,6 +23,8 @@ import type { Asset } from '../catalogue/package/asset-registry.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { findAssetFile } from '../media/asset-file.js'
 import { MediaUnavailable } from '../media/media-store.js'
+import { PUBLIC_TICKET_USER_ID, recordServedSegment } from '../media/served-segment.js'
+import type { Ticket } from '../media/ticket.js'
 import { toEpisodeAccess } from './episode-access.js'
 import { toPlaybackMedia } from './playback-media.js'
 import { findEpisodeWithDrama, isEpisodeOnline } from './queries.js'
@@ -32,8 +34,6 @@ import { toTicketSeconds } from './ticket-duration.js'
 
 const INSTANT_START_PATH = '/m/opening/:drama/:no{[0-9]{1,6}}'
 const MAX_CACHE_SECONDS = 60
-/** User id in tickets for free episodes, which are shared and cached. */
-const PUBLIC_TICKET_USER_ID = '-'
 const PRIVATE_CACHE_CONTROL = 'private, no-store'
 
 export function registerInstantStart(app: HonoApp, services: Services): void {
@@ -94,14 +94,12 @@ async function sendFreeStart(
   const now = clock.now()
   const seconds = config.mediaTicketSeconds ?? toTicketSeconds(asset.episode.duration_s, null)
   const maxAge = Math.min(MAX_CACHE_SECONDS, Math.floor(seconds / 2))
-  const ticket = ticketSigner.sign({
-    asset: asset.episode.asset,
-    expiresAt: now + seconds * 1000,
-    userId: PUBLIC_TICKET_USER_ID
-  })
+  const ticket = { asset: asset.episode.asset, expiresAt: now + seconds * 1000, userId: PUBLIC_TICKET_USER_ID }
+  const text = ticketSigner.sign(ticket)
   const { origin } = readCaller(context, services)
+  recordOpening(context, services, asset, { ticket, text, index: segment.index })
   const head: InstantStartHead = {
-    ...toPlaybackMedia(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
+    ...toPlaybackMedia(asset, `${origin}/m/${text}/${asset.episode.asset}/`),
     // Minus the time that the response may spend in a cache.
     expires_at: now + (seconds - maxAge) * 1000,
     server_time: now,
@@ -126,12 +124,13 @@ async function sendViewerStart(
   const opened = await withDeadline(work, services.liveness).catch(toRefusal)
   if (opened === null) return null
   if ('refused' in opened) return sendStart(context, opened, null, PRIVATE_CACHE_CONTROL)
-  const { answer, asset } = opened
+  const { answer, asset, ticket } = opened
   const fromLink = readStartTime(asset, context.req.query('t') ?? '0')
   if (fromLink === null) return null
   const segment = findSegment(asset, fromLink || toResumePosition(answer.position_s, asset.episode.duration_s))
   const opening = segment && (await readOpeningSegments(services, asset, segment.index))
   if (!opening) return null
+  recordOpening(context, services, asset, { ...ticket, index: segment.index })
   // Resumes at the start of a segment, so that all bytes of the first one are shown.
   const start = { start_s: fromLink || segment.start, segment: segment.index, init_bytes: opening.init.length }
   return sendStart(context, { play: answer, ...start }, opening, PRIVATE_CACHE_CONTROL)
@@ -141,6 +140,16 @@ async function sendViewerStart(
 function toRefusal(error: unknown): LockedStartHead | null {
   if (!(error instanceof BusinessError)) throw error
   return lockedStartHead.safeParse({ refused: createFailureEnvelope(error.code, error.data) }).data ?? null
+}
+
+function recordOpening(
+  context: Context,
+  services: Services,
+  { episode }: Asset,
+  { index, ...issued }: { ticket: Ticket; text: string; index: number }
+): void {
+  const segment = { number: index, seconds: episode.segment_durations[index] ?? 0 }
+  recordServedSegment(context, services, { ...issued, segment })
 }
 
 interface OpeningSegments {

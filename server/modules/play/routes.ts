@@ -6,6 +6,8 @@ import { createIdentifier } from '../../lib/identifier.js'
 import type { Asset } from '../catalogue/package/asset-registry.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { formatEpisodeTitle, languageNames } from '../catalogue/titles.js'
+import { computeAnonymousOwner } from '../media/served-segment.js'
+import type { Ticket } from '../media/ticket.js'
 import { readVip } from '../pass/vip.js'
 import { findReachedTasks } from '../reward/task/progress.js'
 import { requireViewer } from '../visitor/session.js'
@@ -24,7 +26,7 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
 export async function createPlayResponse(
   context: RequestContext,
   episodeId: string
-): Promise<{ answer: PlayResponse; asset: Asset }> {
+): Promise<{ answer: PlayResponse; asset: Asset; ticket: IssuedTicket }> {
   const accessible = await requireAccess(context, episodeId)
   const { episode, episodeAccess: access, next } = accessible
   const asset = context.assets.asset(episode.asset)
@@ -52,10 +54,10 @@ export async function createPlayResponse(
       userId: accessible.viewer.userId,
       episodeId: episode.id
     }),
-    expires_at: ticket.expiresAt,
+    expires_at: ticket.ticket.expiresAt,
     server_time: context.now.getTime()
   }
-  return { answer, asset }
+  return { answer, asset, ticket }
 }
 
 function readEpisodeId({ episode_id, drama_id, episode_no }: z.output<typeof play.request>): string {
@@ -64,14 +66,24 @@ function readEpisodeId({ episode_id, drama_id, episode_no }: z.output<typeof pla
   return toEpisodeId(drama_id, episode_no)
 }
 
-async function issueTicket(context: RequestContext, { viewer, episode, episodeAccess: access }: AccessibleEpisode) {
+/** `text` is what the URL has. */
+interface IssuedTicket {
+  ticket: Ticket
+  text: string
+}
+
+async function issueTicket(
+  context: RequestContext,
+  { viewer, episode, episodeAccess: access }: AccessibleEpisode
+): Promise<IssuedTicket> {
   const { config, db, now, ticketSigner } = context
   const vip = access.state === 'pass' ? await readVip(db, viewer.userId, now) : null
   const until = access.freeUntil ?? (vip === null ? null : Number(vip.until))
   const secondsLeft = until === null ? null : (until - now.getTime()) / 1000
   const seconds = config.mediaTicketSeconds ?? toTicketSeconds(episode.duration_s, secondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
-  return { text: ticketSigner.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
+  const ticket = { asset: episode.asset, expiresAt, userId: viewer.userId }
+  return { ticket, text: ticketSigner.sign(ticket) }
 }
 
 async function readStartPosition({ db }: RequestContext, { viewer, episode }: AccessibleEpisode): Promise<number> {
@@ -99,13 +111,16 @@ export async function postProgress(context: RequestContext, request: z.output<ty
 
 /** Counts beats even if access has ended: the play id proves that the viewer had it. */
 async function countBeats(
-  { db, now, playIds, viewer, deviceId }: RequestContext,
+  context: RequestContext,
   { play_id, episode_id, beats }: z.output<typeof progress.request>
 ): Promise<number> {
+  const { db, now, playIds, viewer, deviceId, servedMedia } = context
   if (beats === undefined || beats.length === 0) return 0
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
   if (issuedAt === null) throw createParameterError('play_id')
-  const play = { userId, deviceId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt) }
+  await servedMedia.flush()
+  const filmOwners = [userId, computeAnonymousOwner(context)]
+  const play = { userId, deviceId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), filmOwners }
   return recordBeats(db, { ...play, beats, now })
 }

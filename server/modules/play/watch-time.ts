@@ -1,11 +1,12 @@
-// A user's counted seconds never overlap on the server's clock. Two tabs or a forged client cannot count a minute
-// twice.
+// A user's counted seconds never overlap on the server's clock, and no more count than the media server has sent. Two
+// tabs or a forged client cannot count a minute twice, or one that nobody watched.
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { watchBeat } from '../../../contract/episode.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { recordMilestones } from '../event/watch-milestones.js'
+import { countServedSeconds, lockServedFilm } from '../media/served-media.js'
 
 type Beat = z.output<typeof watchBeat>
 
@@ -15,27 +16,35 @@ export interface WatchReport {
   episodeId: string
   deviceId: string
   issuedAt: Date
+  /** Whose served segments may count: the viewer's, and those without a token from the same network and browser. */
+  filmOwners: readonly string[]
   beats: readonly Beat[]
   now: Date
 }
 
 /** Returns the newly counted seconds. Ignores a beat whose `seq` is already stored for this play. */
 export async function recordBeats(db: Kysely<Database>, report: WatchReport): Promise<number> {
-  const { userId, playId, episodeId, now } = report
+  const { userId, playId, episodeId, filmOwners, now } = report
   return transaction(db, async trx => {
     const previouslyCounted = await lockClock(trx, report)
     const known = await readKnownNumbers(trx, report)
+    const film = await lockServedFilm(trx, filmOwners, episodeId)
+    let servedMs = film.leftSeconds * 1000
     let countedUntil = Math.max(previouslyCounted.getTime(), report.issuedAt.getTime())
     const newBeats = report.beats
       .filter(({ seq }, index, all) => !known.has(seq) && all.findIndex(other => other.seq === seq) === index)
       .sort((one, other) => one.seq - other.seq)
       .map(({ seq, from_s, to_s, played_s }) => {
-        const milliseconds = Math.max(0, Math.min(Math.round(played_s * 1000), now.getTime() - countedUntil))
+        const passedMs = now.getTime() - countedUntil
+        const milliseconds = Math.floor(Math.max(0, Math.min(Math.round(played_s * 1000), passedMs, servedMs)))
         countedUntil += milliseconds
+        servedMs -= milliseconds
         const ids = { user_id: userId, play_id: playId, episode_id: episodeId }
         return { ...ids, seq, from_s, to_s, played_s: milliseconds / 1000, at: now }
       })
     if (newBeats.length === 0) return 0
+    const counted = newBeats.reduce((sum, { played_s }) => sum + played_s, 0)
+    await countServedSeconds(trx, film, counted)
     await trx.insertInto('watch_beats').values(newBeats).execute()
     await recordMilestones(trx, report, newBeats)
     await trx
@@ -44,7 +53,7 @@ export async function recordBeats(db: Kysely<Database>, report: WatchReport): Pr
       .where('user_id', '=', userId)
       .where('counted_until', '<', new Date(countedUntil))
       .execute()
-    return newBeats.reduce((sum, { played_s }) => sum + played_s, 0)
+    return counted
   })
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { endpoints } from '../../../contract/index.js'
 import { newAddress, newSecret, openAccount, requestCode, signInByMail } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
+import { serveFilm } from '../support/film.js'
 import { balanceOf, expectValidLedger, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
@@ -89,6 +90,7 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     await giveCoins(server, visitor.userId, 120)
     await visitor.post('/drama/unlock', { episode_id: 'e_rain_3', expect_price: 60 }, newKey())
     const { data } = await visitor.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
+    await serveFilm(server, visitor.userId, data.episode.id)
     await visitor.post('/drama/progress', {
       play_id: data.play_id,
       episode_id: data.episode.id,

@@ -4,6 +4,7 @@ import { decideClaims } from '../../../server/modules/guarantee/claims.js'
 import { refundOfflineUnlocks } from '../../../server/modules/guarantee/offline-dramas.js'
 import { openAccount, requestCode, signInByMail } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
+import { serveFilm } from '../support/film.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
@@ -78,6 +79,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect((await viewer.fail(1)).data.return_at).toBeNull()
     expect((await viewer.fail(6)).data.return_at).toBeNull()
     const { play_id } = (await viewer.play(3)).data
+    await serveFilm(server, viewer.userId, 'e_rain_3')
     server.clock.advance(6000)
     const beats = [{ seq: 0, from_s: 0, to_s: 5, played_s: 5 }]
     await viewer.post('/drama/progress', { play_id, episode_id: 'e_rain_3', position_s: 5, beats })
@@ -117,6 +119,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
       const unlockBody = { episode_id: `e_rain_${no}`, expect_price: 60, source: no === 4 ? 'auto' : 'coins' }
       expect((await visitor.post('/drama/unlock', unlockBody, newKey())).code).toBe(200)
       const { play_id } = (await visitor.play(no)).data
+      await serveFilm(server, visitor.userId, `e_rain_${no}`)
       server.clock.advance(5000)
       const beats = [{ seq: 0, from_s: 0, to_s: 5, played_s: 5 }]
       await visitor.post('/drama/progress', { play_id, episode_id: `e_rain_${no}`, position_s: 5, beats })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPlayIdSigner } from '../../../server/modules/play/play-id.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
+import { serveFilm } from '../support/film.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
 type Visitor = ApiClient & { userId: string }
@@ -14,8 +15,10 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
   afterAll(() => server.close())
 
   const EPISODE = 'e_rain_1'
-  const play = async (visitor: Visitor, episode_id = EPISODE) =>
-    (await visitor.post('/drama/play', { episode_id })).data.play_id
+  async function play(visitor: Visitor, episode_id = EPISODE) {
+    await serveFilm(server, visitor.userId, episode_id)
+    return (await visitor.post('/drama/play', { episode_id })).data.play_id
+  }
   const beat = (seq: number, played_s = 15) => ({ seq, from_s: seq * 15, to_s: seq * 15 + played_s, played_s })
   const sendBeats = (visitor: Visitor, play_id: string, beats: object[], episode_id = EPISODE) =>
     visitor.post('/drama/progress', { play_id, episode_id, position_s: 9, beats } as never)

@@ -7,6 +7,7 @@ import { deliverDue, RETRY_DELAYS_MS } from '../../../server/modules/postback/de
 import { callUrl } from '../../../server/modules/postback/http-call.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { notify, openBuyer } from '../support/buyer.js'
+import { serveFilm } from '../support/film.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { parseOperatorCall } from '../support/operator-call.js'
 import { asPartner, OPERATOR_KEY, openCampaign, openPartner, operate } from '../support/partners.js'
@@ -242,6 +243,7 @@ describe.each(engines)('postbacks on %s', engine => {
     ])
     const play = async () => {
       const { data } = await viewer.post('/drama/play', props)
+      await serveFilm(server, viewer.userId, data.episode.id)
       server.clock.advance(30_000)
       const beats = [{ seq: 0, from_s: 0, to_s: 1, played_s: 1 }]
       await viewer.post('/drama/progress', { play_id: data.play_id, episode_id: data.episode.id, position_s: 1, beats })

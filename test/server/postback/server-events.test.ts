@@ -7,6 +7,7 @@ import { expandTemplate, findTemplateProblem } from '../../../server/modules/pos
 import { newAddress, requestCode } from '../support/accounts.js'
 import { createApiClient } from '../support/api-client.js'
 import { openBuyer } from '../support/buyer.js'
+import { serveFilm } from '../support/film.js'
 import { giveBonus, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { OPERATOR_KEY, openCampaign, openPartner, operate } from '../support/partners.js'
@@ -218,6 +219,7 @@ describe.each(engines)('postbacks of the server’s own events on %s', engine =>
     const view = (event_id: string) => told('view_content', event_id, { drama_id: 'd_rain' })
     const watch = async () => {
       const { data } = await viewer.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
+      await serveFilm(server, viewer.userId, data.episode.id)
       server.clock.advance(1000)
       const beats = [{ seq: 0, from_s: 0, to_s: 1, played_s: 1 }]
       await viewer.post('/drama/progress', { play_id: data.play_id, episode_id: data.episode.id, position_s: 1, beats })

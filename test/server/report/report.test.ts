@@ -7,6 +7,7 @@ import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { computeNextBatch, deleteOldEvents } from '../../../server/modules/report/rollup-job.js'
 import { createApiClient } from '../support/api-client.js'
 import { notify, openBuyer, refundByHand } from '../support/buyer.js'
+import { serveFilm } from '../support/film.js'
 import { expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { OPERATOR_KEY, openCampaign, openPartner } from '../support/partners.js'
@@ -248,6 +249,7 @@ describe.each(engines)('the report on %s', engine => {
     await buyer.buy('p_brl_600')
     await buyer.post('/drama/unlock_to', { drama_id: 'd_rain', to_no: 3, expect_price: 60 }, newKey())
     const { data } = await buyer.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
+    await serveFilm(server, buyer.userId, data.episode.id)
     const watch = async (from_s: number, to_s: number, seq: number, seconds: number) => {
       server.clock.advance(seconds * 1000)
       const beats = [{ seq, from_s, to_s, played_s: 60 }]

@@ -6,6 +6,7 @@ import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { newAddress, signInByMail } from '../support/accounts.js'
 import { createApiClient } from '../support/api-client.js'
 import { refundByHand } from '../support/buyer.js'
+import { serveFilm } from '../support/film.js'
 import { newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { OPERATOR_KEY, openCampaign, openPartner } from '../support/partners.js'
@@ -184,6 +185,7 @@ describe.each(engines)('sources of the report on %s', engine => {
     server.clock.advance(2 * DAY)
     const late = await viewer.buy('p_brl_600')
     const { data } = await viewer.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
+    await serveFilm(server, viewer.userId, data.episode.id)
     server.clock.advance(1000)
     const beats = [{ seq: 0, from_s: 0, to_s: 1, played_s: 1 }]
     const about = { play_id: data.play_id, episode_id: data.episode.id, position_s: 1 }
@@ -215,6 +217,7 @@ describe.each(engines)('sources of the report on %s', engine => {
     const second = await openViewer(lpid, 'google')
     await second.buy('p_brl_300')
     const { data } = await second.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
+    await serveFilm(server, second.userId, data.episode.id)
     server.clock.advance(2000)
     const about = { play_id: data.play_id, episode_id: data.episode.id, position_s: 2 }
     await second.post('/drama/progress', { ...about, beats: [{ seq: 0, from_s: 0, to_s: 2, played_s: 2 }] })

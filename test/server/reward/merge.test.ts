@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { newAddress, openAccount, signInByMail, type Viewer } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
+import { serveFilm } from '../support/film.js'
 import { balanceOf, expectValidLedger, giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { keepNewImage, submit } from '../support/rewards.js'
@@ -18,6 +19,7 @@ describe.each(engines)('rewards of a visitor who signs in on %s', engine => {
 
   async function watch(viewer: Viewer, minutes: number) {
     const { data } = await viewer.post('/drama/play', { episode_id: 'e_rain_1' })
+    await serveFilm(server, viewer.userId, 'e_rain_1')
     server.clock.advance(minutes * MINUTE)
     const beats = Array.from({ length: minutes }, (_, seq) => ({ seq, from_s: 0, to_s: 60, played_s: 60 }))
     await viewer.post('/drama/progress', {

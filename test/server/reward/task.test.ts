@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TaskCode } from '../../../contract/task.js'
 import { signIn } from '../support/api-client.js'
+import { serveFilm } from '../support/film.js'
 import { balanceOf, expectValidLedger, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
@@ -23,7 +24,10 @@ describe.each(engines)('daily tasks on %s', engine => {
   const start = async ({ post }: Viewer) => (await post('/task/start', { code: 'home_15s' })).data.nonce
   const report = ({ post }: Viewer, nonce: string) => post('/task/report', { code: 'home_15s', nonce })
   const claim = ({ post }: Viewer, code: TaskCode) => post('/task/claim', { code })
-  const play = async ({ post }: Viewer) => (await post('/drama/play', { episode_id: EPISODE })).data.play_id
+  async function play({ post, userId }: Viewer) {
+    await serveFilm(server, userId, EPISODE)
+    return (await post('/drama/play', { episode_id: EPISODE })).data.play_id
+  }
   const beats = (from: number, count: number, played_s = 60) =>
     Array.from({ length: count }, (_, index) => ({
       seq: from + index,

@@ -3,6 +3,7 @@ import { transaction } from '../../../server/db/transaction.js'
 import { lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
 import { findPaidUnlock, refundUnlock } from '../../../server/modules/unlock/refund-unlock.js'
 import { signIn } from '../support/api-client.js'
+import { serveFilm } from '../support/film.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
@@ -100,6 +101,7 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     const viewer = await openViewer(1000)
     await viewer.unlock(3)
     const { play_id } = (await viewer.post('/drama/play', { episode_id: 'e_rain_3' })).data
+    await serveFilm(server, viewer.userId, 'e_rain_3')
     server.clock.advance(6000)
     const beats = [{ seq: 0, from_s: 0, to_s: 5, played_s: 5 }]
     await viewer.post('/drama/progress', { play_id, episode_id: 'e_rain_3', position_s: 5, beats })
