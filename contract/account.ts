@@ -14,6 +14,7 @@ export const mergeResult = z.object({
   bonus: z.number().int(),
   unlocks: z.number().int(),
   coins_back: z.number().int(),
+  bonus_held: z.number().int(),
   favorites: z.number().int(),
   dramas: z.number().int(),
   orders: z.number().int(),

@@ -18,8 +18,9 @@ export type RejectionReason = z.infer<typeof rejectionReason>
 /**
  * `status`: 0 under review, 1 approved, 2 claimed, 3 rejected.
  *
- * - `reviewed_by` is the latest time of the decision. If the submission `is_held`, today's budget for automatic
- *   approvals is used up, and `reviewed_by` is the time of the next check.
+ * - `reviewed_by` is the latest time of the decision. If the submission `is_held`, nothing speaks for the share yet
+ *   (`rules.clicks_to_approve` friends in other networks who open the link) or a limit has no room: an operator decides,
+ *   or the next check at `reviewed_by`.
  * - `can_appeal`: a rejection can be appealed once, within 7 days.
  * - `clicks` counts visitors of the invite link since the submission.
  * - `image_id` is null once the screenshot is removed.
@@ -85,7 +86,8 @@ export const rewardRules = z.object({
   seconds_between: z.number().int(),
   seconds_to_review: z.number().int(),
   claim_days: z.number().int(),
-  reward_bonus: bonus
+  reward_bonus: bonus,
+  clicks_to_approve: z.number().int()
 })
 
 export const rewardIndex = defineEndpoint({
@@ -93,12 +95,16 @@ export const rewardIndex = defineEndpoint({
   path: '/reward/index',
   access: 'any',
   description: 'Returns daily tasks, the state of all share channels, and the rules.',
+  notes: [
+    '`pending_bonus` was claimed and is not paid yet: it waits for room in the limits of the viewer’s network, for a purchase, or for an operator.'
+  ],
   request: z.object({ lang: languageSchema }),
   response: z.object({
     tasks: z.array(task),
     shares: z.object({ whatsapp: channelState, facebook: channelState, telegram: channelState }),
     rules: rewardRules,
     earned_today: bonus,
+    pending_bonus: bonus,
     share_code: z.string(),
     telegram_url: z.string().nullable(),
     server_time: time

@@ -10,14 +10,16 @@ export type TaskCode = z.infer<typeof taskCode>
 
 /**
  * `progress_s` is at most `target_s`; both are null for `topup_gift`. Tasks restart at midnight in the campaign's time
- * zone (`ends_at`). `claimTask` pays a `done` task once: 4408 before it is done, 4407 if already claimed.
+ * zone (`ends_at`). `claimTask` pays a `done` task once: 4408 before it is done, 4407 if already claimed. A claimed task
+ * is `pending` while limits of the viewer's network have no room: it is paid later, by itself, and at once after a
+ * purchase.
  */
 export const task = z.object({
   code: taskCode,
   reward_bonus: z.number().int(),
   target_s: z.number().int().nullable(),
   progress_s: z.number().int().nullable(),
-  status: z.enum(['doing', 'done', 'claimed']),
+  status: z.enum(['doing', 'done', 'pending', 'claimed']),
   ends_at: time
 })
 export type Task = z.infer<typeof task>
@@ -51,8 +53,11 @@ export const claimTask = defineEndpoint({
   path: '/task/claim',
   access: 'any',
   description: 'Pays a finished task once.',
-  notes: ['With the header `Idempotency-Key` a repeated request gets the first response, also a refusal.'],
-  errors: { 4407: 'Already claimed', 4408: 'Not done yet' },
+  notes: [
+    '`reward_bonus` is what was paid: 0 if the task is `pending` now.',
+    'With the header `Idempotency-Key` a repeated request gets the first response, also a refusal.'
+  ],
+  errors: { 4407: 'Already claimed, paid or not', 4408: 'Not done yet' },
   request: z.object({ lang: languageSchema, code: taskCode }),
   response: z.object({ reward_bonus: z.number().int(), balance, task })
 })

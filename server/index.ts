@@ -14,6 +14,7 @@ import { createProviders } from './modules/payment/providers.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
 import { startReturnsJob } from './modules/report/returns-job.js'
 import { startRollupJob } from './modules/report/rollup-job.js'
+import { startReleaseJob } from './modules/reward/earning/release-job.js'
 import { startReviewJob } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
 import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
@@ -75,6 +76,7 @@ try {
     startIdempotencyCleanupJob(jobOptions),
     startGuaranteeJob(jobOptions),
     startReviewJob(jobOptions),
+    startReleaseJob(jobOptions),
     startImageCleanupJob(jobOptions),
     startServedMediaCleanupJob(jobOptions),
     startRollupJob(jobOptions),

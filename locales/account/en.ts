@@ -31,6 +31,10 @@ export const accountEn = {
     one: '{count} coin back for an episode you had twice',
     other: '{count} coins back for episodes you had twice'
   },
+  broughtWaiting: {
+    one: '{count} bonus coin waits: one person can earn it once a day',
+    other: '{count} bonus coins wait: one person can earn them once a day'
+  },
   broughtFavorites: { one: '{count} favourite', other: '{count} favourites' },
   broughtDramas: { one: '{count} drama of your history', other: '{count} dramas of your history' },
   broughtPass: { one: '{count} day of your pass', other: '{count} days of your pass' },

@@ -33,6 +33,10 @@ export const accountEs: AccountMessages = {
     one: '{count} moneda de vuelta por un episodio repetido',
     other: '{count} monedas de vuelta por episodios repetidos'
   },
+  broughtWaiting: {
+    one: '{count} moneda de bono en espera: cada persona la gana una vez al día',
+    other: '{count} monedas de bono en espera: cada persona las gana una vez al día'
+  },
   broughtFavorites: { one: '{count} favorita', other: '{count} favoritas' },
   broughtDramas: { one: '{count} serie del historial', other: '{count} series del historial' },
   broughtPass: { one: '{count} día de pase', other: '{count} días de pase' },

@@ -33,6 +33,10 @@ export const accountPt: AccountMessages = {
     one: '{count} moeda de volta por episódio repetido',
     other: '{count} moedas de volta por episódios repetidos'
   },
+  broughtWaiting: {
+    one: '{count} moeda de bônus em espera: cada pessoa ganha uma vez por dia',
+    other: '{count} moedas de bônus em espera: cada pessoa ganha uma vez por dia'
+  },
   broughtFavorites: { one: '{count} favorita', other: '{count} favoritas' },
   broughtDramas: { one: '{count} série do histórico', other: '{count} séries do histórico' },
   broughtPass: { one: '{count} dia de passe', other: '{count} dias de passe' },

@@ -29,6 +29,10 @@ export const accountZhHans: AccountMessages = {
   broughtBonus: { one: '{count} 赠币', other: '{count} 赠币' },
   broughtUnlocks: { one: '{count} 集已解锁剧集', other: '{count} 集已解锁剧集' },
   broughtBack: { one: '重复解锁退回 {count} 金币', other: '重复解锁退回 {count} 金币' },
+  broughtWaiting: {
+    one: '{count} 赠币等待审核：每人每天只能领取一次',
+    other: '{count} 赠币等待审核：每人每天只能领取一次'
+  },
   broughtFavorites: { one: '{count} 部收藏', other: '{count} 部收藏' },
   broughtDramas: { one: '{count} 部观看记录', other: '{count} 部观看记录' },
   broughtPass: { one: '{count} 天通行证', other: '{count} 天通行证' },

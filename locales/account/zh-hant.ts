@@ -29,6 +29,10 @@ export const accountZhHant: AccountMessages = {
   broughtBonus: { one: '{count} 贈幣', other: '{count} 贈幣' },
   broughtUnlocks: { one: '{count} 集已解鎖劇集', other: '{count} 集已解鎖劇集' },
   broughtBack: { one: '重複解鎖退回 {count} 金幣', other: '重複解鎖退回 {count} 金幣' },
+  broughtWaiting: {
+    one: '{count} 贈幣等待審核：每人每天只能領取一次',
+    other: '{count} 贈幣等待審核：每人每天只能領取一次'
+  },
   broughtFavorites: { one: '{count} 部收藏', other: '{count} 部收藏' },
   broughtDramas: { one: '{count} 部觀看紀錄', other: '{count} 部觀看紀錄' },
   broughtPass: { one: '{count} 天通行證', other: '{count} 天通行證' },

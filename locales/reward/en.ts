@@ -9,6 +9,12 @@ export const rewardEn = {
   plusCoins: { one: '+{count} coin', other: '+{count} coins' },
   claim: 'Claim',
   claimed: 'Claimed',
+  waiting: 'Waiting',
+  coinsWaiting: {
+    one: '{count} coin is waiting: many people on your network earned today. It comes by itself, or at once after your first purchase.',
+    other:
+      '{count} coins are waiting: many people on your network earned today. They come by themselves, or at once after your first purchase.'
+  },
   progressSeconds: '{done} of {target} seconds',
   progressMinutes: '{done} of {target} minutes',
   shareAndEarn: 'Share and earn',
@@ -31,7 +37,8 @@ export const rewardEn = {
   reviewLeft: 'Under review · {time} at most',
   reviewSoon: 'Under review · decided any moment now',
   reviewBy: 'Under review · decided by {date}',
-  reviewHeld: 'Under review · longer than usual: today’s limit of automatic approvals is reached',
+  reviewHeld: 'Under review · longer than usual: a person decides, or {count} friends who open your link',
+  reviewHeldForPerson: 'Under review · longer than usual: a person decides',
   approvedUntil: 'Approved · claim until {date}',
   opensIn: 'Opens in {time}',
   nextIn: 'Next one in {time}',
@@ -90,7 +97,7 @@ export const rewardEn = {
   pictureGone: 'The picture is no longer there. Please choose it again.',
   handIn: 'Hand in for review',
   handedIn: 'Handed in. Reviewed within 1 hour.',
-  handedInHeld: 'Handed in. Today’s limit of automatic approvals is reached: it may take longer than 1 hour.',
+  handedInHeld: 'Handed in. It may take longer than 1 hour.',
   stillOpen: 'Tap again: it will not be counted twice.',
   rules: 'Rules',
   ruleNewShare: 'The screenshot must show a real new share. Each day’s image must be a new share.',
@@ -98,7 +105,8 @@ export const rewardEn = {
   ruleBonus: '{count} coins for each share, up to {max} per day.',
   ruleBonusTogether: '{count} coins for each share, up to {max} per day on WhatsApp and Facebook together.',
   ruleWindow: 'Post and upload between {from} and {to}, with {minutes} minutes between two.',
-  ruleReview: 'Reviewed within {minutes} minutes. Claim within {days} days.',
+  ruleReview:
+    'Reviewed within {minutes} minutes if {count} friends have opened your link, otherwise by a person. Claim within {days} days.',
   rulePrivacy: 'Only you and the reviewers see your screenshot. It is deleted 30 days after the review.',
   stepJoin: 'Join the channel',
   stepJoinWhat: 'The channel has news and new dramas. Stay in it until the review is done.',
@@ -123,7 +131,8 @@ export const rewardEn = {
   decidedIn: 'Decided in {time} at most',
   decidedSoon: 'Decided any moment now',
   decidedBy: 'Decided by {date}',
-  decidedHeld: 'Today’s limit of automatic approvals is reached. A person decides, or it goes on tomorrow.',
+  decidedHeld: 'A person decides. If {count} friends open your link, it goes on by itself.',
+  decidedHeldForPerson: 'A person decides. It takes longer than usual.',
   claimUntil: 'Claim until {date}'
 }
 

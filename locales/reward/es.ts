@@ -11,6 +11,12 @@ export const rewardEs: RewardMessages = {
   plusCoins: { one: '+{count} moneda', other: '+{count} monedas' },
   claim: 'Recibir',
   claimed: 'Recibido',
+  waiting: 'En espera',
+  coinsWaiting: {
+    one: '{count} moneda en espera: mucha gente de tu red ganó hoy. Llega sola, o al instante con tu primera compra.',
+    other:
+      '{count} monedas en espera: mucha gente de tu red ganó hoy. Llegan solas, o al instante con tu primera compra.'
+  },
   progressSeconds: '{done} de {target} segundos',
   progressMinutes: '{done} de {target} minutos',
   shareAndEarn: 'Comparte y gana',
@@ -33,7 +39,8 @@ export const rewardEs: RewardMessages = {
   reviewLeft: 'En revisión · {time} como máximo',
   reviewSoon: 'En revisión · la decisión llega en cualquier momento',
   reviewBy: 'En revisión · decisión antes del {date}',
-  reviewHeld: 'En revisión · más larga de lo normal: se alcanzó el límite de aprobaciones automáticas de hoy',
+  reviewHeld: 'En revisión · más larga de lo normal: decide una persona, o {count} amigos que abran tu enlace',
+  reviewHeldForPerson: 'En revisión · más larga de lo normal: decide una persona',
   approvedUntil: 'Aprobado · recíbelo hasta el {date}',
   opensIn: 'Abre en {time}',
   nextIn: 'El próximo en {time}',
@@ -92,7 +99,7 @@ export const rewardEs: RewardMessages = {
   pictureGone: 'La imagen ya no está. Elígela de nuevo.',
   handIn: 'Enviar a revisión',
   handedIn: 'Enviado. Se revisa en 1 hora.',
-  handedInHeld: 'Enviado. Se alcanzó el límite de aprobaciones automáticas de hoy: puede tardar más de 1 hora.',
+  handedInHeld: 'Enviado. Puede tardar más de 1 hora.',
   stillOpen: 'Toca de nuevo: no se contará dos veces.',
   rules: 'Reglas',
   ruleNewShare:
@@ -101,7 +108,8 @@ export const rewardEs: RewardMessages = {
   ruleBonus: '{count} monedas por publicación, hasta {max} al día.',
   ruleBonusTogether: '{count} monedas por publicación, hasta {max} al día entre WhatsApp y Facebook.',
   ruleWindow: 'Publica y sube entre las {from} y las {to}, con {minutes} minutos entre una y otra.',
-  ruleReview: 'Se revisa en {minutes} minutos. Recíbelo en {days} días.',
+  ruleReview:
+    'Se revisa en {minutes} minutos si {count} amigos abrieron tu enlace; si no, lo hace una persona. Recíbelo en {days} días.',
   rulePrivacy: 'Solo tú y quienes revisan pueden ver tu captura. Se borra 30 días después de la revisión.',
   stepJoin: 'Únete al canal',
   stepJoinWhat: 'El canal tiene novedades y series nuevas. Quédate hasta que acabe la revisión.',
@@ -126,7 +134,7 @@ export const rewardEs: RewardMessages = {
   decidedIn: 'Decisión en {time} como máximo',
   decidedSoon: 'La decisión llega en cualquier momento',
   decidedBy: 'Decisión antes del {date}',
-  decidedHeld:
-    'Se alcanzó el límite de aprobaciones automáticas de hoy. Decide una persona, o la revisión sigue mañana.',
+  decidedHeld: 'Decide una persona. Si {count} amigos abren tu enlace, la revisión sigue sola.',
+  decidedHeldForPerson: 'Decide una persona. Tarda más de lo normal.',
   claimUntil: 'Recíbelo hasta el {date}'
 }

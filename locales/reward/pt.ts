@@ -11,6 +11,12 @@ export const rewardPt: RewardMessages = {
   plusCoins: { one: '+{count} moeda', other: '+{count} moedas' },
   claim: 'Receber',
   claimed: 'Recebido',
+  waiting: 'Em espera',
+  coinsWaiting: {
+    one: '{count} moeda em espera: muita gente na sua rede ganhou hoje. Ela chega sozinha, ou na hora com a sua primeira compra.',
+    other:
+      '{count} moedas em espera: muita gente na sua rede ganhou hoje. Elas chegam sozinhas, ou na hora com a sua primeira compra.'
+  },
   progressSeconds: '{done} de {target} segundos',
   progressMinutes: '{done} de {target} minutos',
   shareAndEarn: 'Compartilhar e ganhar',
@@ -33,7 +39,8 @@ export const rewardPt: RewardMessages = {
   reviewLeft: 'Em análise · no máximo {time}',
   reviewSoon: 'Em análise · a decisão sai a qualquer momento',
   reviewBy: 'Em análise · decisão até {date}',
-  reviewHeld: 'Em análise · mais demorada: o limite de aprovações automáticas de hoje foi atingido',
+  reviewHeld: 'Em análise · mais demorada: uma pessoa decide, ou {count} amigos que abrirem o seu link',
+  reviewHeldForPerson: 'Em análise · mais demorada: uma pessoa decide',
   approvedUntil: 'Aprovado · receba até {date}',
   opensIn: 'Abre em {time}',
   nextIn: 'Próximo em {time}',
@@ -92,7 +99,7 @@ export const rewardPt: RewardMessages = {
   pictureGone: 'A imagem não está mais lá. Escolha de novo.',
   handIn: 'Enviar para análise',
   handedIn: 'Enviado. Análise em até 1 hora.',
-  handedInHeld: 'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.',
+  handedInHeld: 'Enviado. Pode levar mais de 1 hora.',
   stillOpen: 'Toque de novo: não será contado duas vezes.',
   rules: 'Regras',
   ruleNewShare:
@@ -101,7 +108,8 @@ export const rewardPt: RewardMessages = {
   ruleBonus: '{count} moedas por compartilhamento, até {max} por dia.',
   ruleBonusTogether: '{count} moedas por compartilhamento, até {max} por dia, somando WhatsApp e Facebook.',
   ruleWindow: 'Publique e envie entre {from} e {to}, com {minutes} minutos entre um e outro.',
-  ruleReview: 'Análise em até {minutes} minutos. Receba em até {days} dias.',
+  ruleReview:
+    'Análise em até {minutes} minutos se {count} amigos abrirem o seu link; senão, por uma pessoa. Receba em até {days} dias.',
   rulePrivacy: 'Só você e os revisores veem o seu print. Ele é apagado 30 dias após a análise.',
   stepJoin: 'Entre no canal',
   stepJoinWhat: 'O canal tem novidades e séries novas. Fique nele até o fim da análise.',
@@ -126,7 +134,7 @@ export const rewardPt: RewardMessages = {
   decidedIn: 'Decisão em no máximo {time}',
   decidedSoon: 'A decisão sai a qualquer momento',
   decidedBy: 'Decisão até {date}',
-  decidedHeld:
-    'O limite de aprovações automáticas de hoje foi atingido. Uma pessoa decide, ou a análise continua amanhã.',
+  decidedHeld: 'Uma pessoa decide. Se {count} amigos abrirem o seu link, a análise continua sozinha.',
+  decidedHeldForPerson: 'Uma pessoa decide. Demora mais que o normal.',
   claimUntil: 'Receba até {date}'
 }

@@ -11,6 +11,11 @@ export const rewardZhHans: RewardMessages = {
   plusCoins: { one: '+{count} 金币', other: '+{count} 金币' },
   claim: '领取',
   claimed: '已领取',
+  waiting: '等待中',
+  coinsWaiting: {
+    one: '{count} 金币等待发放：今天您的网络中领取人数较多。稍后会自动到账，首次购买后立即到账。',
+    other: '{count} 金币等待发放：今天您的网络中领取人数较多。稍后会自动到账，首次购买后立即到账。'
+  },
   progressSeconds: '{done} / {target} 秒',
   progressMinutes: '{done} / {target} 分钟',
   shareAndEarn: '分享赚金币',
@@ -33,7 +38,8 @@ export const rewardZhHans: RewardMessages = {
   reviewLeft: '审核中 · 最多还需 {time}',
   reviewSoon: '审核中 · 即将出结果',
   reviewBy: '审核中 · 最晚 {date} 出结果',
-  reviewHeld: '审核中 · 时间较长：今日自动通过的额度已用完',
+  reviewHeld: '审核中 · 时间较长：由人工审核，或有 {count} 位好友打开您的链接即可继续',
+  reviewHeldForPerson: '审核中 · 时间较长：由人工审核',
   approvedUntil: '已通过 · 请在 {date} 前领取',
   opensIn: '{time} 后开放',
   nextIn: '{time} 后可再次提交',
@@ -92,7 +98,7 @@ export const rewardZhHans: RewardMessages = {
   pictureGone: '图片已失效，请重新选择。',
   handIn: '提交审核',
   handedIn: '已提交，1 小时内审核。',
-  handedInHeld: '已提交。今日自动通过的额度已用完，审核可能超过 1 小时。',
+  handedInHeld: '已提交，审核可能超过 1 小时。',
   stillOpen: '请再点一次，不会重复计算。',
   rules: '规则',
   ruleNewShare: '截图必须是真实的新分享。每天的图片都必须是新的分享。',
@@ -100,7 +106,7 @@ export const rewardZhHans: RewardMessages = {
   ruleBonus: '每次分享 {count} 金币，每天最多 {max} 次。',
   ruleBonusTogether: '每次分享 {count} 金币，WhatsApp 与 Facebook 合计每天最多 {max} 次。',
   ruleWindow: '请在 {from} 至 {to} 之间发布并上传，两次间隔 {minutes} 分钟。',
-  ruleReview: '{minutes} 分钟内审核，请在 {days} 天内领取。',
+  ruleReview: '若有 {count} 位好友打开您的链接，{minutes} 分钟内审核，否则由人工审核。请在 {days} 天内领取。',
   rulePrivacy: '截图仅你本人和审核人员可见，审核 30 天后删除。',
   stepJoin: '加入频道',
   stepJoinWhat: '频道里有最新消息和新剧。审核完成前请不要退出。',
@@ -125,6 +131,7 @@ export const rewardZhHans: RewardMessages = {
   decidedIn: '最多还需 {time}',
   decidedSoon: '即将出结果',
   decidedBy: '最晚 {date} 出结果',
-  decidedHeld: '今日自动通过的额度已用完，将由人工审核，或明天继续。',
+  decidedHeld: '由人工审核。若有 {count} 位好友打开您的链接，将自动继续。',
+  decidedHeldForPerson: '由人工审核，时间较长。',
   claimUntil: '请在 {date} 前领取'
 }

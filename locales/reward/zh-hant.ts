@@ -11,6 +11,11 @@ export const rewardZhHant: RewardMessages = {
   plusCoins: { one: '+{count} 金幣', other: '+{count} 金幣' },
   claim: '領取',
   claimed: '已領取',
+  waiting: '等待中',
+  coinsWaiting: {
+    one: '{count} 金幣等待發放：今天您的網路中領取人數較多。稍後會自動到帳，首次購買後立即到帳。',
+    other: '{count} 金幣等待發放：今天您的網路中領取人數較多。稍後會自動到帳，首次購買後立即到帳。'
+  },
   progressSeconds: '{done} / {target} 秒',
   progressMinutes: '{done} / {target} 分鐘',
   shareAndEarn: '分享賺金幣',
@@ -33,7 +38,8 @@ export const rewardZhHant: RewardMessages = {
   reviewLeft: '審核中 · 最多還需 {time}',
   reviewSoon: '審核中 · 即將公布結果',
   reviewBy: '審核中 · 最晚 {date} 公布結果',
-  reviewHeld: '審核中 · 時間較長：今日自動通過的額度已用完',
+  reviewHeld: '審核中 · 時間較長：由人工審核，或有 {count} 位好友打開您的連結即可繼續',
+  reviewHeldForPerson: '審核中 · 時間較長：由人工審核',
   approvedUntil: '已通過 · 請在 {date} 前領取',
   opensIn: '{time} 後開放',
   nextIn: '{time} 後可再次提交',
@@ -92,7 +98,7 @@ export const rewardZhHant: RewardMessages = {
   pictureGone: '圖片已失效，請重新選擇。',
   handIn: '提交審核',
   handedIn: '已提交，1 小時內審核。',
-  handedInHeld: '已提交。今日自動通過的額度已用完，審核可能超過 1 小時。',
+  handedInHeld: '已提交，審核可能超過 1 小時。',
   stillOpen: '請再點一次，不會重複計算。',
   rules: '規則',
   ruleNewShare: '截圖必須是真實的新分享。每天的圖片都必須是新的分享。',
@@ -100,7 +106,7 @@ export const rewardZhHant: RewardMessages = {
   ruleBonus: '每次分享 {count} 金幣，每天最多 {max} 次。',
   ruleBonusTogether: '每次分享 {count} 金幣，WhatsApp 與 Facebook 合計每天最多 {max} 次。',
   ruleWindow: '請在 {from} 至 {to} 之間發布並上傳，兩次間隔 {minutes} 分鐘。',
-  ruleReview: '{minutes} 分鐘內審核，請在 {days} 天內領取。',
+  ruleReview: '若有 {count} 位好友打開您的連結，{minutes} 分鐘內審核，否則由人工審核。請在 {days} 天內領取。',
   rulePrivacy: '截圖僅你本人和審核人員可見，審核 30 天後刪除。',
   stepJoin: '加入頻道',
   stepJoinWhat: '頻道裡有最新消息和新劇。審核完成前請不要退出。',
@@ -125,6 +131,7 @@ export const rewardZhHant: RewardMessages = {
   decidedIn: '最多還需 {time}',
   decidedSoon: '即將公布結果',
   decidedBy: '最晚 {date} 公布結果',
-  decidedHeld: '今日自動通過的額度已用完，將由人工審核，或明天繼續。',
+  decidedHeld: '由人工審核。若有 {count} 位好友打開您的連結，將自動繼續。',
+  decidedHeldForPerson: '由人工審核，時間較長。',
   claimUntil: '請在 {date} 前領取'
 }

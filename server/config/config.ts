@@ -52,9 +52,13 @@ export interface Config {
   privacyUrl: string | null
 }
 
-/** `budget` is the bonus that is approved without a reviewer, per campaign and day. */
+/**
+ * `budget` is the bonus that is approved without a reviewer, per campaign and day; `perNetwork` what people of one
+ * network may earn together in a day before one of them pays.
+ */
 export interface RewardSettings {
   budget: number
+  perNetwork: number
   telegramUrl: string | null
   telegramBot: { token: string; channel: string; apiBase: string } | null
 }
@@ -217,6 +221,7 @@ function readRewards(env: EnvVariables): RewardSettings {
   const channelUrl = channel?.startsWith('@') ? `https://t.me/${channel.slice(1)}` : null
   return {
     budget: readWholeNumber(env, 'REWARD_BUDGET', { from: 0, to: 1_000_000_000 }) ?? 60_000,
+    perNetwork: readWholeNumber(env, 'REWARD_NETWORK_LIMIT', { from: 0, to: 1_000_000_000 }) ?? 400,
     telegramUrl: readUrl(env, 'TELEGRAM_URL', ['https:']) ?? channelUrl,
     telegramBot: token === null || channel === null ? null : { token, channel, apiBase: apiBase.replace(/\/+$/, '') }
   }

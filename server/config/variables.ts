@@ -160,7 +160,12 @@ const rewards = {
   REWARD_BUDGET: {
     fallback: '60000',
     description:
-      'Bonus of shares that is approved without a reviewer, per campaign and day; reaching it is logged as an error.'
+      'Bonus that is given without an operator, per campaign and day: shares, and in an hour an eighth of it for tasks.'
+  },
+  REWARD_NETWORK_LIMIT: {
+    fallback: '400',
+    description:
+      'Bonus that people of one network (/24, /48) may earn together in a day before they pay; more waits. It grows with payers.'
   },
   TELEGRAM_CHANNEL: {
     fallback: null,

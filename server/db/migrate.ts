@@ -31,6 +31,7 @@ import { up as operatorResults } from './migrations/0029-operator-results.js'
 import { up as passRefunds } from './migrations/0030-pass-refunds.js'
 import { up as answerRetention } from './migrations/0031-answer-retention.js'
 import { up as servedMedia } from './migrations/0032-served-media.js'
+import { up as earningLimits } from './migrations/0033-earning-limits.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -66,7 +67,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-operator-results': { up: operatorResults },
   '0030-pass-refunds': { up: passRefunds },
   '0031-answer-retention': { up: answerRetention },
-  '0032-served-media': { up: servedMedia }
+  '0032-served-media': { up: servedMedia },
+  '0033-earning-limits': { up: earningLimits }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -65,6 +65,21 @@ const generalCommands: readonly OperatorCommand[] = [
     })
   },
   {
+    usage: 'reward waiting [cursor]',
+    description: 'claimed bonus that is not paid yet, oldest first, 50 at a time: tasks above a limit, and from merges',
+    arguments: { cursor: { description: 'next_cursor of the response before, to go on' } },
+    call: 'GET reward_waiting',
+    toFields: ({ values: { cursor } }) => ({ cursor })
+  },
+  {
+    usage: 'reward release <id>',
+    description: 'pays a waiting bonus',
+    arguments: { id: { description: 'id of a waiting bonus: reward waiting has them' } },
+    examples: ['reward release w_1'],
+    call: 'POST reward_release',
+    toFields: ({ values: { id } }) => ({ id })
+  },
+  {
     usage: 'product list',
     description: 'products on sale with their prices; an id is what offer= of a campaign needs',
     call: 'GET product_list',

@@ -5,6 +5,7 @@ export const reasonHints: Readonly<Record<string, string>> = {
   ...campaignHints,
   ...partnerHints,
   not_under_review: 'there is none with this id, or it is decided already: operator log says by whom',
+  not_waiting: 'there is none with this id, it is paid already, or its viewer has deleted the account',
   unknown_user:
     'there is no viewer with this ID or e-mail: an ID has eight signs, such as 9F3A10C7, and a nickname finds nobody',
   unknown_order: 'there is no order with this number',

@@ -1,4 +1,4 @@
-import type { ColumnType, Selectable } from 'kysely'
+import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
 import type { RejectionReason, RewardChannel, ShareScope } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
@@ -11,7 +11,10 @@ export interface RewardTables {
   reward_prints: RewardPrintTable
   reward_submissions: RewardSubmissionTable
   share_codes: { user_id: string; code: string; created_at: Instant }
-  share_clicks: { user_id: string; visitor_id: string; created_at: Instant }
+  share_clicks: { user_id: string; visitor_id: string; network: string | null; created_at: Instant }
+  earning_usage: { scope: string; key: string; used: number; used_at: Instant }
+  payer_scopes: { user_id: string; scope: string; key: string; seen_at: Instant }
+  pending_earnings: PendingEarningTable
   reward_budgets: { lpid: string; day: string; approved: number }
   operator_log: OperatorLogTable
   operator_results: OperatorResultTable
@@ -26,6 +29,34 @@ export interface CampaignRewardColumns {
 
 export interface WithdrawnColumn {
   withdrawn_at: OptionalInstant
+}
+
+/**
+ * Where a viewer came from when something was earned, as keyed hashes. `address` is that of the network if the internet
+ * does not route it. `lpid` is empty without a campaign.
+ */
+export interface Earner {
+  address: string
+  network: string
+  device: string
+  browser: string
+  lpid: string
+}
+
+/**
+ * Bonus that waits until limits have room or the person has paid (`task`), or for an operator (`merge`). `ref_id` is
+ * `<day>:<code>` of a task, or the merged visitor. `paid_by` is `limits`, `proof` or an operator.
+ */
+interface PendingEarningTable {
+  id: string
+  user_id: string
+  kind: 'task' | 'merge'
+  ref_id: string
+  bonus: number
+  earner: JSONColumnType<Earner, string, string>
+  created_at: Instant
+  paid_at: OptionalInstant
+  paid_by: OptionalText
 }
 
 interface RewardZoneTable {
@@ -101,6 +132,7 @@ interface RewardSubmissionTable {
   paid_to: OptionalText
   appealed_at: OptionalInstant
   appeal: OptionalText
+  earner: JSONColumnType<Earner | null, string | null | undefined, string | null>
 }
 
 export type SubmissionRow = Selectable<RewardSubmissionTable>

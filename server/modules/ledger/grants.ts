@@ -13,7 +13,7 @@ export function computeBonusEnd(now: Date, zone: string): Date {
 
 export interface BonusGrant {
   userId: string
-  kind: Extract<LedgerKind, 'gift' | 'task' | 'share_reward' | 'tg_reward' | 'topup_bonus'>
+  kind: Extract<LedgerKind, 'gift' | 'task' | 'share_reward' | 'tg_reward' | 'topup_bonus' | 'adjust'>
   ref: { type: string; id: string }
   key: string
   bonus: number

@@ -10,7 +10,10 @@ export type Movement =
   | { type: 'refund'; payment: PaymentSplit; endsAt: Date }
   | { type: 'moveOut' }
   | { type: 'moveIn'; coins: number; bonus: number; debt: number; endsAt: Date }
-  | { type: 'refundInCoins'; coins: number }
+  /** Returns a payment whose lots are unknown: its bonus as a new lot. */
+  | { type: 'refundWithoutLots'; coins: number; bonus: number; endsAt: Date }
+  /** Takes earned bonus out of the lots; it waits for an operator. */
+  | { type: 'withhold'; lots: { id: number; amount: number }[] }
   /** Revokes what an order gave: bonus from the order's lots, then coins, then other bonus. The rest becomes debt. */
   | { type: 'revoke'; coins: number; bonus: number; lotIds: readonly number[] }
   /** Revokes coins from coins, and bonus from the order's lots, then from other bonus. The rest is waived. */
@@ -83,9 +86,16 @@ export function computeMovementEffect(change: Movement, wallet: LockedWallet, no
         systemEntries
       }
     }
-    case 'refundInCoins': {
-      const systemEntries = [{ account: 'sys:spent', amount: -change.coins } as const]
-      return { coins: change.coins, debtChange: 0, lots: [], newLotAmount: 0, systemEntries }
+    case 'refundWithoutLots': {
+      const { coins, bonus } = change
+      const systemEntries = [{ account: 'sys:spent', amount: -coins - bonus } as const]
+      return { coins, debtChange: 0, lots: [], newLotAmount: bonus, systemEntries }
+    }
+    case 'withhold': {
+      const lots = change.lots.map(({ id, amount }) => ({ id, amount: -amount }))
+      const total = change.lots.reduce((sum, { amount }) => sum + amount, 0)
+      const systemEntries = [{ account: 'sys:rewards', amount: total } as const]
+      return { coins: 0, debtChange: 0, lots, newLotAmount: 0, systemEntries }
     }
     case 'revoke':
       return revokeCoins(change, wallet, now)

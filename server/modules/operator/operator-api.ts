@@ -29,6 +29,7 @@ import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
 import { listProductsAction } from './actions/products.js'
 import { findSubmissionImage, listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
+import { listWaitingRewardsAction, releaseRewardAction } from './actions/waiting-rewards.js'
 import { createDatabaseExport, databaseExportPath, databaseExportRequest } from './database-export.js'
 import type { OperatorAction, OperatorContext } from './operator-action.js'
 import { OPERATOR_NAME_PATTERN } from './operator-name.js'
@@ -36,6 +37,8 @@ import { OPERATOR_NAME_PATTERN } from './operator-name.js'
 export const operatorActions = [
   listSubmissionsAction,
   reviewSubmissionAction,
+  listWaitingRewardsAction,
+  releaseRewardAction,
   readAuditLogAction,
   publishDramaAction,
   withdrawDramaAction,

@@ -9,6 +9,8 @@ import { findLastPaywall } from '../event/event-writes.js'
 import { type MoneyWriteContext, runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { isPassAllowed } from '../pass/passes.js'
 import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
+import { notePayer } from '../reward/earning/allowance.js'
+import { toEarner } from '../reward/earning/earner.js'
 import { formatProductTitle } from '../store/product-titles.js'
 import { requireOrder, toPayAction } from './orders.js'
 
@@ -43,11 +45,12 @@ function isWebUrl(text: string): boolean {
 }
 
 async function writeOrder(
-  { config, random, now, lang }: RequestContext,
+  context: RequestContext,
   { trx, wallet }: MoneyWriteContext,
   { product_id, return_url, expect_amount }: CreateOrderRequest,
   provider: PaymentProvider
 ): Promise<{ order_no: string }> {
+  const { config, random, now, lang } = context
   const product = await trx
     .selectFrom('products')
     .selectAll()
@@ -91,6 +94,7 @@ async function writeOrder(
       expires_at: new Date(now.getTime() + ORDER_LIFETIME_MS)
     })
     .execute()
+  await notePayer(trx, { userId: wallet.userId, earner: toEarner(context, lpid ?? ''), now })
   return { order_no }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { RequestContext } from '../../http/request-context.js'
+import { REVIEW_DELAY_S } from './submission-rules.js'
 
 // Without characters that look alike, because people copy codes by hand.
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz'
@@ -30,16 +31,32 @@ async function findFirstCode(db: Kysely<Database>, userId: string): Promise<stri
   return row?.code ?? null
 }
 
+interface ShareClick {
+  share: string | undefined
+  visitorId: string
+  network: string
+  now: Date
+}
+
+/** Also ends the wait of shares for which nothing spoke until now. */
 export async function recordShareClick(
   db: Kysely<Database>,
-  { share, visitorId, now }: { share: string | undefined; visitorId: string; now: Date }
+  { share, visitorId, network, now }: ShareClick
 ): Promise<void> {
   if (share === undefined || !CODE_PATTERN.test(share)) return
   const owner = await db.selectFrom('share_codes').select('user_id').where('code', '=', share).executeTakeFirst()
   if (owner === undefined || owner.user_id === visitorId) return
   await db
     .insertInto('share_clicks')
-    .values({ user_id: owner.user_id, visitor_id: visitorId, created_at: now })
+    .values({ user_id: owner.user_id, visitor_id: visitorId, network, created_at: now })
     .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await db
+    .updateTable('reward_submissions')
+    .set(({ fn, val }) => ({ due_at: fn<Date>('least', ['due_at', val(now)]) }))
+    .where('user_id', '=', owner.user_id)
+    .where('status', '=', 0)
+    .where('appealed_at', 'is', null)
+    .where('created_at', '<=', new Date(now.getTime() - REVIEW_DELAY_S * 1000))
     .execute()
 }

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { requireViewer } from '../visitor/session.js'
 import { readChannelState } from './channel-state.js'
+import { sumPendingBonus } from './earning/pending-earnings.js'
 import { readInviteCode } from './invite-code.js'
 import { type RewardDay, readRewardTerms } from './reward-day.js'
 import { toRewardRules } from './submission-rules.js'
@@ -26,6 +27,7 @@ export async function getRewards(context: RequestContext): Promise<RewardIndex> 
     shares: { whatsapp, facebook, telegram },
     rules: toRewardRules(terms.day.zone, terms.shareScope),
     earned_today: await sumEarned(db, userId, terms.day),
+    pending_bonus: await sumPendingBonus(db, userId),
     share_code: await readInviteCode(context, userId),
     telegram_url: config.rewards.telegramUrl,
     server_time: now.getTime()

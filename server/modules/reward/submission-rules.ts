@@ -4,10 +4,12 @@ import { CLOSES_HOUR, OPENS_HOUR, type RewardDay, type SubmissionWindow } from '
 export const MAX_PER_DAY = 3
 const REQUIRED_FRIENDS = 20
 export const SHARE_BONUS = 60
+/** Friends in networks of their own who open the invite link, for each share that no operator has approved. */
+export const CLICKS_TO_APPROVE = 3
 const APPEAL_DAYS = 7
 const CLAIM_DAYS = 7
 const MIN_SUBMIT_INTERVAL_S = 3600
-const REVIEW_DELAY_S = 3600
+export const REVIEW_DELAY_S = 3600
 const APPEAL_REVIEW_DELAY_S = 72 * 3600
 const DAY_MS = 86_400_000
 
@@ -21,7 +23,8 @@ export const toRewardRules = (timezone: string, shareScope: ShareScope): ReturnT
   seconds_between: MIN_SUBMIT_INTERVAL_S,
   seconds_to_review: REVIEW_DELAY_S,
   claim_days: CLAIM_DAYS,
-  reward_bonus: SHARE_BONUS
+  reward_bonus: SHARE_BONUS,
+  clicks_to_approve: CLICKS_TO_APPROVE
 })
 
 export const reviewDue = (submittedAt: Date) => new Date(submittedAt.getTime() + REVIEW_DELAY_S * 1000)

@@ -9,6 +9,7 @@ import { sha256Hex } from '../../lib/sha256.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { readChannelState } from './channel-state.js'
 import { isDuplicateImage, parseFingerprint, storeFingerprint } from './duplicate-image/fingerprint.js'
+import { toEarner } from './earning/earner.js'
 import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
 import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
@@ -86,6 +87,7 @@ async function submitTelegram(submission: SubmissionContext, { id: telegramId, k
       reward_bonus: SHARE_BONUS,
       zone: terms.day.zone,
       lpid: terms.lpid,
+      earner: JSON.stringify(toEarner(context, terms.lpid ?? '')),
       created_at: context.now,
       due_at: await calculateDue(submission)
     })
@@ -117,6 +119,7 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
       reward_bonus: SHARE_BONUS,
       zone: terms.day.zone,
       lpid: terms.lpid,
+      earner: JSON.stringify(toEarner(context, terms.lpid ?? '')),
       objection: fingerprint.isBlank ? 'unreadable' : null,
       created_at: now,
       // A blank picture is rejected after the usual time and needs no budget.

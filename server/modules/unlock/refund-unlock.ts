@@ -4,6 +4,8 @@ import { type PostedTransaction, postTransaction } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 
 const REFUNDED_LOT_LIFETIME_MS = 7 * 86_400_000
+/** The lots of another user’s payment are unknown here, so that its bonus lasts as long as new bonus. */
+const BONUS_LIFETIME_MS = 30 * 86_400_000
 
 export interface PaidUnlock {
   episodeId: string
@@ -51,7 +53,8 @@ export async function refundUnlock(
   await relockEpisode(trx, { userId, episodeId, now })
   if (ledgerSeq === null) {
     const ref = { type: 'unlock', id: `merged:${episodeId}:${now.getTime()}` }
-    const change = { type: 'refundInCoins', coins: coinsPaid + bonusPaid } as const
+    const endsAt = new Date(now.getTime() + BONUS_LIFETIME_MS)
+    const change = { type: 'refundWithoutLots', coins: coinsPaid, bonus: bonusPaid, endsAt } as const
     // Kind `merge`, because the payment is in the chain of a merged visitor and `unlock_refund` needs one in this
     // chain.
     return postTransaction(trx, { userId, kind: 'merge', ref, key: `refund:${ref.id}`, change, now, wallet })

@@ -12,6 +12,7 @@ import { redeemPromoLink } from '../campaign/promo-link.js'
 import { type CampaignSettings, findActiveCampaign } from '../campaign/queries.js'
 import { getHome } from '../catalogue/home.js'
 import { postPlay } from '../play/routes.js'
+import { computeNetwork } from '../reward/earning/earner.js'
 import { recordShareClick } from '../reward/invite-code.js'
 import { lockUser, readUser } from '../user/queries.js'
 import { toUserResponse } from '../user/user-response.js'
@@ -50,7 +51,8 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
   const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
-  await recordShareClick(context.db, { share: request.share, visitorId: login.userId, now: context.now })
+  const click = { share: request.share, visitorId: login.userId, network: computeNetwork(context), now: context.now }
+  await recordShareClick(context.db, click)
   return {
     token: login.token,
     expires_at: login.expiresAt.getTime(),

@@ -67,9 +67,10 @@ export function createClaims(app: App, rewards: Rewards, submissions: () => Subm
       $busy.set(claimable)
       try {
         const { reward_bonus, balance, ...patch } = await postClaim(claimable)
-        rewards.patch({ ...patch, earned: reward_bonus })
+        const pending = patch.task?.status === 'pending' ? patch.task.reward_bonus : 0
+        rewards.patch({ ...patch, earned: reward_bonus, pending })
         environment.broadcast.post({ balance })
-        announceClaim(claimable, reward_bonus, patch.submission?.channel ?? 'task')
+        if (pending === 0) announceClaim(claimable, reward_bonus, patch.submission?.channel ?? 'task')
         void submissions()?.refreshQuietly()
       } catch (error) {
         await Promise.all([rewards.refreshQuietly(), submissions()?.refreshQuietly()])

@@ -25,7 +25,7 @@ export function createRewardPage(app: App): RewardPage {
 }
 
 export function remainingToday({ tasks }: RewardIndex): { count: number; bonus: number } {
-  const unclaimed = tasks.filter(({ status }) => status !== 'claimed')
+  const unclaimed = tasks.filter(({ status }) => status === 'doing' || status === 'done')
   return { count: unclaimed.length, bonus: unclaimed.reduce((sum, { reward_bonus }) => sum + reward_bonus, 0) }
 }
 

@@ -27,6 +27,7 @@ export interface RewardPatch {
   state?: ChannelState
   submission?: Submission
   earned?: number
+  pending?: number
 }
 
 const TICK_MS = 1000
@@ -118,8 +119,15 @@ function nextUpdateTime({ tasks, shares, server_time }: RewardIndex): number {
   return Math.min(...times.filter(time => time > server_time))
 }
 
-function applyPatch(shown: RewardIndex, { task, state, submission, earned = 0 }: RewardPatch): RewardIndex {
-  const patched = { ...shown, earned_today: shown.earned_today + earned }
+function applyPatch(
+  shown: RewardIndex,
+  { task, state, submission, earned = 0, pending = 0 }: RewardPatch
+): RewardIndex {
+  const patched = {
+    ...shown,
+    earned_today: shown.earned_today + earned,
+    pending_bonus: shown.pending_bonus + pending
+  }
   if (task) patched.tasks = shown.tasks.map(shownTask => (shownTask.code === task.code ? task : shownTask))
   if (state) patched.shares = { ...patched.shares, [state.channel]: state }
   if (submission) patched.shares = applySubmission(patched.shares, submission.channel, submission)

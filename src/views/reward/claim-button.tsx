@@ -11,16 +11,20 @@ interface Props {
   claimable: Claimable
   /** What the coins are for: part of the button's accessible name. */
   title: string
-  isClaimed: boolean
+  /** `waiting`: claimed, and paid later. */
+  state: 'open' | 'waiting' | 'claimed'
 }
 
 /** The button stays after the claim, so that it keeps the focus. */
-export function ClaimButton({ page, claimable, title, isClaimed }: Props) {
+const buttonTexts = { open: 'claim', waiting: 'waiting', claimed: 'claimed' } as const
+
+export function ClaimButton({ page, claimable, title, state }: Props) {
   const text = usePartText(page.texts)
   const isBusy = useStore(page.$busy) === claimable
   const claimed = useStore(page.$claimed)
   const isFresh = claimed?.claimable === claimable
-  const name = text(isClaimed ? 'claimed' : 'claim')
+  const name = text(buttonTexts[state])
+  const isClaimed = state !== 'open'
   return (
     <span className="reward-claim">
       <button

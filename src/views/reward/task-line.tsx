@@ -14,6 +14,8 @@ const icons: Record<TaskCode, RewardIconName> = {
   topup_gift: 'topup'
 }
 
+const claimStates = { done: 'open', pending: 'waiting', claimed: 'claimed' } as const
+
 export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
   const text = usePartText(page.texts)
   const title = titleOf(task, text)
@@ -29,9 +31,9 @@ export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
       {task.status === 'doing' ? (
         <TaskAction task={task} title={title} text={text} />
       ) : (
-        <ClaimButton page={page} claimable={`task:${task.code}`} title={title} isClaimed={task.status === 'claimed'} />
+        <ClaimButton page={page} claimable={`task:${task.code}`} title={title} state={claimStates[task.status]} />
       )}
-      {task.status !== 'claimed' && <Progress task={task} title={title} text={text} />}
+      {(task.status === 'doing' || task.status === 'done') && <Progress task={task} title={title} text={text} />}
     </li>
   )
 }

@@ -23,6 +23,9 @@ export function TodayCard({ page, index }: { page: RewardPage; index: RewardInde
           {number(index.earned_today)}
         </b>
       </p>
+      {index.pending_bonus > 0 && (
+        <p className="reward-waiting">{text('coinsWaiting', { count: index.pending_bonus })}</p>
+      )}
       <p>{rest.count > 0 ? text('tasksLeft', { count: rest.count, bonus: number(rest.bonus) }) : renewal}</p>
     </section>
   )

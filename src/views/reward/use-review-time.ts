@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelState, RewardIndex, Submission } from '../../../contract/reward.js'
 import { formatPosition } from '../../core/format/playback-time.js'
+import { readyValue } from '../../core/loading/loadable.js'
 import type { RewardTranslate } from '../../core/reward/messages.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { type FormattedWindow, formatWindow, secondsUntil } from '../../core/reward/submission-window.js'
@@ -14,25 +15,32 @@ export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => s
 }
 
 const reviewTimes = {
-  review: { left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy', held: 'reviewHeld' },
-  decided: { left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy', held: 'decidedHeld' }
+  review: {
+    ...({ left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy' } as const),
+    ...({ held: 'reviewHeld', heldForPerson: 'reviewHeldForPerson' } as const)
+  },
+  decided: {
+    ...({ left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy' } as const),
+    ...({ held: 'decidedHeld', heldForPerson: 'decidedHeldForPerson' } as const)
+  }
 } as const
 const SECONDS_PER_DAY = 86_400
 
-type Reviewed = Pick<Submission, 'reviewed_by' | 'is_held'>
+type Reviewed = Pick<Submission, 'channel' | 'reviewed_by' | 'is_held'>
 
 /**
- * Formats the latest end of a review: a countdown, or a date if it is more than a day away. No time if the budget is
- * used up.
+ * Formats the latest end of a review: a countdown, or a date if it is more than a day away. No time if it is held: then
+ * friends who open the link bring it on, or a person decides.
  */
 export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof typeof reviewTimes) => string {
   const text = usePartText(page.texts)
   const { dateTime } = usePriceAndDateFormat()
   const now = useStore(page.$now)
-  return ({ reviewed_by: at, is_held }, form) => {
+  const friends = readyValue(page.index.$loadable.get())?.rules.clicks_to_approve
+  return ({ channel, reviewed_by: at, is_held }, form) => {
     const seconds = secondsUntil(at, now)
-    const { left, soon, by, held } = reviewTimes[form]
-    if (is_held) return text(held)
+    const { left, soon, by, held, heldForPerson } = reviewTimes[form]
+    if (is_held) return friends && channel !== 'telegram' ? text(held, { count: friends }) : text(heldForPerson)
     if (seconds === 0) return text(soon)
     return seconds > SECONDS_PER_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: formatPosition(seconds) })
   }

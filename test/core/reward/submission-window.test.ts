@@ -12,7 +12,8 @@ const rules = {
   seconds_between: 3600,
   seconds_to_review: 3600,
   claim_days: 7,
-  reward_bonus: 60
+  reward_bonus: 60,
+  clicks_to_approve: 3
 }
 const opens_at = Date.parse('2026-11-21T11:00:00Z')
 const day = { opens_at, closes_at: opens_at + 16 * 3_600_000 }

@@ -94,7 +94,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     await expectValidLedger(server.db, viewer.userId)
   })
 
-  test('what a visitor had paid who signed in meanwhile comes to the account, in coins', async () => {
+  test('what a visitor had paid who signed in meanwhile comes to the account, bonus as bonus', async () => {
     const account = await openAccount(server)
     const visitor = await openViewer(50, 25)
     await visitor.unlock(3)
@@ -103,7 +103,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect(signed.userId).toBe(account.userId)
     server.clock.advance(25 * HOUR)
     await settle()
-    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 75, bonus: 0 })
+    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 50, bonus: 25 })
     expect((await signed.post('/drama/play', { episode_id: 'e_rain_3' })).code).toBe(4201)
     expect((await signed.get('/wallet/returned')).data.list).toMatchObject([{ coins: 35, bonus: 25 }])
     expect((await signed.get('/wallet/verify')).data.ok).toBe(true)

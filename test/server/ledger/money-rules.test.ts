@@ -204,12 +204,19 @@ describe('changes', () => {
       newLotAmount: 0,
       systemEntries: moved(-20)
     })
-    expect(move({ type: 'refundInCoins', coins: 9 })).toEqual({
+    expect(move({ type: 'refundWithoutLots', coins: 9, bonus: 4, endsAt: day(9) })).toEqual({
       coins: 9,
       debtChange: 0,
       lots: [],
+      newLotAmount: 4,
+      systemEntries: [{ account: 'sys:spent', amount: -13 }]
+    })
+    expect(move({ type: 'withhold', lots: [{ id: 1, amount: 40 }] })).toEqual({
+      coins: 0,
+      debtChange: 0,
+      lots: [{ id: 1, amount: -40 }],
       newLotAmount: 0,
-      systemEntries: [{ account: 'sys:spent', amount: -9 }]
+      systemEntries: [{ account: 'sys:rewards', amount: 40 }]
     })
   })
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestContext } from '../../../server/http/request-context.js'
 import type { ReviewContext } from '../../../server/modules/reward/review/review.js'
-import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { reviewTelegramMember } from '../../../server/modules/reward/review/telegram-review.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { keepNewImage, submit } from '../support/rewards.js'
+import { decideWithin, keepNewImage, openInvites, submit } from '../support/rewards.js'
 import { engines } from '../support/servers/test-database.js'
 
 const HOUR = 3_600_000
@@ -33,9 +32,10 @@ describe.each(engines)('the budget of rewards on %s', engine => {
     const viewers = await Promise.all(lpids.map(lpid => signIn(server, { lpid })))
     for (const viewer of viewers) {
       await submit(viewer, 'whatsapp', { image_id: await keepNewImage(server, viewer.userId) })
+      await openInvites(server, viewer.userId)
     }
     server.clock.advance(HOUR)
-    await decideOverdue(reviewing(120))
+    await decideWithin(reviewing(120))
     const states = await Promise.all(viewers.map(async viewer => (await newest(viewer))?.status))
     expect(states.toSorted()).toEqual([0, 0, 1, 1])
     expect(alarms).toEqual([expect.objectContaining({ approved: 120, budget: 120 })])
@@ -74,6 +74,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
         await submit(viewer, 'whatsapp', { image_id: await keepNewImage(server, viewer.userId) })
       ).data
       expect(state.latest).toEqual(submission)
+      await openInvites(server, viewer.userId)
       return { viewer, submission }
     }
     const object = async ({ submission: { id } }: Awaited<ReturnType<typeof submitImage>>) =>
@@ -93,7 +94,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
     // A held submission is also reviewed after an hour, and approved if the budget allows it.
     await object(four)
     server.clock.advance(HOUR - 60_000 + 1)
-    await decideOverdue(reviewing(0))
+    await decideWithin(reviewing(0))
     expect(await newest(two.viewer)).toMatchObject({ status: 1 })
     expect(await newest(three.viewer)).toMatchObject({ status: 1, is_held: false })
   })

@@ -70,7 +70,9 @@ describe.each(engines)('rewards of a visitor who signs in on %s', engine => {
     expect((await merged.post('/reward/claim', { id: own.id })).data.reward_bonus).toBe(60)
     expect((await merged.post('/reward/claim', { id: joined.id })).data.reward_bonus).toBe(60)
     expect((await merged.post('/reward/claim', { id: own.id })).code).toBe(4407)
-    expect(await balanceOf(server.db, merged.userId)).toEqual({ coins: 10, bonus: 10 + 50 + 10 + 120 })
+    expect(await balanceOf(server.db, merged.userId)).toEqual({ coins: 10, bonus: 10 + 50 + 120 })
+    // Nobody watches the same five minutes twice: the visitor's ten wait for an operator.
+    expect((await merged.get('/reward/index')).data.pending_bonus).toBe(10)
     for (const { userId } of [merged, visitor]) await expectValidLedger(server.db, userId)
   })
 

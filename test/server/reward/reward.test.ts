@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
-import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { createApiClient, retryOnBusy, signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
-import { keepNewImage, submit } from '../support/rewards.js'
+import { decideWithin, keepNewImage, openInvites, submit } from '../support/rewards.js'
 import { engines, freshDatabase } from '../support/servers/test-database.js'
 
 const SECOND = 1000
@@ -216,6 +215,7 @@ describe.each(engines)('shares on %s', engine => {
   test('D-242 what nobody decides within an hour is decided: approved, or rejected for what the checks found', async () => {
     const [viewer, blank] = [await signIn(server), await signIn(server)]
     const { submission } = (await share(server, viewer)).data
+    await openInvites(server, viewer.userId)
     const found = (await share(server, blank)).data.submission
     await server.db
       .updateTable('reward_submissions')
@@ -223,10 +223,10 @@ describe.each(engines)('shares on %s', engine => {
       .where('id', '=', found.id)
       .execute()
     clock.advance(HOUR - 1)
-    await decideOverdue(reviewing(server, 'automatic'))
+    await decideWithin(reviewing(server, 'automatic'))
     expect((await viewer.get('/reward/records')).data.list[0]?.status).toBe(0)
     clock.advance(1)
-    await Promise.all([1, 2, 3].map(() => decideOverdue(reviewing(server, 'automatic'))))
+    await Promise.all([1, 2, 3].map(() => decideWithin(reviewing(server, 'automatic'))))
     expect((await viewer.get('/reward/records')).data.list[0]).toMatchObject({ id: submission.id, status: 1 })
     expect((await blank.get('/reward/records')).data.list[0]).toMatchObject({ status: 3, reason: 'unreadable' })
     clock.advance(7 * DAY)
@@ -245,7 +245,7 @@ describe.each(engines)('shares on %s', engine => {
     expect((await appeal()).data.submission).toMatchObject({ status: 0, reason: null, can_appeal: false })
     expect((await appeal()).code).toBe(4001)
     clock.advance(2 * HOUR)
-    await decideOverdue(reviewing(server, 'automatic'))
+    await decideWithin(reviewing(server, 'automatic'))
     expect((await viewer.get('/reward/records')).data.list[0]?.status).toBe(0)
     await reviewSubmission(reviewing(server), id, { ok: false, reason: 'old_share', note: null })
     expect((await appeal()).code).toBe(4001)
@@ -272,11 +272,14 @@ describe.each(engines)('shares on %s', engine => {
       })
       .execute()
     const viewers = [await signIn(server, { lpid }), await signIn(server, { lpid }), await signIn(server, { lpid })]
-    for (const viewer of viewers) await share(server, viewer)
+    for (const viewer of viewers) {
+      await share(server, viewer)
+      await openInvites(server, viewer.userId)
+    }
     clock.advance(HOUR)
     const alarms: object[] = []
     const log = { error: (alarm: object) => alarms.push(alarm) } as never
-    await decideOverdue({ ...reviewing(server, 'automatic'), log })
+    await decideWithin({ ...reviewing(server, 'automatic'), log })
     const states = await Promise.all(
       viewers.map(async ({ get }) => (await get('/reward/records')).data.list[0]?.status)
     )

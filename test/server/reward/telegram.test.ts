@@ -1,11 +1,10 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { submit } from '../support/rewards.js'
+import { decideWithin, submit } from '../support/rewards.js'
 import { engines } from '../support/servers/test-database.js'
 
 const HOUR = 3_600_000
@@ -41,7 +40,7 @@ describe.each(engines)('telegram on %s', engine => {
   beforeAll(async () => {
     telegram = await openTelegram()
     const telegramBot = { token: TOKEN, channel: '@drama_channel', apiBase: telegram.apiBase }
-    const rewards = { budget: 60_000, telegramUrl: 'https://t.me/drama_channel', telegramBot }
+    const rewards = { budget: 60_000, perNetwork: 1_000_000, telegramUrl: 'https://t.me/drama_channel', telegramBot }
     server = await openTestServer({ engine, config: { rewards } })
   })
   afterAll(async () => {
@@ -103,7 +102,7 @@ describe.each(engines)('telegram on %s', engine => {
     expect((await join('99999', unknown)).data.submission).toMatchObject({ status: 0 })
     server.clock.advance(HOUR)
     const now = new Date(server.clock.now())
-    await decideOverdue({ db: server.db, log: {} as never, now, reviewer: 'automatic', budget: 60_000 })
+    await decideWithin({ db: server.db, log: {} as never, now, reviewer: 'automatic', budget: 60_000 })
     expect((await unknown.get('/reward/records')).data.list[0]).toMatchObject({ status: 3, reason: 'not_member' })
   })
 })

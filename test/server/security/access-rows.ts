@@ -206,6 +206,8 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/partner_revoke': operates({ body: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_give': operates({ body: { id: 'pa_000000000000', lpid: 'surface' } }, 4001),
   'GET /operator/reward_list': operates({}),
+  'GET /operator/reward_waiting': operates({}),
+  'POST /operator/reward_release': operates({ body: { id: 'w_none' } }, 4001),
   'POST /operator/reward_review': operates({ body: { id: 's_none', ok: true } }, 4001),
   'GET /operator/log': operates({}),
   'GET /operator/product_list': operates({}),

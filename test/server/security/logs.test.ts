@@ -21,7 +21,7 @@ let populated: PopulatedServer
 beforeAll(async () => {
   populated = await openPopulatedServer({
     payments: { providers: ['sandbox', 'stripe'], stripe },
-    rewards: { budget: 60_000, telegramUrl: null, telegramBot: BOT }
+    rewards: { budget: 60_000, perNetwork: 1_000_000, telegramUrl: null, telegramBot: BOT }
   })
 })
 afterAll(() => populated.close())

@@ -116,6 +116,7 @@ function baseConfig(folder: string): Config {
     MEDIA_SECRET: 'secret of the tests',
     PROMO_SECRET: 'promo links of tests',
     ACCOUNT_SECRET: 'accounts of tests',
+    REWARD_NETWORK_LIMIT: '1000000',
     ...manyVisitors
   }
   return readConfig(env, { projectDir: folder, readText: () => null })

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import type { RewardChannel } from '../../../contract/reward.js'
+import type { ReviewContext } from '../../../server/modules/reward/review/review.js'
+import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { createDraw } from '../../support/seeded-random.js'
 import type { ApiClient } from './api-client.js'
 import { newKey } from './money.js'
@@ -85,3 +87,22 @@ export async function keepNewImage({ db, clock }: TestServer, userId: string): P
 export function submit(viewer: ApiClient, channel: RewardChannel, more: object, key = newKey()) {
   return viewer.post('/reward/submit', { channel, ...more }, key)
 }
+
+let friends = 0
+
+/** Friends who open the invite link, each in a network of their own. */
+export async function openInvites({ db, clock }: TestServer, userId: string, count = 3): Promise<void> {
+  const clicks = Array.from({ length: count }, () => {
+    friends += 1
+    return { user_id: userId, visitor_id: `friend ${friends}`, network: `network ${friends}` }
+  })
+  const created_at = new Date(clock.now())
+  await db
+    .insertInto('share_clicks')
+    .values(clicks.map(click => ({ ...click, created_at })))
+    .execute()
+}
+
+/** Decides with room for everybody in each network. */
+export const decideWithin = (context: ReviewContext) =>
+  decideOverdue({ ...context, perNetwork: 1_000_000, isTelegramChecked: true })

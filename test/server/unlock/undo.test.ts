@@ -72,16 +72,16 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     await expectValidLedger(server.db, viewer.userId)
   })
 
-  test('what a viewer paid who is part of this one by now comes back in coins; what cost nothing does not', async () => {
+  test('what a viewer paid who is part of this one by now comes back, bonus as bonus; what cost nothing does not', async () => {
     const viewer = await openViewer(100)
     await giveBonus(server, viewer.userId, 30)
     expect((await viewer.unlock(3)).data.balance).toEqual({ coins: 70, bonus: 0 })
     await server.db.updateTable('unlocks').set({ ledger_seq: null }).where('user_id', '=', viewer.userId).execute()
     server.clock.advance(13_000)
     expect((await viewer.undo(3)).data).toMatchObject({
-      coins_back: 60,
-      bonus_back: 0,
-      balance: { coins: 130, bonus: 0 }
+      coins_back: 30,
+      bonus_back: 30,
+      balance: { coins: 100, bonus: 30 }
     })
     expect((await viewer.get('/wallet/statement')).data.list.at(-1)).toMatchObject({
       kind: 'merge',
@@ -90,7 +90,7 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     await viewer.unlock(3)
     await server.db
       .updateTable('unlocks')
-      .set({ ledger_seq: null, coins_paid: 0 })
+      .set({ ledger_seq: null, coins_paid: 0, bonus_paid: 0 })
       .where('user_id', '=', viewer.userId)
       .execute()
     expect(await viewer.undo(3)).toMatchObject(refused)

@@ -1,12 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { MergeContext } from './merge-context.js'
+import type { MergeContext, MergeStepResult } from './merge-context.js'
 
 export async function mergeFavorites(
   trx: Transaction<Database>,
   { from, into }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+): Promise<MergeStepResult> {
   await sql`update dramas set favorite_count = greatest(0, favorite_count - 1) where id in (
     select mine.drama_id from favorites mine
     join favorites theirs on theirs.drama_id = mine.drama_id and theirs.user_id = ${into}
@@ -19,10 +18,7 @@ export async function mergeFavorites(
   return { favorites: added.length }
 }
 
-export async function mergeHistory(
-  trx: Transaction<Database>,
-  { from, into }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+export async function mergeHistory(trx: Transaction<Database>, { from, into }: MergeContext): Promise<MergeStepResult> {
   const { rows: merged } = await sql`insert into drama_progress
       (user_id, drama_id, episode_no, position_s, duration_s, updated_at)
     select ${into}, drama_id, episode_no, position_s, duration_s, updated_at from drama_progress
@@ -46,10 +42,7 @@ export async function mergeHistory(
 /**
  * Leaves watch beats with the visitor, because seconds of two devices at the same time must not add up for one person.
  */
-export async function mergeTraces(
-  trx: Transaction<Database>,
-  { from, into }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+export async function mergeTraces(trx: Transaction<Database>, { from, into }: MergeContext): Promise<MergeStepResult> {
   await trx.updateTable('visits').set({ user_id: into }).where('user_id', '=', from).execute()
   await mergeNewcomers(trx, from, into)
   await trx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute()
@@ -80,10 +73,7 @@ async function mergeNewcomers(trx: Transaction<Database>, from: string, into: st
     .execute()
 }
 
-export async function mergeEvents(
-  trx: Transaction<Database>,
-  { from, into }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+export async function mergeEvents(trx: Transaction<Database>, { from, into }: MergeContext): Promise<MergeStepResult> {
   await sql`insert into collected_events (user_id, event_id, event, lpid, drama_id, episode_no, at, received_at)
     select ${into}, event_id, event, lpid, drama_id, episode_no, at, received_at from collected_events
     where user_id = ${from} on conflict do nothing`.execute(trx)

@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely'
-import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { MergeContext } from './merge-context.js'
+import type { MergeContext, MergeStepResult } from './merge-context.js'
 
 export async function mergePasses(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+): Promise<MergeStepResult> {
   const visitorPasses = await selectRunningPasses(trx, from, now)
   const accountPasses = await selectRunningPasses(trx, into, now)
   let end = Math.max(now.getTime(), ...accountPasses.map(({ ends_at }) => ends_at.getTime()))

@@ -1,19 +1,18 @@
 import { sql, type Transaction } from 'kysely'
-import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { readRewardTerms } from '../../reward/reward-day.js'
 import { readWatchedSeconds } from '../../reward/task/progress.js'
-import type { MergeContext } from './merge-context.js'
+import type { MergeContext, MergeStepResult } from './merge-context.js'
 
 export async function mergeShares(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+): Promise<MergeStepResult> {
   await trx.updateTable('reward_submissions').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('reward_images').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('share_codes').set({ user_id: into }).where('user_id', '=', from).execute()
-  await sql`insert into share_clicks (user_id, visitor_id, created_at)
-    select ${into}, visitor_id, created_at from share_clicks where user_id = ${from}
+  await sql`insert into share_clicks (user_id, visitor_id, network, created_at)
+    select ${into}, visitor_id, network, created_at from share_clicks where user_id = ${from}
     on conflict (user_id, visitor_id) do nothing`.execute(trx)
   await trx.deleteFrom('share_clicks').where('user_id', '=', from).execute()
   // A click between the two users was a self-invitation.
@@ -25,10 +24,7 @@ export async function mergeShares(
   return {}
 }
 
-export async function mergeTasks(
-  trx: Transaction<Database>,
-  mergeContext: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+export async function mergeTasks(trx: Transaction<Database>, mergeContext: MergeContext): Promise<MergeStepResult> {
   const { from, into } = mergeContext
   await sql`insert into task_states (user_id, day, code, done_at, claimed_at, reward_bonus, paid_to)
     select ${into}, day, code, done_at, claimed_at, reward_bonus, paid_to from task_states where user_id = ${from}

@@ -1,16 +1,15 @@
 import { sql, type Transaction } from 'kysely'
-import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { resolveLimit, type SpendingLimit } from '../../spending/limit-change.js'
 import { readSpendingLimits, saveLimit } from '../../spending/queries.js'
 import { readUser } from '../../user/queries.js'
-import type { MergeContext } from './merge-context.js'
+import type { MergeContext, MergeStepResult } from './merge-context.js'
 
 /** Keeps the stricter limit of both users, so that signing in cannot raise a limit. */
 export async function mergeSpending(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+): Promise<MergeStepResult> {
   const visitorLimits = await readSpendingLimits(trx, from, now)
   const accountLimits = await readSpendingLimits(trx, into, now)
   for (const period of ['daily', 'weekly'] as const) {

@@ -1,60 +1,52 @@
 import { sql, type Transaction } from 'kysely'
-import type { AccountMergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import { postTransaction } from '../../ledger/post.js'
-import { relockEpisode } from '../../unlock/refund-unlock.js'
-import type { MergeContext } from './merge-context.js'
+import { lockWallet } from '../../ledger/wallet.js'
+import { findPaidUnlock, refundUnlock, relockEpisode } from '../../unlock/refund-unlock.js'
+import type { MergeContext, MergeStepResult } from './merge-context.js'
+import { withholdExcess } from './withhold-excess.js'
 
 /**
- * Refunds what the account has unlocked already, in coins, and copies the rest. The visitor's rows stay, because they
- * belong to the visitor's payments.
+ * Refunds what the account has unlocked already, bonus as bonus, withholds what one person could not have earned, and
+ * copies the rest. The visitor's rows stay, because they belong to the visitor's payments.
  */
-export async function mergeUnlocks(
-  trx: Transaction<Database>,
-  { from, into, now }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
-  const visitorUnlocks = await selectActiveUnlocks(trx, from)
-  const accountEpisodes = new Set((await selectActiveUnlocks(trx, into)).map(({ episode_id }) => episode_id))
+export async function mergeUnlocks(trx: Transaction<Database>, merge: MergeContext): Promise<MergeStepResult> {
+  const { from, into, now } = merge
+  const visitorEpisodes = await selectUnlockedEpisodes(trx, from)
+  const accountEpisodes = new Set(await selectUnlockedEpisodes(trx, into))
+  const { bonus } = await lockWallet(trx, from)
   let coinsBack = 0
-  for (const unlock of visitorUnlocks.filter(({ episode_id }) => accountEpisodes.has(episode_id))) {
-    coinsBack += await refundDuplicate(trx, from, unlock, now)
+  for (const episodeId of visitorEpisodes.filter(id => accountEpisodes.has(id))) {
+    coinsBack += await refundDuplicate(trx, { userId: from, episodeId, now })
   }
-  const newEpisodes = visitorUnlocks
-    .filter(({ episode_id }) => !accountEpisodes.has(episode_id))
-    .map(({ episode_id }) => episode_id)
-  if (newEpisodes.length > 0) await copyUnlocks(trx, { from, into, episodes: newEpisodes })
-  return { unlocks: newEpisodes.length, coins_back: coinsBack }
+  const withheld = await withholdExcess(trx, merge)
+  const episodes = visitorEpisodes.filter(id => !accountEpisodes.has(id) && !withheld.relocked.includes(id))
+  if (episodes.length > 0) await copyUnlocks(trx, { from, into, episodes })
+  const held = { bonus_held: withheld.bonus, bonus: Math.max(0, bonus - withheld.fromVisitor) }
+  return { unlocks: episodes.length, coins_back: coinsBack, ...(withheld.bonus > 0 && held) }
 }
 
-function selectActiveUnlocks(trx: Transaction<Database>, userId: string) {
-  return trx
+async function selectUnlockedEpisodes(trx: Transaction<Database>, userId: string): Promise<string[]> {
+  const rows = await trx
     .selectFrom('unlocks')
-    .select(['episode_id', 'coins_paid', 'bonus_paid', 'ledger_seq'])
+    .select('episode_id')
     .where('user_id', '=', userId)
     .where('refunded_at', 'is', null)
     .orderBy('episode_id')
     .execute()
+  return rows.map(({ episode_id }) => episode_id)
 }
 
-type Unlock = Awaited<ReturnType<typeof selectActiveUnlocks>>[number]
-
-async function refundDuplicate(trx: Transaction<Database>, userId: string, unlock: Unlock, now: Date): Promise<number> {
-  const { episode_id: episodeId, ledger_seq: seq } = unlock
-  await relockEpisode(trx, { userId, episodeId, now })
-  const coins = unlock.coins_paid + unlock.bonus_paid
-  if (coins === 0) return 0
-  // `seq` is null if another visitor paid, who was merged into this one before.
-  const refId = `${seq ?? 'merged'}:${episodeId}`
-  const change = { type: 'refundInCoins', coins } as const
-  await postTransaction(trx, {
-    userId,
-    kind: 'merge',
-    ref: { type: 'unlock', id: refId },
-    key: `twice:${refId}`,
-    change,
-    now
-  })
-  return coins
+async function refundDuplicate(
+  trx: Transaction<Database>,
+  { userId, episodeId, now }: { userId: string; episodeId: string; now: Date }
+): Promise<number> {
+  const paid = await findPaidUnlock(trx, userId, episodeId)
+  if (paid === null) {
+    await relockEpisode(trx, { userId, episodeId, now })
+    return 0
+  }
+  await refundUnlock(trx, await lockWallet(trx, userId), paid, now)
+  return paid.coinsPaid + paid.bonusPaid
 }
 
 /** `ledger_seq` is null, because no ledger transaction of the account paid for the copy. */
@@ -72,10 +64,7 @@ async function copyUnlocks(
     where unlocks.refunded_at is not null`.execute(trx)
 }
 
-export async function mergePromos(
-  trx: Transaction<Database>,
-  { from, into }: MergeContext
-): Promise<Partial<AccountMergeResult>> {
+export async function mergePromos(trx: Transaction<Database>, { from, into }: MergeContext): Promise<MergeStepResult> {
   await sql`insert into promo_grants (user_id, link_id, lpid, drama_id, episode_id, episode_no, created_at, until)
     select ${into}, link_id, lpid, drama_id, episode_id, episode_no, created_at, until from promo_grants
     where user_id = ${from}

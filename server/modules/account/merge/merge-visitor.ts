@@ -4,20 +4,22 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { mergeEvents, mergeFavorites, mergeHistory, mergeTraces } from './merge-activity.js'
-import type { MergeContext } from './merge-context.js'
+import type { MergeContext, MergeStepResult } from './merge-context.js'
 import { mergeMoney } from './merge-money.js'
 import { mergeClaims, mergeOrders } from './merge-orders.js'
 import { mergePasses } from './merge-passes.js'
+import { mergePendingEarnings } from './merge-pending-earnings.js'
 import { mergeShares, mergeTasks } from './merge-rewards.js'
 import { mergeSpending } from './merge-spending.js'
 import { mergePromos, mergeUnlocks } from './merge-unlocks.js'
 
-/** Run one after the other, before the money moves, because `mergeUnlocks` refunds coins to the visitor. */
-const mergeSteps: readonly ((
-  trx: Transaction<Database>,
-  mergeContext: MergeContext
-) => Promise<Partial<AccountMergeResult>>)[] = [
+/**
+ * Run one after the other, before the money moves, because `mergeUnlocks` refunds to the visitor and withholds what one
+ * person could not have earned.
+ */
+const mergeSteps: readonly ((trx: Transaction<Database>, mergeContext: MergeContext) => Promise<MergeStepResult>)[] = [
   mergeUnlocks,
+  mergePendingEarnings,
   mergeClaims,
   mergeOrders,
   mergePasses,
@@ -31,12 +33,14 @@ const mergeSteps: readonly ((
   mergePromos
 ]
 
+type MergeRequest = Pick<RequestContext, 'now' | 'config' | 'clock' | 'random'>
+
 /** Closes the visitor for good. The caller has locked both user rows. */
 export async function mergeVisitor(
   trx: Transaction<Database>,
-  { from, into, context }: { from: string; into: string; context: Pick<RequestContext, 'now' | 'config'> }
+  { from, into, context }: { from: string; into: string; context: MergeRequest }
 ): Promise<AccountMergeResult> {
-  const mergeContext = { from, into, now: context.now, zone: context.config.timezone }
+  const mergeContext = { from, into, now: context.now, zone: context.config.timezone, services: context }
   await lockFreshWallet(trx, into, mergeContext.now)
   const { coins, bonus } = await lockFreshWallet(trx, from, mergeContext.now)
   const merged: AccountMergeResult = {
@@ -44,6 +48,7 @@ export async function mergeVisitor(
     bonus,
     unlocks: 0,
     coins_back: 0,
+    bonus_held: 0,
     favorites: 0,
     dramas: 0,
     orders: 0,
@@ -88,5 +93,8 @@ export async function readMergeSummary(
     .where('from_user_id', '=', from)
     .where('user_id', '=', into)
     .executeTakeFirst()
-  return row === undefined ? null : (JSON.parse(row.summary) as AccountMergeResult)
+  if (row === undefined) return null
+  const summary: Omit<AccountMergeResult, 'bonus_held'> & { bonus_held?: number } = JSON.parse(row.summary)
+  // Older summaries have no `bonus_held`.
+  return { ...summary, bonus_held: summary.bonus_held ?? 0 }
 }

@@ -5,14 +5,20 @@ import { transaction } from '../../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
-import { approveWithinBudget, type ReviewContext, writeReviewDecision } from './review.js'
+import { AUTOMATIC_REVIEWER, type DecisionContext, hasEvidence, takeShareAllowance } from './evidence.js'
+import { approveWithinBudget, writeReviewDecision } from './review.js'
 
 const INTERVAL_MS = 20_000
 const BATCH_SIZE = 100
-const BUDGET_RETRY_DELAY_MS = 3_600_000
+const LIMIT_RETRY_DELAY_MS = 3_600_000
+/** A click on the invite link ends this wait, and so does an operator. */
+const EVIDENCE_RETRY_DELAY_MS = 24 * 3_600_000
 
-/** Rejects submissions with an objection and approves others within the budget. Returns how many were due. */
-export async function decideOverdue(context: ReviewContext): Promise<number> {
+/**
+ * Rejects submissions with an objection, and approves those for which something speaks, within the budget and the limits
+ * of unproven people. The others wait. Returns how many were due.
+ */
+export async function decideOverdue(context: DecisionContext): Promise<number> {
   const due = await context.db
     .selectFrom('reward_submissions')
     .select('id')
@@ -26,7 +32,7 @@ export async function decideOverdue(context: ReviewContext): Promise<number> {
   return due.length
 }
 
-function decideOne(context: ReviewContext, id: string): Promise<void> {
+function decideOne(context: DecisionContext, id: string): Promise<void> {
   return transaction(context.db, async trx => {
     const row = await trx
       .selectFrom('reward_submissions')
@@ -40,8 +46,11 @@ function decideOne(context: ReviewContext, id: string): Promise<void> {
     if (row === undefined) return
     if (row.objection !== null)
       return writeReviewDecision(trx, context, row, { ok: false, reason: row.objection, note: null })
-    if (await approveWithinBudget(trx, context, row)) return
-    const retryAt = new Date(context.now.getTime() + BUDGET_RETRY_DELAY_MS)
+    const isSupported = await hasEvidence(trx, row, context)
+    if (isSupported && (await approveWithinBudget(trx, context, row, () => takeShareAllowance(trx, context, row))))
+      return
+    const delayMs = isSupported ? LIMIT_RETRY_DELAY_MS : EVIDENCE_RETRY_DELAY_MS
+    const retryAt = new Date(context.now.getTime() + delayMs)
     await trx.updateTable('reward_submissions').set({ due_at: retryAt }).where('id', '=', id).execute()
   })
 }
@@ -59,9 +68,13 @@ export function startReviewJob({
 }) {
   return startBackgroundJob(async () => {
     try {
-      const { budget } = config.rewards
+      const { budget, perNetwork, telegramBot } = config.rewards
       const now = new Date(clock.now())
-      const count = await decideOverdue({ db, log, now, budget, reviewer: 'automatic' })
+      const isTelegramChecked = telegramBot !== null
+      const count = await decideOverdue({
+        ...{ db, log, now, budget, perNetwork },
+        ...{ reviewer: AUTOMATIC_REVIEWER, isTelegramChecked }
+      })
       if (count > 0) log.info({ count }, 'overdue submissions processed')
     } catch (error) {
       log.warn({ error: toLoggedError(error) }, 'overdue submissions cannot be processed')

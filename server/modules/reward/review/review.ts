@@ -100,11 +100,14 @@ export async function readRewardBudget(
     : { lpid: lpid ?? '', budget: campaign.reward_budget ?? defaultBudget }
 }
 
-/** False if the rest of today's budget is too small. The caller has locked the row. */
+/**
+ * False if the rest of today's budget is too small, or `isAllowed` says no. The caller has locked the row.
+ */
 export async function approveWithinBudget(
   trx: Transaction<Database>,
   context: ReviewContext,
-  row: SubmissionRow
+  row: SubmissionRow,
+  isAllowed: () => Promise<boolean>
 ): Promise<boolean> {
   const { lpid, budget } = await readRewardBudget(trx, row, context.budget)
   const { day } = toRewardDay(row.zone, context.now)
@@ -121,7 +124,7 @@ export async function approveWithinBudget(
     .where('day', '=', day)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (approved + row.reward_bonus > budget) return false
+  if (approved + row.reward_bonus > budget || !(await isAllowed())) return false
   await writeReviewDecision(trx, context, row, { ok: true })
   return true
 }

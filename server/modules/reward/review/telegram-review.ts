@@ -1,6 +1,7 @@
 import { transaction } from '../../../db/transaction.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { reviewDue } from '../submission-rules.js'
+import { takeShareAllowance } from './evidence.js'
 import { approveWithinBudget, lockPendingSubmission, reviewSubmission } from './review.js'
 
 /**
@@ -20,13 +21,15 @@ export async function reviewTelegramMember(context: RequestContext, id: string):
   if (row === undefined || row.telegram_id === null || telegram === null) return
   const { telegram_id: telegramId } = row
   const membership = await context.trackExternalWait(telegram.membershipOf(telegramId))
-  const reviewContext = { db, log, now, budget: config.rewards.budget, reviewer: 'telegram' }
+  const { budget, perNetwork } = config.rewards
+  const reviewContext = { db, log, now, budget, reviewer: 'telegram' }
   if (membership === 'absent')
     await reviewSubmission(reviewContext, id, { ok: false, reason: 'not_member', note: null })
   if (membership === 'member') {
     await transaction(db, async trx => {
       const pending = await lockPendingSubmission(trx, id)
-      if (pending !== null) await approveWithinBudget(trx, reviewContext, pending)
+      const isAllowed = () => takeShareAllowance(trx, { budget, perNetwork, now }, row)
+      if (pending !== null) await approveWithinBudget(trx, reviewContext, pending, isAllowed)
     })
   }
   if (membership !== 'unknown') return

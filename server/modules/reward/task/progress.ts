@@ -40,8 +40,15 @@ async function hasToppedUp(db: Kysely<Database>, userId: string, { startsAt, end
 export async function readTasks(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<Task[]> {
   const states = await db
     .selectFrom('task_states')
-    .select(['code', 'claimed_at'])
-    .where('user_id', '=', userId)
+    .leftJoin('pending_earnings', join =>
+      join
+        .onRef('pending_earnings.user_id', '=', 'task_states.user_id')
+        .on('pending_earnings.kind', '=', 'task')
+        .on(sql<boolean>`pending_earnings.ref_id = task_states.day || ':' || task_states.code`)
+        .on('pending_earnings.paid_at', 'is', null)
+    )
+    .select(['code', 'claimed_at', 'pending_earnings.id as pending'])
+    .where('task_states.user_id', '=', userId)
     .where('day', '=', day.day)
     .execute()
   const watched = await readWatchedSeconds(db, userId, day, now)
@@ -53,7 +60,8 @@ export async function readTasks(db: Kysely<Database>, userId: string, day: Rewar
     const { bonus, seconds } = taskTerms[code]
     const isDone =
       state !== undefined || (code === 'topup_gift' ? isToppedUp : code !== 'home_15s' && watched >= (seconds ?? 0))
-    const status = state?.claimed_at != null ? 'claimed' : isDone ? 'done' : 'doing'
+    const isPending = state?.pending != null
+    const status = state?.claimed_at != null ? 'claimed' : isPending ? 'pending' : isDone ? 'done' : 'doing'
     const progress = isDone ? seconds : computeTaskProgress(code, counted)
     const endsAt = day.endsAt.getTime()
     return { code, reward_bonus: bonus, status, target_s: seconds, progress_s: progress, ends_at: endsAt }

@@ -1,13 +1,18 @@
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { claimTask, type reportTask, type startTask } from '../../../../contract/task.js'
+import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError, createParameterError } from '../../../http/business-error.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { sha256Hex } from '../../../lib/sha256.js'
-import { grantBonus } from '../../ledger/grants.js'
 import { runOptionallyIdempotentWrite } from '../../ledger/idempotent-write.js'
 import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
+import { notePayer, takeAllowance } from '../earning/allowance.js'
+import { toEarner } from '../earning/earner.js'
+import { addPendingEarning, payTask } from '../earning/pending-earnings.js'
+import { readProof } from '../earning/proof.js'
 import { lockTimeZone, readRewardTerms } from '../reward-day.js'
 import { readTask, secondsSince } from './progress.js'
 import { computeTaskProgress, taskTerms } from './task-terms.js'
@@ -64,20 +69,39 @@ export async function postTaskClaim(context: RequestContext, request: z.output<t
   const { code } = request
   const { bonus } = taskTerms[code]
   return runOptionallyIdempotentWrite(context, { path: claimTask.path, request }, async ({ trx, userId }) => {
-    const { day } = await readRewardTerms(trx, userId, now, config.timezone)
+    const { day, lpid } = await readRewardTerms(trx, userId, now, config.timezone)
     const { status } = await readTask(trx, userId, code, day, now)
-    if (status === 'claimed') throw new BusinessError(4407)
+    if (status === 'claimed' || status === 'pending') throw new BusinessError(4407)
     if (status === 'doing') throw new BusinessError(4408)
     await lockTimeZone(trx, userId, day)
-    const claimed = { claimed_at: now, reward_bonus: bonus, paid_to: userId }
     await trx
       .insertInto('task_states')
-      .values({ user_id: userId, day: day.day, code, done_at: now, ...claimed })
-      .onConflict(conflict => conflict.columns(['user_id', 'day', 'code']).doUpdateSet(claimed))
+      .values({ user_id: userId, day: day.day, code, done_at: now })
+      .onConflict(conflict => conflict.doNothing())
       .execute()
-    const ref = { type: 'task', id: `${day.day}:${code}` }
-    await grantBonus(trx, { userId, kind: 'task', ref, key: `task:${ref.id}`, bonus, now, zone: config.timezone })
+    const claim = { userId, refId: `${day.day}:${code}`, bonus }
+    const isPaid = await payOrWait(trx, context, claim, lpid ?? '')
     const task = await readTask(trx, userId, code, day, now)
-    return { reward_bonus: bonus, balance: await readBalance(trx, userId, now), task }
+    return { reward_bonus: isPaid ? bonus : 0, balance: await readBalance(trx, userId, now), task }
   })
+}
+
+/** Returns whether the task is paid. */
+async function payOrWait(
+  trx: Transaction<Database>,
+  context: RequestContext,
+  claim: { userId: string; refId: string; bonus: number },
+  lpid: string
+): Promise<boolean> {
+  const { config, now } = context
+  const { userId, bonus } = claim
+  const earner = toEarner(context, lpid)
+  const proof = await readProof(trx, userId)
+  if (!(await takeAllowance(trx, { earner, proof, bonus, defaults: config.rewards, now }))) {
+    await addPendingEarning(trx, context, { ...claim, kind: 'task', earner, now })
+    return false
+  }
+  if (proof === 'payment') await notePayer(trx, { userId, earner, now })
+  await payTask(trx, claim, { now, zone: config.timezone })
+  return true
 }

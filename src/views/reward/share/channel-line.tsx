@@ -42,7 +42,7 @@ export function ChannelLine({ page, index, state }: Props) {
         <ChannelStatusText page={page} index={index} state={state} offer={offer} />
       </div>
       {offer.type === 'claim' ? (
-        <ClaimButton page={page} claimable={`share:${offer.id}`} title={name} isClaimed={false} />
+        <ClaimButton page={page} claimable={`share:${offer.id}`} title={name} state="open" />
       ) : (
         <button
           type="button"

@@ -34,12 +34,7 @@ export function ChannelStatusCard({ page, index, state }: Props) {
           <b>+{number(state.reward_bonus)}</b>
         </p>
         {offer.type === 'claim' && (
-          <ClaimButton
-            page={page}
-            claimable={`share:${offer.id}`}
-            title={channelNames[state.channel]}
-            isClaimed={false}
-          />
+          <ClaimButton page={page} claimable={`share:${offer.id}`} title={channelNames[state.channel]} state="open" />
         )}
       </div>
       {isShare && <WindowLine page={page} index={index} state={state} />}

@@ -16,6 +16,11 @@ export function ShareRules({ page, rules }: Props) {
     to: hour(rules.closes_hour),
     minutes: minutes(rules.seconds_between)
   }
+  const review = {
+    minutes: minutes(rules.seconds_to_review),
+    count: rules.clicks_to_approve,
+    days: rules.claim_days
+  }
   const ruleBonus = rules.share_scope === 'all' ? 'ruleBonusTogether' : 'ruleBonus'
   return (
     <section className="share-rules" aria-labelledby="reward-rules">
@@ -25,7 +30,7 @@ export function ShareRules({ page, rules }: Props) {
         <li>{text('ruleFriends', { count: rules.friends })}</li>
         <li>{text(ruleBonus, { count: rules.reward_bonus, max: rules.max_per_day })}</li>
         <li>{text('ruleWindow', submissionWindow)}</li>
-        <li>{text('ruleReview', { minutes: minutes(rules.seconds_to_review), days: rules.claim_days })}</li>
+        <li>{text('ruleReview', review)}</li>
         <li>{text('rulePrivacy')}</li>
       </ul>
     </section>

@@ -41,7 +41,7 @@ export function SubmissionLine({ page, submissions, submission, isNamed }: Props
           </b>
         </div>
         {status === 1 && !is_expired ? (
-          <ClaimButton page={page} claimable={`share:${id}`} title={title} isClaimed={false} />
+          <ClaimButton page={page} claimable={`share:${id}`} title={title} state="open" />
         ) : (
           <span className="submission-amount" data-got={status === 2 ? '' : undefined}>
             <Coin />

@@ -1,0 +1,36 @@
+// What two users have earned that one person could not have earned in the same days.
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../../db/schema/schema.js'
+import { MAX_PER_DAY } from '../../reward/submission-rules.js'
+import type { MergeContext } from './merge-context.js'
+
+/**
+ * Sums, of the visitor's: tasks that the account has claimed for the same day, shares above a day's limit, a second
+ * reward for Telegram, and a second gift for a first purchase. Call it before anything moves to the account.
+ */
+export async function sumExcessEarnings(
+  trx: Transaction<Database>,
+  { from, into, zone }: Pick<MergeContext, 'from' | 'into' | 'zone'>
+): Promise<number> {
+  const claimed = (userId: string) => sql`select channel, reward_bonus, date(created_at at time zone ${zone}) as day
+    from reward_submissions where user_id = ${userId} and status = 2`
+  const { rows } = await sql<{ excess: string }>`with mine as (${claimed(from)}), theirs as (${claimed(into)})
+    select
+      (select coalesce(sum(mine.reward_bonus), 0) from task_states mine
+        join task_states theirs using (day, code)
+        where mine.user_id = ${from} and theirs.user_id = ${into}
+          and mine.claimed_at is not null and theirs.claimed_at is not null)
+      + (select coalesce(sum(shares.bonus), 0) from (
+          select greatest(0, least(${MAX_PER_DAY}::int, count(*)) - (
+            ${MAX_PER_DAY}::int - least(${MAX_PER_DAY}::int,
+              (select count(*) from theirs where theirs.day = mine.day and theirs.channel <> 'telegram')))
+          ) * max(reward_bonus) as bonus
+          from mine where channel <> 'telegram' group by day
+        ) as shares)
+      + (select coalesce(sum(reward_bonus), 0) from mine where channel = 'telegram'
+          and exists (select 1 from theirs where channel = 'telegram'))
+      + (select coalesce(sum(gift), 0) from orders where user_id = ${from} and status in ('paid', 'refunded')
+          and exists (select 1 from orders where user_id = ${into} and gift > 0))
+      as excess`.execute(trx)
+  return Number(rows[0]?.excess ?? 0)
+}

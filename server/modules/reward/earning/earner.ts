@@ -1,0 +1,24 @@
+import type { Earner } from '../../../db/schema/reward-tables.js'
+import type { RequestContext } from '../../../http/request-context.js'
+import { isPrivateAddress, toAddressBlock } from './address-block.js'
+
+type Caller = Pick<RequestContext, 'accountKeys' | 'address' | 'deviceId' | 'userAgent'>
+
+export const computeNetwork = ({ accountKeys, address }: Pick<Caller, 'accountKeys' | 'address'>) =>
+  accountKeys.networkHash('block', toAddressBlock(address))
+
+export function toEarner(caller: Caller, lpid: string): Earner {
+  const { accountKeys, address, deviceId, userAgent } = caller
+  const network = computeNetwork(caller)
+  return {
+    address: isPrivateAddress(address) ? network : accountKeys.networkHash('address', address),
+    network,
+    // Without an id, all of a network are one device.
+    device: accountKeys.networkHash('device', deviceId === '' ? network : deviceId),
+    browser: accountKeys.networkHash('browser', lpid, toBrowserFamily(userAgent)),
+    lpid
+  }
+}
+
+/** Without versions, so that an update changes nothing. */
+const toBrowserFamily = (userAgent: string) => userAgent.replace(/[\d._]+/g, '')

@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TaskCode } from '../../../contract/task.js'
+import { releaseEarnings } from '../../../server/modules/reward/earning/release-job.js'
+import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
+import { openAccount, signInByMail } from '../support/accounts.js'
+import { type ApiClient, signIn } from '../support/api-client.js'
+import { openBuyer } from '../support/buyer.js'
+import { serveFilm } from '../support/film.js'
+import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
+import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { OPERATOR_KEY, operate } from '../support/partners.js'
+import { keepNewImage, openInvites, submit } from '../support/rewards.js'
+import { engines } from '../support/servers/test-database.js'
+
+type Viewer = ApiClient & { userId: string }
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NETWORK_LIMIT = 400
+
+let devices = 0
+
+/** Each call is another device. */
+function from(address: string) {
+  devices += 1
+  return { 'X-Forwarded-For': address, 'XX-Device-Id': `device ${devices}` }
+}
+
+describe.each(engines)('what farms cannot earn on %s', engine => {
+  let server: TestServer
+  beforeAll(async () => {
+    const rewards = { budget: 60_000, perNetwork: NETWORK_LIMIT, telegramUrl: null, telegramBot: null }
+    server = await openTestServer({ engine, config: { rewards, trustedProxies: 1, operatorKey: OPERATOR_KEY } })
+  })
+  afterAll(() => server.close())
+
+  const claim = ({ post }: Viewer, code: TaskCode) => post('/task/claim', { code })
+  const release = () => releaseEarnings({ db: server.db, config: server.config, now: new Date(server.clock.now()) })
+  const waitingOf = async ({ get }: Viewer) => (await get('/reward/index')).data.pending_bonus
+
+  /** Nine in the morning of another day, in São Paulo. */
+  beforeEach(async () => {
+    server.clock.advance(2 * DAY - (server.clock.now() % DAY) + 12 * HOUR)
+    await sql`update pending_earnings set paid_at = now(), paid_by = 'an earlier test' where paid_at is null`.execute(
+      server.db
+    )
+  })
+
+  /** Watches and browses for all four tasks, worth 65 bonus to each viewer. */
+  async function earnTasks(viewers: readonly Viewer[]) {
+    const plays: { viewer: Viewer; nonce: string; play_id: string }[] = []
+    for (const viewer of viewers) {
+      const { nonce } = (await viewer.post('/task/start', { code: 'home_15s' })).data
+      const { play_id } = (await viewer.post('/drama/play', { episode_id: 'e_rain_1' })).data
+      await serveFilm(server, viewer.userId, 'e_rain_1')
+      plays.push({ viewer, nonce, play_id })
+    }
+    server.clock.advance(15 * 60_000)
+    const beats = Array.from({ length: 15 }, (_, seq) => ({ seq, from_s: 0, to_s: 60, played_s: 60 }))
+    for (const { viewer, nonce, play_id } of plays) {
+      await viewer.post('/task/report', { code: 'home_15s', nonce })
+      await viewer.post('/drama/progress', { play_id, episode_id: 'e_rain_1', position_s: 1, beats })
+    }
+  }
+  async function earnDay(viewer: Viewer) {
+    await earnTasks([viewer])
+    return claimAll(viewer)
+  }
+  async function claimAll(viewer: Viewer) {
+    const answers = []
+    for (const code of ['home_15s', 'watch_5', 'watch_10', 'watch_15'] as const) answers.push(await claim(viewer, code))
+    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200])
+    return answers.reduce((sum, { data }) => sum + data.reward_bonus, 0)
+  }
+
+  test('ninety visitors of one address earn what a household does, and the rest waits', async () => {
+    const viewers: Viewer[] = []
+    for (let index = 0; index < 90; index++) viewers.push(await signIn(server, {}, from('203.0.113.9')))
+    await earnTasks(viewers)
+    let paid = 0
+    let waiting = 0
+    for (const viewer of viewers) {
+      paid += await claimAll(viewer)
+      waiting += await waitingOf(viewer)
+    }
+    expect(paid).toBeGreaterThanOrEqual(65)
+    expect(paid).toBeLessThanOrEqual(NETWORK_LIMIT * 0.75)
+    expect(paid + waiting).toBe(90 * 65)
+  })
+
+  test('a waiting task is claimed once, shown as such, and paid when there is room, oldest first', async () => {
+    const viewers = []
+    for (let index = 0; index < 8; index++) {
+      const viewer = await signIn(server, {}, from(`198.51.100.${index}`))
+      const { nonce } = (await viewer.post('/task/start', { code: 'home_15s' })).data
+      server.clock.advance(15_000)
+      await viewer.post('/task/report', { code: 'home_15s', nonce })
+      viewers.push(viewer)
+    }
+    const { network } = await readEarner(viewers[0] as Viewer)
+    await sql`update earning_usage set used = ${NETWORK_LIMIT * 0.75} where scope = 'network' and key = ${network}`.execute(
+      server.db
+    )
+    const [first, second] = viewers.slice(1) as [Viewer, Viewer]
+    const waiting = await claim(first, 'home_15s')
+    expect(waiting.data).toMatchObject({ reward_bonus: 0, balance: { bonus: 0 }, task: { status: 'pending' } })
+    expect((await claim(first, 'home_15s')).code).toBe(4407)
+    expect((await claim(second, 'home_15s')).data.task.status).toBe('pending')
+    expect(await release()).toBe(0)
+    // 300 a day: half an hour has room for 6.
+    server.clock.advance(HOUR / 2)
+    expect(await release()).toBe(1)
+    expect([await waitingOf(first), await waitingOf(second)]).toEqual([0, 5])
+    expect((await first.get('/reward/index')).data).toMatchObject({ earned_today: 5 })
+    expect(await balanceOf(server.db, first.userId)).toEqual({ coins: 0, bonus: 5 })
+    await Promise.all([1, 2, 3].map(release))
+    server.clock.advance(HOUR)
+    expect(await release()).toBe(1)
+    for (const { userId } of [first, second]) await expectValidLedger(server.db, userId)
+  })
+
+  async function readEarner(viewer: Viewer): Promise<{ network: string }> {
+    await claim(viewer, 'home_15s')
+    const { rows } = await sql<{ key: string }>`select key from earning_usage where scope = 'network'
+      order by used_at desc limit 1`.execute(server.db)
+    return { network: rows[0]?.key ?? '' }
+  }
+
+  test('whoever has paid is paid at once, also what waited; a returned payment proves nothing', async () => {
+    const viewer = await openBuyer(server)
+    const other = await signIn(server, {}, from('192.0.2.7'))
+    for (const waiting of [viewer, other]) {
+      const row = { day: '2026-01-01', code: 'home_15s', done_at: new Date(0) } as const
+      await server.db
+        .insertInto('task_states')
+        .values({ user_id: waiting.userId, ...row })
+        .execute()
+      const earner = JSON.stringify({ address: 'a', network: 'full', device: waiting.userId, browser: 'b', lpid: '' })
+      await server.db
+        .insertInto('pending_earnings')
+        .values({
+          id: `w_${waiting.userId}`,
+          user_id: waiting.userId,
+          kind: 'task',
+          ref_id: '2026-01-01:home_15s',
+          bonus: 5,
+          earner,
+          created_at: new Date(0)
+        })
+        .execute()
+    }
+    const now = new Date(server.clock.now())
+    await sql`insert into earning_usage values ('network', 'full', 1000000, ${now})`.execute(server.db)
+    expect(await release()).toBe(0)
+    await viewer.buy('p_brl_300')
+    expect(await release()).toBe(1)
+    expect([await waitingOf(viewer), await waitingOf(other)]).toEqual([0, 5])
+  })
+
+  test('many visitors carried into one account bring what one person could have earned', async () => {
+    const account = await openAccount(server)
+    let carried = 0
+    for (let index = 0; index < 6; index++) {
+      const farmer = await signIn(server, {}, from(`100.20.${index}.1`))
+      expect(await earnDay(farmer)).toBe(65)
+      const merged = await signInByMail(server, account.email, farmer)
+      carried = (await balanceOf(server.db, merged.userId)).bonus
+      await expectValidLedger(server.db, farmer.userId)
+    }
+    expect(carried).toBe(65)
+    const { rows } = await sql<{ held: string }>`select sum(bonus) as held from pending_earnings
+      where user_id = ${account.userId} and kind = 'merge' and paid_at is null`.execute(server.db)
+    expect(Number(rows[0]?.held)).toBe(5 * 65)
+    expect(await release()).toBe(0)
+    const init = { headers: { Authorization: OPERATOR_KEY } }
+    const { data } = await (await server.fetch('/operator/reward_waiting', init)).json()
+    const list: { id: string; bonus: number }[] = data.list
+    expect(list.map(({ bonus }) => bonus)).toEqual(Array(5).fill(65))
+    const [{ id } = { id: '' }] = list
+    expect((await operate(server, 'reward_release', { id })).data).toMatchObject({ user_id: account.userId, bonus: 65 })
+    expect((await operate(server, 'reward_release', { id })).code).toBe(4001)
+    expect((await balanceOf(server.db, account.userId)).bonus).toBe(130)
+    await expectValidLedger(server.db, account.userId)
+  })
+
+  test('episodes that many visitors unlock with bonus do not add up in one account', async () => {
+    const account = await openAccount(server)
+    for (const [index, episode_id] of ['e_rain_3', 'e_gate_2'].entries()) {
+      const farmer = await signIn(server, {}, from(`100.21.${index}.1`))
+      await earnDay(farmer)
+      const unlocked = await farmer.post('/drama/unlock', { episode_id, expect_price: 60 }, newKey())
+      expect(unlocked.code).toBe(200)
+      await signInByMail(server, account.email, farmer)
+    }
+    const { rows } = await sql<{ open: string }>`select count(*) as open from unlocks
+      where user_id = ${account.userId} and refunded_at is null`.execute(server.db)
+    expect(Number(rows[0]?.open)).toBe(1)
+    expect((await balanceOf(server.db, account.userId)).bonus).toBeLessThanOrEqual(5)
+    await expectValidLedger(server.db, account.userId)
+  })
+
+  test('ten small packs of ten visitors bring one first gift into one account, and all bought coins', async () => {
+    const account = await openAccount(server)
+    for (let index = 0; index < 10; index++) {
+      const buyer = await openBuyer(server)
+      await buyer.buy('p_brl_300')
+      server.clock.advance(HOUR)
+      await signInByMail(server, account.email, buyer)
+    }
+    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 3000, bonus: 100 })
+    await expectValidLedger(server.db, account.userId)
+  })
+
+  test('an episode that two visitors unlocked with bonus comes back as bonus', async () => {
+    const account = await openAccount(server)
+    for (const address of ['100.22.1.1', '100.22.2.1']) {
+      const farmer = await signIn(server, {}, from(address))
+      await earnDay(farmer)
+      await farmer.post('/drama/unlock', { episode_id: 'e_rain_3', expect_price: 60 }, newKey())
+      await signInByMail(server, account.email, farmer)
+      server.clock.advance(DAY)
+    }
+    expect(await balanceOf(server.db, account.userId)).toMatchObject({ coins: 0 })
+  })
+
+  const decide = () =>
+    decideOverdue({
+      ...{ db: server.db, now: new Date(server.clock.now()), reviewer: 'automatic', budget: 60_000 },
+      ...{ perNetwork: NETWORK_LIMIT, isTelegramChecked: false, log: { error: () => undefined } as never }
+    })
+  const newest = async ({ get }: Viewer) => (await get('/reward/records')).data.list[0]
+
+  test('D-242 pictures and Telegram names for which nothing speaks wait for an operator instead of being approved', async () => {
+    const farmers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => signIn(server, {}, from(`100.30.${index}.1`)))
+    )
+    for (const [index, farmer] of farmers.entries()) {
+      await submit(farmer, 'whatsapp', { image_id: await keepNewImage(server, farmer.userId) })
+      await submit(farmer, 'telegram', { telegram_id: `@invented_${engine}_${index}` })
+    }
+    server.clock.advance(HOUR)
+    await decide()
+    for (const farmer of farmers) expect(await newest(farmer)).toMatchObject({ status: 0, is_held: true })
+  })
+
+  test('friends who open the link from other networks speak for a share, once; the sharer’s own visitors do not', async () => {
+    const sharer = await signIn(server, {}, from('100.40.1.1'))
+    const { share_code } = (await sharer.get('/reward/index')).data
+    await submit(sharer, 'whatsapp', { image_id: await keepNewImage(server, sharer.userId) })
+    for (let index = 0; index < 5; index++) await signIn(server, { share: share_code }, from('100.40.1.77'))
+    server.clock.advance(HOUR)
+    await decide()
+    expect(await newest(sharer)).toMatchObject({ status: 0, is_held: true, clicks: 5 })
+    for (const address of ['100.41.1.1', '100.42.1.1', '100.42.1.2'])
+      await signIn(server, { share: share_code }, from(address))
+    await decide()
+    expect(await newest(sharer)).toMatchObject({ status: 0 })
+    await signIn(server, { share: share_code }, from('100.43.1.1'))
+    await decide()
+    expect(await newest(sharer)).toMatchObject({ status: 1 })
+    await submit(sharer, 'whatsapp', { image_id: await keepNewImage(server, sharer.userId) })
+    server.clock.advance(HOUR)
+    await decide()
+    expect(await newest(sharer)).toMatchObject({ status: 0, is_held: true })
+  })
+
+  test('shares of one network stay within its limit, however many friends opened the links', async () => {
+    const sharers = []
+    for (let index = 0; index < 10; index++) {
+      const sharer = await signIn(server, {}, from('100.50.1.1'))
+      await submit(sharer, 'facebook', { image_id: await keepNewImage(server, sharer.userId) })
+      await openInvites(server, sharer.userId)
+      sharers.push(sharer)
+    }
+    server.clock.advance(HOUR)
+    await decide()
+    const states = await Promise.all(sharers.map(newest))
+    expect(states.filter(state => state?.status === 1)).toHaveLength(Math.floor((NETWORK_LIMIT * 0.75 * 0.75) / 60))
+  })
+})
