@@ -5,6 +5,7 @@ import { transaction } from '../../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
+import { readTrustedTime } from '../../clock/trusted-time.js'
 import { approveWithinBudget, type ReviewContext, writeReviewDecision } from './review.js'
 
 const INTERVAL_MS = 20_000
@@ -60,7 +61,7 @@ export function startReviewJob({
   return startBackgroundJob(async () => {
     try {
       const { budget } = config.rewards
-      const now = new Date(clock.now())
+      const now = await readTrustedTime(db, new Date(clock.now()))
       const count = await decideOverdue({ db, log, now, budget, reviewer: 'automatic' })
       if (count > 0) log.info({ count }, 'overdue submissions processed')
     } catch (error) {
