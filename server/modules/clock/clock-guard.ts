@@ -130,7 +130,7 @@ function toLastKnown(trustedMs: number | null, newest: Date | null, wall: Anchor
   return newest === null || newest.getTime() < wall.time ? null : { time: newest.getTime(), at: wall.at }
 }
 
-async function readDatabaseClock(db: Kysely<Database>): Promise<Date> {
+export async function readDatabaseClock(db: Kysely<Database>): Promise<Date> {
   const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db)
   return (rows[0] as (typeof rows)[number]).time
 }

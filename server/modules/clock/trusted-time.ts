@@ -9,3 +9,12 @@ export async function readTrustedTime(db: Kysely<Database>, now: Date): Promise<
   const row = await db.selectFrom('clock_guard').select('trusted_until').executeTakeFirst()
   return row === undefined || row.trusted_until > now ? now : row.trusted_until
 }
+
+/** The operator's word, which also corrects a time that was too late. The servers see it at their next check. */
+export async function confirmTime(db: Kysely<Database>, trustedUntil: Date): Promise<void> {
+  await db
+    .insertInto('clock_guard')
+    .values({ trusted_until: trustedUntil })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ trusted_until: trustedUntil }))
+    .execute()
+}

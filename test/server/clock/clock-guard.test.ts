@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../../server/lib/log.js'
-import { createClockGuard } from '../../../server/modules/clock/clock-guard.js'
+import { createClockGuard, readDatabaseClock } from '../../../server/modules/clock/clock-guard.js'
+import { confirmTime } from '../../../server/modules/clock/trusted-time.js'
 import { writeOffAllExpiredLots } from '../../../server/modules/ledger/bonus-expiry.js'
 import { closeDay } from '../../../server/modules/ledger/daily-roots.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
+import { parseOperatorCall } from '../support/operator-call.js'
+import { OPERATOR_KEY } from '../support/partners.js'
 import { engines } from '../support/servers/test-database.js'
 
 const MINUTE = 60_000
@@ -219,3 +222,42 @@ describe.each(engines)('the clock guard on %s', engine => {
     expect(guard.isTrusted()).toBe(true)
   })
 })
+
+describe.each(engines)('the operator’s word about the clock on %s', engine => {
+  let server: TestServer
+  let call: (line: string) => Promise<{ code: number; data: Record<string, unknown> }>
+  beforeAll(async () => {
+    server = await openTestServer({ engine, config: { operatorKey: OPERATOR_KEY } })
+    call = async line => {
+      const { method, path, fields } = await parseOperatorCall(line)
+      const headers = { Authorization: `Bearer ${OPERATOR_KEY}`, 'Content-Type': 'application/json' }
+      const body = method === 'GET' ? {} : { body: JSON.stringify(fields) }
+      return (await server.fetch(`/operator/${path}`, { method, headers, ...body })).json()
+    }
+  })
+  afterAll(() => server.close())
+
+  test('is taken if it is the database’s time, and a guard then trusts its clock', async () => {
+    const { start, startGuard } = await openStoppedMachine(server)
+    const guard = startGuard()
+    await guard.check()
+    expect(guard.isTrusted()).toBe(false)
+    expect(await call(`clock confirm ${new Date(start - DAY).toISOString()}`)).toMatchObject({
+      code: 4001,
+      data: { fields: ['time'], reason: 'not_database_time' }
+    })
+    expect((await call('clock confirm yesterday')).code).toBe(4001)
+    expect((await call(`clock confirm ${new Date(start).toISOString()}`)).code).toBe(200)
+    await guard.check()
+    expect(guard.isTrusted()).toBe(true)
+    expect((await call('clock show')).data).toMatchObject({ is_trusted: true, trusted_until: expect.any(String) })
+  })
+})
+
+/** Its database, with the real clock, was last trusted 90 days ago. */
+async function openStoppedMachine({ db }: TestServer) {
+  const start = (await readDatabaseClock(db)).getTime()
+  await confirmTime(db, new Date(start - 90 * DAY))
+  const log = createLog('silent')
+  return { start, startGuard: () => createClockGuard({ db, log, isProduction: true }) }
+}
