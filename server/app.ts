@@ -39,6 +39,7 @@ import type { Services } from './services.js'
 const BODY_LIMIT_BYTES = 64 * 1024
 
 type DerivedService =
+  | 'isClockTrusted'
   | 'openSnapshot'
   | 'assets'
   | 'media'
@@ -55,6 +56,7 @@ type DerivedService =
   | 'imageDecoder'
 
 type ServiceOverrides = Omit<Services, DerivedService> & {
+  isClockTrusted?: Services['isClockTrusted']
   openSnapshot?: Services['openSnapshot']
   assets?: AssetRegistry
   media?: MediaFiles
@@ -71,6 +73,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   const ticketSigner = createTicketSigner(overrides.config.mediaSecrets)
   const services: Services = {
     ...overrides,
+    isClockTrusted: overrides.isClockTrusted ?? (() => true),
     openSnapshot: overrides.openSnapshot ?? (async () => ({ db: overrides.db, close: async () => undefined })),
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),

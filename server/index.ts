@@ -1,8 +1,9 @@
 import { openDatabase } from './db/open.js'
-import { systemClock } from './lib/clock.js'
 import { createLog } from './lib/log.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
+import { createClockGuard } from './modules/clock/clock-guard.js'
+import { startClockGuardJob } from './modules/clock/clock-guard-job.js'
 import { startGuaranteeJob } from './modules/guarantee/guarantee-job.js'
 import { startBonusExpiryJob } from './modules/ledger/bonus-expiry.js'
 import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
@@ -43,6 +44,10 @@ try {
     () => openDatabase(config, log),
     opened => opened.label
   )
+  const { db } = database
+  const clock = createClockGuard({ db, log, isProduction: config.isProduction })
+  await clock.check()
+  if (!clock.isTrusted()) console.error('! clock      not trusted, nothing expires: see docs/guide/hosting.md')
   const media = openMedia(config, log)
   if (config.mediaBucket !== null) {
     await logStep(
@@ -51,26 +56,26 @@ try {
       isReached => describeBucket(config, isReached)
     )
   }
-  const { assets, loader } = openCatalogue(config, database, media)
+  const { assets, loader } = openCatalogue(config, database, media, clock)
   await logStep('catalogue', () => loader.scan(), describeScan)
   await logStep(
     'store',
-    () => seedProducts(database.db, config.currency, new Date(systemClock.now())),
+    () => seedProducts(database.db, config.currency, new Date(clock.now())),
     products => describeStore(config, products)
   )
-  if (config.hasSamples) await seedSampleCampaigns(database.db, config.currency, new Date(systemClock.now()))
+  if (config.hasSamples) await seedSampleCampaigns(database.db, config.currency, new Date(clock.now()))
   await logStep('release', () => storeRelease(config), describeRelease)
-  const { db } = database
   const payments = createProviders({ config, db })
-  const serverOptions = { config, log, database, assets, media, lifecycle, payments }
+  const serverOptions = { config, log, clock, database, assets, media, lifecycle, payments }
   const server = await logStep(
     'server',
     () => openServer(serverOptions),
     opened => `port ${readPort(opened)}`
   )
   const stopRescan = startRescanJob(loader, log)
-  const jobOptions = { config, db, log, clock: systemClock }
+  const jobOptions = { config, db, log, clock }
   const jobs = [
+    startClockGuardJob(jobOptions),
     startBonusExpiryJob(jobOptions),
     startDailyRootsJob(jobOptions),
     startIdempotencyCleanupJob(jobOptions),

@@ -25,6 +25,7 @@ export interface Services {
   openSnapshot(): Promise<DatabaseSnapshot>
   liveness: Liveness
   clock: Clock
+  isClockTrusted(): boolean
   random: Random
   log: Log
   assets: AssetRegistry

@@ -32,6 +32,7 @@ import { up as passRefunds } from './migrations/0030-pass-refunds.js'
 import { up as answerRetention } from './migrations/0031-answer-retention.js'
 import { up as servedMedia } from './migrations/0032-served-media.js'
 import { up as earningLimits } from './migrations/0033-earning-limits.js'
+import { up as clockGuard } from './migrations/0036-clock-guard.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -68,7 +69,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-pass-refunds': { up: passRefunds },
   '0031-answer-retention': { up: answerRetention },
   '0032-served-media': { up: servedMedia },
-  '0033-earning-limits': { up: earningLimits }
+  '0033-earning-limits': { up: earningLimits },
+  '0036-clock-guard': { up: clockGuard }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -8,12 +8,13 @@ import { ConfigError } from '../config/env-values.js'
 import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
 import type { ServerLifecycle } from '../http/server-lifecycle.js'
-import { systemClock } from '../lib/clock.js'
+import type { Clock } from '../lib/clock.js'
 import { type Log, toLoggedError } from '../lib/log.js'
 import { findProjectDir } from '../lib/project-dir.js'
 import { systemRandom } from '../lib/random.js'
 import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
 import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
+import type { ClockGuard } from '../modules/clock/clock-guard.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
 import type { PaymentProviders } from '../modules/payment/provider.js'
@@ -43,11 +44,11 @@ function readText(path: string): string | null {
   }
 }
 
-export function openCatalogue(config: Config, { db }: OpenDatabase, { listBucketFiles }: MediaFiles) {
+export function openCatalogue(config: Config, { db }: OpenDatabase, { listBucketFiles }: MediaFiles, clock: Clock) {
   const assets = new AssetRegistry()
   const loader = new PackageLoader({
     db,
-    clock: systemClock,
+    clock,
     assets,
     roots: config.catalogueDirs,
     listBucketFiles
@@ -110,6 +111,7 @@ export function describeRelease(release: KeptRelease | null): string {
 interface ServerParts {
   config: Config
   log: Log
+  clock: ClockGuard
   database: OpenDatabase
   assets: AssetRegistry
   media: MediaFiles
@@ -120,6 +122,7 @@ interface ServerParts {
 export function openServer({
   config,
   log,
+  clock,
   database,
   assets,
   media,
@@ -136,7 +139,8 @@ export function openServer({
     db: database.db,
     openSnapshot: database.openSnapshot,
     liveness: database.liveness,
-    clock: systemClock,
+    clock,
+    isClockTrusted: clock.isTrusted,
     random: systemRandom
   })
   return listen(app, config)

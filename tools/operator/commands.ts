@@ -1,6 +1,7 @@
 // The commands of `drama operator`: parser, help and docs/reference/operator.md are made from them.
 import { rejectionReasons } from '../../contract/protocol/names.js'
 import { campaignCommands } from './campaign-commands.js'
+import { clockCommands } from './clock-commands.js'
 import { feedbackCommands } from './feedback-commands.js'
 import { type OperatorCommand, parseNumber, toCliCommand } from './operator-command.js'
 import { partnerCommands } from './partner-commands.js'
@@ -165,6 +166,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...partnerCommands,
   ...postbackCommands,
   ...feedbackCommands,
+  ...clockCommands,
   logCommand
 ]
 

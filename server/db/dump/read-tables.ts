@@ -20,7 +20,10 @@ interface CatalogueRow extends DumpTable {
   parents: string[]
 }
 
-/** All tables but those of the migrations, which belong to the database itself. Partitions are read with their table. */
+/**
+ * All tables but those of the migrations and of the clock guard, which belong to the database itself. Partitions are read
+ * with their table.
+ */
 export async function readTables(db: Kysely<Database>): Promise<DumpTable[]> {
   const { rows } = await sql<CatalogueRow>`select relname as name,
       (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
@@ -30,7 +33,7 @@ export async function readTables(db: Kysely<Database>): Promise<DumpTable[]> {
         join pg_class parent on parent.oid = confrelid where contype = 'f' and conrelid = pg_class.oid
       ) as parents
     from ${ownRelations} and relkind in ('r', 'p') and not relispartition
-      and relname not in ('kysely_migration', 'kysely_migration_lock')
+      and relname not in ('kysely_migration', 'kysely_migration_lock', 'clock_guard')
     order by relname`.execute(db)
   return sortByParents(rows).map(({ name, columns }) => ({ name, columns }))
 }

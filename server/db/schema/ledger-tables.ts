@@ -51,6 +51,10 @@ export interface LedgerTables {
   ledger_entries: LedgerEntryTable
   bonus_lots: BonusLotTable
   idempotent_answers: IdempotentAnswerTable
+  /** At most one row. Nothing that ends later than `trusted_until` is ended for good. */
+  clock_guard: { id: ColumnType<number, number | undefined, never>; trusted_until: Instant }
+  /** Transactions that no root covers yet. A trigger fills it, `closeDay` empties it. */
+  ledger_unpublished: { user_id: string; seq: BigIntColumn }
   ledger_root_days: { day: string; created_at: Instant }
   ledger_roots: { day: string; lpid: string; root: string; chains: number }
   /** A user's last transaction when the root was computed; `path` is its Merkle proof. */

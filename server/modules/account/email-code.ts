@@ -112,7 +112,7 @@ async function throwIfRateLimited(db: Kysely<Database>, addressHash: string, now
     .executeTakeFirst()
   const waitMs = (row?.spent_until.getTime() ?? 0) - MAX_MAIL_BACKLOG_MS - now.getTime()
   if (waitMs > 0 && row !== undefined && row.sent_at <= toResendCutoff(now))
-    throw new RateLimitError(Math.ceil(waitMs / 1000))
+    throw new RateLimitError(Math.ceil(Math.min(waitMs, MAIL_INTERVAL_MS) / 1000))
 }
 
 /**

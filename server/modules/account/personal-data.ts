@@ -31,6 +31,7 @@ export const personalTables: Record<
   ledger_txns: { onDeletion: 'kept' },
   ledger_entries: { onDeletion: 'kept' },
   ledger_root_leaves: { onDeletion: 'kept' },
+  ledger_unpublished: { onDeletion: 'kept' },
   bonus_lots: { onDeletion: 'kept' },
   idempotent_answers: { onDeletion: 'kept', secret: ['request_hash'] },
   account_merges: { onDeletion: 'kept' },

@@ -3,6 +3,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 import { decideClaims } from './claims.js'
 import { refundOfflineUnlocks } from './offline-dramas.js'
 
@@ -11,7 +12,7 @@ const INTERVAL_MS = 5 * 60_000
 export function startGuaranteeJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
-      const now = new Date(clock.now())
+      const now = await readTrustedTime(db, new Date(clock.now()))
       const claims = await decideClaims(db, now)
       const offline = await refundOfflineUnlocks(db, now)
       if (claims + offline > 0) log.info({ claims, offline }, 'claims and offline unlocks checked')

@@ -14,7 +14,7 @@ const RESULT_LIFETIME_MS = 1000
 
 /**
  * `/livez`: the process responds. `/readyz` and `/healthz`: database, migrations and media store do, too; 503 with the
- * failed checks if not. While draining the server is not ready, so that load balancers send no new requests.
+ * failed checks if not. A clock that is not trusted is named, and fails nothing. While draining the server is not ready, so that load balancers send no new requests.
  */
 export function registerHealth(app: HonoApp, services: Services, lifecycle: ServerLifecycle): void {
   const readResults = createSharedChecks(services)
@@ -23,7 +23,8 @@ export function registerHealth(app: HonoApp, services: Services, lifecycle: Serv
     app.get(path, async context => {
       const checks = await readResults()
       const isReady = !lifecycle.isDraining && Object.values(checks).every(result => result === 'ok')
-      return context.json({ ready: isReady, draining: lifecycle.isDraining, checks }, isReady ? 200 : 503)
+      const clock = services.isClockTrusted() ? 'trusted' : 'untrusted'
+      return context.json({ ready: isReady, draining: lifecycle.isDraining, clock, checks }, isReady ? 200 : 503)
     })
   }
 }

@@ -4,10 +4,14 @@ import { transaction } from '../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 import { postTransaction } from './post.js'
 import { type LockedWallet, lockWallet } from './wallet.js'
 
-/** Locks the wallet and writes off expired bonus, so that the caller's transaction works with what can be spent. */
+/**
+ * Locks the wallet and writes off expired bonus, so that the caller's transaction works with what can be spent. While
+ * the clocks disagree expired lots stay, and `spend` does not use them.
+ */
 export async function lockFreshWallet(trx: Transaction<Database>, userId: string, now: Date): Promise<LockedWallet> {
   return writeOffExpiredLots(trx, await lockWallet(trx, userId), now)
 }
@@ -19,7 +23,9 @@ export async function writeOffExpiredLots(
 ): Promise<LockedWallet> {
   const { userId } = locked
   let wallet = locked
-  for (const { id, expiresAt } of locked.lots.filter(lot => lot.expiresAt <= now)) {
+  if (locked.lots.every(lot => lot.expiresAt > now)) return wallet
+  const trustedTime = await readTrustedTime(trx, now)
+  for (const { id, expiresAt } of locked.lots.filter(lot => lot.expiresAt <= trustedTime)) {
     const ref = { type: 'lot', id: String(id) }
     // The key contains the end, because a refund can extend an expired lot, which then expires again.
     const key = `expire:${id}:${expiresAt.getTime()}`
@@ -36,7 +42,8 @@ export async function writeOffExpiredLotsOfUser(db: Kysely<Database>, userId: st
 }
 
 export async function writeOffAllExpiredLots(db: Kysely<Database>, now: Date, maxLots = 200): Promise<number> {
-  return writeOff(db, await selectExpiredLots(db, now).orderBy('expires_at').limit(maxLots).execute(), now)
+  const trustedTime = await readTrustedTime(db, now)
+  return writeOff(db, await selectExpiredLots(db, trustedTime).orderBy('expires_at').limit(maxLots).execute(), now)
 }
 
 const selectExpiredLots = (db: Kysely<Database>, now: Date) =>

@@ -3,26 +3,30 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { formatUtcDay } from '../../lib/time-zone.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 import { buildMerkleTree, type MerkleLeaf, sortLeaves } from './merkle-tree.js'
 
 const DAY_MS = 86_400_000
 /** Waits for transactions that are still being committed. */
 const CLOSE_AFTER_MS = 10 * 60_000
-/** Each day also reads earlier transactions, because one may be committed late or with a wrong clock. */
-const LOOKBACK_MS = 2 * DAY_MS
 const WRITE_BATCH_SIZE = 500
 const READ_BATCH_SIZE = 5000
 
 const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Closes the oldest finished UTC day that has no roots, or returns null. The first day covers all earlier ones. */
+/**
+ * Closes the oldest finished UTC day that has no roots, or returns null. A root covers every transaction that no earlier
+ * root covers, whenever it was written, without those of later days.
+ */
 export async function closeDay(db: Kysely<Database>, now: Date): Promise<string | null> {
-  const lastFinishedDay = formatUtcDay(now.getTime() - CLOSE_AFTER_MS - DAY_MS)
+  const trustedTime = await readTrustedTime(db, now)
+  const lastFinishedDay = formatUtcDay(trustedTime.getTime() - CLOSE_AFTER_MS - DAY_MS)
   const { rows } = await sql<{ day: string | null }>`select max(day) as day from ledger_root_days`.execute(db)
   const lastClosedDay = rows[0]?.day ?? null
+  if (lastClosedDay !== null && lastClosedDay >= lastFinishedDay) {
+    return (await addMissingRoots(db, lastFinishedDay, now)) ? lastFinishedDay : null
+  }
   const day = lastClosedDay === null ? lastFinishedDay : formatUtcDay(parseDay(lastClosedDay) + DAY_MS)
-  if (day > lastFinishedDay) return null
-  const sinceMs = lastClosedDay === null ? 0 : parseDay(day) - LOOKBACK_MS
   await transaction(db, async trx => {
     // A concurrent server waits here until the first one commits, then inserts nothing.
     const insertedDays = await trx
@@ -31,17 +35,41 @@ export async function closeDay(db: Kysely<Database>, now: Date): Promise<string 
       .onConflict(conflict => conflict.doNothing())
       .returning('day')
       .execute()
-    if (insertedDays.length === 0) return
-    const leaves = await readNewLeavesByCampaign(trx, new Date(sinceMs), new Date(parseDay(day) + DAY_MS))
-    for (const [lpid, list] of leaves) await writeRoot(trx, { day, lpid }, sortLeaves(list))
+    if (insertedDays.length > 0) await writeRoots(trx, day, now)
   })
   return day
 }
 
+/** For a day that a clock ahead of time has closed before it was over. False if it was not, or nothing is missing. */
+function addMissingRoots(db: Kysely<Database>, day: string, now: Date): Promise<boolean> {
+  return transaction(db, async trx => {
+    const closedAhead = await trx
+      .selectFrom('ledger_root_days')
+      .select('day')
+      .where('day', '=', day)
+      .where('created_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst()
+    return closedAhead !== undefined && (await writeRoots(trx, day, now)) > 0
+  })
+}
+
+async function writeRoots(trx: Transaction<Database>, day: string, now: Date): Promise<number> {
+  const existing = await trx.selectFrom('ledger_roots').select('lpid').where('day', '=', day).execute()
+  const existingLpids = new Set(existing.map(({ lpid }) => lpid))
+  const leaves = await readNewLeavesByCampaign(trx, new Date(parseDay(day) + DAY_MS), now)
+  const missing = [...leaves].filter(([lpid]) => !existingLpids.has(lpid))
+  for (const [lpid, list] of missing) await writeRoot(trx, { day, lpid }, sortLeaves(list))
+  await sql`delete from ledger_unpublished using ledger_root_leaves as leaf
+    where leaf.user_id = ledger_unpublished.user_id and leaf.seq >= ledger_unpublished.seq`.execute(trx)
+  return missing.length
+}
+
+/** A time after `now` was written by a clock that was ahead, so the transaction does not belong to a later day. */
 async function readNewLeavesByCampaign(
   trx: Transaction<Database>,
-  from: Date,
-  to: Date
+  dayEnd: Date,
+  now: Date
 ): Promise<Map<string, MerkleLeaf[]>> {
   const leaves = new Map<string, MerkleLeaf[]>()
   for (let afterUserId = '', isMore = true; isMore; ) {
@@ -52,8 +80,8 @@ async function readNewLeavesByCampaign(
       lpid: string
       is_published: boolean
     }>`with heads as (
-        select user_id, max(seq) as seq from ledger_txns
-        where created_at >= ${from} and created_at < ${to} and user_id > ${afterUserId}
+        select user_id, max(seq) as seq from ledger_unpublished join ledger_txns using (user_id, seq)
+        where (created_at < ${dayEnd} or created_at > ${now}) and user_id > ${afterUserId}
         group by user_id order by user_id limit ${READ_BATCH_SIZE}
       )
       select heads.user_id, heads.seq, ledger_txns.hash, coalesce(users.last_lpid, '') as lpid, exists (

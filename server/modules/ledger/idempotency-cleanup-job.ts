@@ -3,6 +3,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 
 const INTERVAL_MS = 60 * 60_000
 const BATCH_SIZE = 1000
@@ -30,7 +31,8 @@ export async function deleteExpiredIdempotentResponses(db: Kysely<Database>, now
 export function startIdempotencyCleanupJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
-      const count = await deleteExpiredIdempotentResponses(db, new Date(clock.now()))
+      const now = await readTrustedTime(db, new Date(clock.now()))
+      const count = await deleteExpiredIdempotentResponses(db, now)
       if (count > 0) log.info({ count }, 'old responses of idempotent requests are deleted')
     } catch (error) {
       log.error({ error: toLoggedError(error) }, 'old responses of idempotent requests cannot be deleted')

@@ -114,9 +114,11 @@ function moveOut({ coins, bonus, debt, lots }: LockedWallet): MovementEffect {
   return { coins: -coins, debtChange: -debt, lots: taken, newLotAmount: 0, systemEntries }
 }
 
-function spend(price: number, { coins, lots }: LockedWallet, now: Date): MovementEffect {
-  const usable = lots.filter(lot => lot.expiresAt > now)
-  const payment = splitPayment(price, coins, usable)
+export const listUsableLots = ({ lots }: LockedWallet, now: Date) => lots.filter(({ expiresAt }) => expiresAt > now)
+
+function spend(price: number, wallet: LockedWallet, now: Date): MovementEffect {
+  const { coins } = wallet
+  const payment = splitPayment(price, coins, listUsableLots(wallet, now))
   if (payment === null) throw new InsufficientBalance(`${price} of ${coins} coins`)
   const taken = payment.lots.map(({ id, amount }) => ({ id, amount: -amount }))
   return {
@@ -173,8 +175,8 @@ function revokeAndWaiveCoins(
 
 const listOwnLots = ({ lots }: LockedWallet, lotIds: readonly number[]) => lots.filter(({ id }) => lotIds.includes(id))
 
-const listOtherLots = ({ lots }: LockedWallet, lotIds: readonly number[], now: Date) =>
-  lots.filter(({ id, expiresAt }) => expiresAt > now && !lotIds.includes(id))
+const listOtherLots = (wallet: LockedWallet, lotIds: readonly number[], now: Date) =>
+  listUsableLots(wallet, now).filter(({ id }) => !lotIds.includes(id))
 
 function takeBonus(wanted: number, lots: readonly BonusLot[]): { taken: number; lots: MovementEffect['lots'] } {
   const taken = Math.min(

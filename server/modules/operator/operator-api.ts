@@ -21,6 +21,7 @@ import {
   saveCampaignAction,
   showCampaignAction
 } from './actions/campaigns.js'
+import { confirmClockAction, showClockAction } from './actions/clock.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
@@ -47,6 +48,8 @@ export const operatorActions = [
   refundOrderAction,
   listFeedbackAction,
   answerFeedbackAction,
+  showClockAction,
+  confirmClockAction,
   listProductsAction,
   listCampaignsAction,
   showCampaignAction,

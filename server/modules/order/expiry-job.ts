@@ -4,6 +4,7 @@ import { untracked } from '../../http/external-calls.js'
 import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { toLoggedError } from '../../lib/log.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 import { type ProviderPollContext, pollProvider } from './provider-poll.js'
 import { applyPaymentUpdate } from './settle.js'
 
@@ -63,7 +64,7 @@ export function startOrderExpiryJob(
   const context = { ...services, trackExternalWait: untracked }
   return startBackgroundJob(async () => {
     try {
-      await expireOverdueOrders(context, new Date(services.clock.now()))
+      await expireOverdueOrders(context, await readTrustedTime(context.db, new Date(services.clock.now())))
     } catch (error) {
       context.log.warn({ error: toLoggedError(error) }, 'overdue orders cannot be closed')
     }

@@ -6,7 +6,11 @@ export interface PassTime {
   endsAt: Date
 }
 
-/** `until` is the end of the current passes without a gap, or the end of the last pass; null if there was none. */
+/**
+ * `until` is the end of the current passes without a gap, or the end of the last pass; null if there was none. A pass
+ * starts when it is bought or when the one before ends, so one that starts after a gap was bought with a clock ahead and
+ * is active at once.
+ */
 export interface Vip {
   active: boolean
   until: Date | null
@@ -15,7 +19,7 @@ export interface Vip {
 function computeVip(passes: readonly PassTime[], now: Date): Vip {
   let until = now
   for (const { startsAt, endsAt } of [...passes].sort((one, other) => Number(one.startsAt) - Number(other.startsAt))) {
-    if (startsAt <= until && endsAt > until) until = endsAt
+    if ((startsAt <= until || until === now) && endsAt > until) until = endsAt
   }
   if (until > now) return { active: true, until }
   const ended = passes.filter(({ endsAt }) => endsAt <= now).map(({ endsAt }) => endsAt.getTime())
@@ -30,7 +34,7 @@ const selectPasses = (db: Kysely<Database>, userId: string) =>
     .where(({ or, eb }) => or([eb('revoked_at', 'is', null), eb('revoked_at', '>=', eb.ref('ends_at'))]))
 
 export const selectPassesAt = (db: Kysely<Database>, userId: string, now: Date) =>
-  selectPasses(db, userId).select('id').where('starts_at', '<=', now).where('ends_at', '>', now)
+  selectPasses(db, userId).select('id').where('ends_at', '>', now)
 
 const MAX_PASSES = 100
 

@@ -30,7 +30,9 @@ export async function recordBeats(db: Kysely<Database>, report: WatchReport): Pr
     const known = await readKnownNumbers(trx, report)
     const film = await lockServedFilm(trx, filmOwners, episodeId)
     let servedMs = film.leftSeconds * 1000
-    let countedUntil = Math.max(previouslyCounted.getTime(), report.issuedAt.getTime())
+    // A time after now was written while the clock was ahead, and must not stop the count until then.
+    const issuedAt = report.issuedAt > now ? 0 : report.issuedAt.getTime()
+    let countedUntil = Math.max(Math.min(previouslyCounted.getTime(), now.getTime()), issuedAt)
     const newBeats = report.beats
       .filter(({ seq }, index, all) => !known.has(seq) && all.findIndex(other => other.seq === seq) === index)
       .sort((one, other) => one.seq - other.seq)
@@ -51,7 +53,7 @@ export async function recordBeats(db: Kysely<Database>, report: WatchReport): Pr
       .updateTable('watch_clocks')
       .set({ counted_until: new Date(countedUntil) })
       .where('user_id', '=', userId)
-      .where('counted_until', '<', new Date(countedUntil))
+      .where(({ or, eb }) => or([eb('counted_until', '<', new Date(countedUntil)), eb('counted_until', '>', now)]))
       .execute()
     return counted
   })

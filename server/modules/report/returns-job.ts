@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 import { countReturns } from './returns.js'
 
 const INTERVAL_MS = 15_000
@@ -22,7 +23,8 @@ export function startReturnsJob({
   return startBackgroundJob(async isStopped => {
     try {
       for (let counted = 1; counted > 0 && !isStopped(); ) {
-        counted = await countReturns(db, { now: new Date(clock.now()), defaultZone: config.timezone })
+        const now = await readTrustedTime(db, new Date(clock.now()))
+        counted = await countReturns(db, { now, defaultZone: config.timezone })
       }
     } catch (error) {
       log.warn({ error: toLoggedError(error) }, 'returning viewers cannot be counted')

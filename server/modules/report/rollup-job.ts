@@ -3,6 +3,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 import { BATCH_SIZE, rollUpFacts } from './rollup.js'
 
 const MIN_BATCH = 50
@@ -27,7 +28,8 @@ export function startRollupJob({ db, clock, log }: { db: Kysely<Database>; clock
         moved = await rollUpFacts(db, batchSize)
         batchSize = computeNextBatch(batchSize, performance.now() - startedAt)
       }
-      await deleteOldEvents(db, new Date(clock.now() - EVENT_RETENTION_MS))
+      const now = await readTrustedTime(db, new Date(clock.now()))
+      await deleteOldEvents(db, new Date(now.getTime() - EVENT_RETENTION_MS))
     } catch (error) {
       batchSize = computeNextBatch(batchSize, Number.POSITIVE_INFINITY)
       log.warn({ error: toLoggedError(error) }, 'the report cannot be rolled up')

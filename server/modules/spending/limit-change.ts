@@ -21,8 +21,8 @@ export function changeLimit(limit: SpendingLimit, wanted: number | null, now: Da
   const { coins, next } = resolveLimit(limit, now)
   const isHigher = coins !== null && (wanted === null || wanted > coins)
   if (!isHigher) return { coins: wanted, next: null }
-  // Repeating the same change does not restart the delay.
-  if (next?.coins === wanted) return { coins, next }
+  // Repeating the same change does not restart the delay, unless it is longer because the clock was set back.
+  if (next?.coins === wanted && next.at.getTime() - now.getTime() <= RAISE_DELAY_MS) return { coins, next }
   return { coins, next: { coins: wanted, at: new Date(now.getTime() + RAISE_DELAY_MS) } }
 }
 

@@ -35,8 +35,10 @@ export function postUndoUnlock(context: RequestContext, request: z.output<typeof
   return runIdempotentWrite(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
     const paid = await findPaidUnlock(trx, wallet.userId, request.episode_id)
     if (paid?.source !== 'auto') throw createParameterError('episode_id')
-    if (now.getTime() - paid.createdAt.getTime() > UNDO_WINDOW_MS) throw createParameterError('episode_id')
-    const watched = { userId: wallet.userId, episodeId: paid.episodeId, since: paid.createdAt }
+    // A clock that was set since then may put the unlock after now, or what was watched before the unlock.
+    if (Math.abs(now.getTime() - paid.createdAt.getTime()) > UNDO_WINDOW_MS) throw createParameterError('episode_id')
+    const since = new Date(Math.min(paid.createdAt.getTime(), now.getTime() - UNDO_WINDOW_MS))
+    const watched = { userId: wallet.userId, episodeId: paid.episodeId, since }
     if ((await readPlayedSeconds(trx, watched)) >= MIN_PLAYED_SECONDS) throw createParameterError('episode_id')
     const { coins, bonus, balance } = await refundUnlock(trx, wallet, paid, now)
     return { episode_id: paid.episodeId, coins_back: coins, bonus_back: bonus, balance }

@@ -3,6 +3,7 @@ import type { AlreadyUnlocked, SpendingLimitReached, UnlockedEpisode, UnlockRefu
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { MoneyWriteContext } from '../ledger/idempotent-write.js'
+import { listUsableLots } from '../ledger/movements.js'
 import { splitPayment } from '../ledger/payment-split.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access.js'
@@ -58,7 +59,7 @@ export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContex
   }
   const limit = await findReachedLimit(trx, { ...spending, zone: context.config.timezone })
   if (limit !== null) throw createUnlockRefusalError(4209, input, limit)
-  if (wallet.debt > 0 || splitPayment(range.coins, wallet.coins, wallet.lots) === null)
+  if (wallet.debt > 0 || splitPayment(range.coins, wallet.coins, listUsableLots(wallet, now)) === null)
     throw createUnlockRefusalError(4201, input)
   const origin = await readUnlockOrigin(trx, userId, context)
   const { isTestVisit } = origin

@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
+import { readTrustedTime } from '../clock/trusted-time.js'
 import { listImageFiles } from './image-folder.js'
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000
@@ -59,7 +60,8 @@ export function startImageCleanupJob({
 }: Omit<CleanupOptions, 'now'> & { clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
-      const files = await deleteExpiredImages({ config, db, now: new Date(clock.now()) })
+      const now = await readTrustedTime(db, new Date(clock.now()))
+      const files = await deleteExpiredImages({ config, db, now })
       if (files > 0) log.info({ files }, 'pictures removed')
     } catch (error) {
       log.warn({ error: toLoggedError(error) }, 'pictures cannot be removed')

@@ -40,7 +40,12 @@ async function expectNotReady() {
     const answer = await server.fetch(path)
     expect([answer.status, await answer.json()]).toEqual([
       503,
-      { ready: false, draining: false, checks: { database: 'failed', migrations: 'failed', media: 'ok' } }
+      {
+        ready: false,
+        draining: false,
+        clock: 'trusted',
+        checks: { database: 'failed', migrations: 'failed', media: 'ok' }
+      }
     ])
   }
 }

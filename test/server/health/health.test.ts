@@ -31,12 +31,15 @@ describe.each(engines)('health on %s', engine => {
   test('a server whose database, migrations and media respond is alive and ready', async () => {
     expect(await read('/livez')).toEqual([200, { alive: true }])
     for (const path of ['/readyz', '/healthz'])
-      expect(await read(path)).toEqual([200, { ready: true, draining: false, checks: ok }])
+      expect(await read(path)).toEqual([200, { ready: true, draining: false, clock: 'trusted', checks: ok }])
   })
 
   test('it is not ready, but alive, while its media are gone', async () => {
     await rename(join(folder, 'media'), join(folder, 'away'))
-    expect(await read()).toEqual([503, { ready: false, draining: false, checks: { ...ok, media: 'failed' } }])
+    expect(await read()).toEqual([
+      503,
+      { ready: false, draining: false, clock: 'trusted', checks: { ...ok, media: 'failed' } }
+    ])
     expect((await read('/livez'))[0]).toBe(200)
     await rename(join(folder, 'away'), join(folder, 'media'))
     expect((await read())[0]).toBe(200)
@@ -48,7 +51,10 @@ describe.each(engines)('health on %s', engine => {
       .where('name' as never, '=', '0022-share-scope' as never)
       .returningAll()
       .executeTakeFirstOrThrow()
-    expect(await read()).toEqual([503, { ready: false, draining: false, checks: { ...ok, migrations: 'failed' } }])
+    expect(await read()).toEqual([
+      503,
+      { ready: false, draining: false, clock: 'trusted', checks: { ...ok, migrations: 'failed' } }
+    ])
     await server.db
       .insertInto('kysely_migration' as never)
       .values(newest as never)
@@ -58,7 +64,7 @@ describe.each(engines)('health on %s', engine => {
 
   test('it is not ready while it goes down', async () => {
     lifecycle.isDraining = true
-    expect(await read()).toEqual([503, { ready: false, draining: true, checks: ok }])
+    expect(await read()).toEqual([503, { ready: false, draining: true, clock: 'trusted', checks: ok }])
     lifecycle.isDraining = false
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../server/http/business-error.js'
 import { readClientAddress } from '../../../server/http/client-address.js'
+import { createRateLimits, type RateLimits } from '../../../server/http/rate-limits.js'
 import { TokenBuckets } from '../../../server/http/token-buckets.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -44,6 +45,41 @@ test('over any time nobody gets more than the burst and what was refilled', () =
       expect(passed).toBeLessThanOrEqual(5 + elapsed / 2000)
     })
   )
+})
+
+const HOUR_MS = 3_600_000
+const steps = [60_000, HOUR_MS, 25 * HOUR_MS, 49 * HOUR_MS].flatMap(step => [step, -step])
+
+test('whatever the clock does, no limit asks for a longer wait than on a clock that stands still', () => {
+  const visitorLogins = { perMinute: 30, perHour: 300 }
+  const caller = { viewer: null, deviceId: 'd', address: '203.0.113.7' }
+  const byKey = new Set<keyof RateLimits>(['visitorLogin', 'mailbox', 'operator', 'partner', 'partnerSelfTest'])
+  const takeFrom = (limits: ReturnType<typeof createRateLimits>, name: keyof RateLimits) => () => {
+    const limit: { take(key: unknown): void } = limits[name]
+    limit.take(byKey.has(name) ? 'key' : caller)
+  }
+  const exhaust = (take: () => void) => {
+    for (let no = 0; no < 10_000; no++) {
+      const wait = waitOf(take)
+      if (wait > 0) return wait
+    }
+    throw new Error('no limit')
+  }
+  const names = Object.keys(createRateLimits(createTestClock(), { visitorLogins })) as (keyof RateLimits)[]
+  for (const name of names) {
+    const longest = exhaust(takeFrom(createRateLimits(createTestClock(), { visitorLogins }), name))
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...steps, 1000, 7000), { maxLength: 6 }), jumps => {
+        const clock = createTestClock()
+        const take = takeFrom(createRateLimits(clock, { visitorLogins }), name)
+        for (const jump of [0, ...jumps]) {
+          clock.advance(jump)
+          expect(exhaust(take)).toBeLessThanOrEqual(longest)
+        }
+      }),
+      { numRuns: 20 }
+    )
+  }
 })
 
 test('memory is bounded: of too many callers the one unused for longest is forgotten', () => {

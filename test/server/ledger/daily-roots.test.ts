@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { up as migrateClockGuard } from '../../../server/db/migrations/0036-clock-guard.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { sha256Hex } from '../../../server/lib/sha256.js'
 import { closeDay, readRootProof } from '../../../server/modules/ledger/daily-roots.js'
@@ -165,6 +166,56 @@ describe.each(engines)('roots of days on %s', engine => {
     expect((await verify(viewer)).ok).toBe(true)
   })
 
+  test('a movement with a time in a day that was closed long ago is in the next root', async () => {
+    const viewer = await signIn(server)
+    const late = { ...server, clock: createTestClock(server.clock.now()) }
+    for (let no = 0; no < 6; no++) {
+      nextDay()
+      await closeAll()
+    }
+    await giveCoins(late, viewer.userId, 5)
+    const day = dayNow()
+    nextDay()
+    expect(await closeAll()).toEqual([day])
+    expect((await verify(viewer)).proof).toMatchObject({ day, id: '1' })
+  })
+
+  test('what moved while the clock was ahead is in the root of the day on which it did', async () => {
+    for (const aheadMs of [60_000, HOUR, 25 * HOUR, 49 * HOUR, 31 * DAY]) {
+      const viewer = await signIn(server)
+      const ahead = { ...server, clock: createTestClock(server.clock.now() + aheadMs) }
+      await giveCoins(ahead, viewer.userId, 5)
+      const day = dayNow()
+      nextDay()
+      expect(await closeAll()).toEqual([day])
+      expect((await verify(viewer)).proof, `${aheadMs} ms`).toMatchObject({ day, id: '1' })
+    }
+  })
+
+  test('what moved while the clock was behind is in the next root', async () => {
+    for (const behindMs of [60_000, HOUR, 25 * HOUR, 49 * HOUR, 31 * DAY]) {
+      const viewer = await signIn(server)
+      const behind = { ...server, clock: createTestClock(server.clock.now() - behindMs) }
+      await giveCoins(behind, viewer.userId, 5)
+      const day = dayNow()
+      nextDay()
+      expect(await closeAll()).toEqual([day])
+      expect((await verify(viewer)).proof, `${behindMs} ms`).toMatchObject({ day, id: '1' })
+    }
+  })
+
+  test('the roots that a database of an older version never made are made after the migration', async () => {
+    const viewer = await signIn(server)
+    await giveCoins(server, viewer.userId, 10)
+    await sql`delete from ledger_unpublished where user_id = ${viewer.userId}`.execute(server.db)
+    await sql`drop trigger ledger_txns_unpublished on ledger_txns`.execute(server.db)
+    await sql`drop function note_unpublished_txn`.execute(server.db)
+    await sql`drop table ledger_unpublished, clock_guard`.execute(server.db)
+    await migrateClockGuard(server.db as Kysely<unknown>)
+    const { rows } = await sql<{ user_id: string }>`select user_id from ledger_unpublished`.execute(server.db)
+    expect(rows).toEqual([{ user_id: viewer.userId }])
+  })
+
   test('nothing changes, takes away or empties what was told', async () => {
     const viewer = await signIn(server)
     await giveCoins(server, viewer.userId, 10)
@@ -205,6 +256,57 @@ describe.each(engines)('roots of days on %s', engine => {
     expect(forged.root).toBe(proof.root)
     expect(await isIncludedInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)
     expect(await isIncludedInRoot(crypto.subtle, viewer.userId, forged)).toBe(false)
+  })
+})
+
+describe.each(engines)('days that a clock ahead of time has closed on %s', engine => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await openTestServer({ engine })
+  })
+  afterAll(() => server.close())
+
+  async function closeAll(now: number) {
+    const days: string[] = []
+    for (
+      let day = await closeDay(server.db, new Date(now));
+      day !== null;
+      day = await closeDay(server.db, new Date(now))
+    )
+      days.push(day)
+    return days
+  }
+
+  test('what moves in them is in a root, day by day', async () => {
+    const before = await signIn(server)
+    await giveCoins(server, before.userId, 10)
+    await closeAll(server.clock.now())
+    expect(await closeAll(server.clock.now() + 30 * DAY + HOUR)).toHaveLength(30)
+    for (let no = 0; no < 33; no++) {
+      const viewer = await signIn(server)
+      await giveCoins(server, viewer.userId, 10)
+      const day = new Date(server.clock.now()).toISOString().slice(0, 10)
+      server.clock.advance(DAY)
+      // The first day closed with a root, so its rest is in the next one.
+      const expected = no === 0 ? [] : [day]
+      expect(await closeAll(server.clock.now()), `${no}`).toEqual(expected)
+      expect(await closeAll(server.clock.now())).toEqual([])
+      const proof = await readRootProof(server.db, viewer.userId)
+      if (no > 0) expect(proof).toMatchObject({ day, id: '1' })
+    }
+    expect(await sql`select user_id from ledger_unpublished`.execute(server.db)).toMatchObject({ rows: [] })
+  })
+
+  test('no day is closed later than the trusted time', async () => {
+    const now = server.clock.now()
+    const trustedUntil = new Date(now + 60_000)
+    await server.db.insertInto('clock_guard').values({ trusted_until: trustedUntil }).execute()
+    expect(await closeAll(now + 30 * DAY)).toEqual([])
+    await server.db
+      .updateTable('clock_guard')
+      .set({ trusted_until: new Date(now + DAY) })
+      .execute()
+    expect(await closeAll(now + 30 * DAY)).toHaveLength(1)
   })
 })
 

@@ -6,6 +6,8 @@ import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY = 86_400_000
 
 describe.each(engines)('the store on %s', engine => {
@@ -83,6 +85,25 @@ describe.each(engines)('the store on %s', engine => {
       server.clock.advance(1)
       expect((await buyer.post('/drama/play', locked)).code).toBe(4201)
       expect((await buyer.get('/wallet/index')).data.vip).toEqual({ ...vip, active: false })
+    }
+  )
+
+  test.each([MINUTE_MS, HOUR_MS, 25 * HOUR_MS, 49 * HOUR_MS])(
+    'a pass that is bought while the clock is %d ms ahead is active at once, and one bought before a step back is',
+    async jump => {
+      const [ahead, right] = [await openBuyer(server), await openBuyer(server)]
+      await right.buy('p_brl_weekly')
+      server.clock.advance(jump)
+      await ahead.buy('p_brl_weekly')
+      await ahead.buy('p_brl_weekly')
+      const { until } = (await ahead.get('/user/info')).data.vip
+      server.clock.advance(-jump)
+      expect((await ahead.get('/user/info')).data.vip).toEqual({ active: true, until })
+      expect((await ahead.post('/drama/play', locked)).code).toBe(200)
+      server.clock.advance(-jump)
+      expect((await right.post('/drama/play', locked)).code).toBe(200)
+      expect((await right.get('/user/info')).data.vip.active).toBe(true)
+      server.clock.advance(jump)
     }
   )
 

@@ -78,6 +78,35 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
     expect(rows).toHaveLength(200)
   })
 
+  test.each([60_000, 3_600_000, 25 * 3_600_000, 49 * 3_600_000])(
+    'minutes count after a clock that was %d ms ahead for a minute, and after one that was behind',
+    async jump => {
+      const visitor = await signIn(server)
+      const id = await play(visitor)
+      let seq = 0
+      const watchMinutes = async (minutes: number, playId = id) => {
+        const before = await watched(visitor)
+        for (let no = 0; no < minutes * 4; no++) {
+          server.clock.advance(15_000)
+          await sendBeats(visitor, playId, [beat(seq++)])
+        }
+        return (await watched(visitor)) - before
+      }
+      expect(await watchMinutes(1)).toBe(60)
+      server.clock.advance(jump)
+      const playAhead = await play(visitor)
+      expect(await watchMinutes(1, playAhead)).toBe(60)
+      server.clock.advance(-jump)
+      // The first report after the clock was set right says how far it has been counted, and counts nothing.
+      expect(await watchMinutes(30)).toBe(30 * 60 - 15)
+      expect(await watchMinutes(5, playAhead)).toBe(5 * 60)
+      server.clock.advance(-jump)
+      expect(await watchMinutes(5)).toBe(5 * 60 - 15)
+      server.clock.advance(jump)
+      expect(await watchMinutes(1)).toBe(60)
+    }
+  )
+
   test('a place of the past does not undo a newer one', async () => {
     const visitor = await signIn(server)
     const id = await play(visitor)

@@ -218,6 +218,8 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
   'GET /operator/feedback_list': operates({ query: { status: 'all' } }),
   'POST /operator/feedback_answer': operates({ body: { id: 'f_none', text: 'x' } }, 4001),
+  'GET /operator/clock_show': operates({}),
+  'POST /operator/clock_confirm': operates({ body: { time: '2000-01-01T00:00:00Z' } }, 4001),
   'POST /operator/backup': operates({ body: { pid: -1 } }, 4001),
   'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
 

@@ -72,6 +72,32 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     await expectValidLedger(server.db, viewer.userId)
   })
 
+  test.each([-49 * 3_600_000, -25 * 3_600_000, -3_600_000, -60_000, -10_000, 0, 10_000, 60_000, 3_600_000])(
+    'not after 8 s watched, when the clock is set by %d ms after the unlock or in between',
+    async jump => {
+      for (const isSetAtOnce of [true, false]) {
+        const viewer = await openViewer(1000)
+        await viewer.unlock(3)
+        const { play_id } = (await viewer.post('/drama/play', { episode_id: 'e_rain_3' })).data
+        const now = new Date(server.clock.now() + (isSetAtOnce ? jump : 0))
+        const beats = [4, 4].map((played_s, seq) => ({
+          user_id: viewer.userId,
+          play_id,
+          episode_id: 'e_rain_3',
+          seq,
+          from_s: seq * 4,
+          to_s: seq * 4 + 4,
+          played_s,
+          at: new Date(now.getTime() + (seq + 1) * 4000 + (isSetAtOnce || seq === 0 ? 0 : jump))
+        }))
+        await server.db.insertInto('watch_beats').values(beats).execute()
+        server.clock.advance(jump + 8000)
+        expect(await viewer.undo(3)).toMatchObject(refused)
+        server.clock.advance(-jump)
+      }
+    }
+  )
+
   test('what a viewer paid who is part of this one by now comes back, bonus as bonus; what cost nothing does not', async () => {
     const viewer = await openViewer(100)
     await giveBonus(server, viewer.userId, 30)

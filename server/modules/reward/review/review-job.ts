@@ -5,6 +5,7 @@ import { transaction } from '../../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
+import { readTrustedTime } from '../../clock/trusted-time.js'
 import { AUTOMATIC_REVIEWER, type DecisionContext, hasEvidence, takeShareAllowance } from './evidence.js'
 import { approveWithinBudget, writeReviewDecision } from './review.js'
 
@@ -69,7 +70,7 @@ export function startReviewJob({
   return startBackgroundJob(async () => {
     try {
       const { budget, perNetwork, telegramBot } = config.rewards
-      const now = new Date(clock.now())
+      const now = await readTrustedTime(db, new Date(clock.now()))
       const isTelegramChecked = telegramBot !== null
       const count = await decideOverdue({
         ...{ db, log, now, budget, perNetwork },

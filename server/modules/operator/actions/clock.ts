@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { createFieldError } from '../../../http/business-error.js'
+import { MAX_CLOCK_DIFFERENCE_MS, readDatabaseClock } from '../../clock/clock-guard.js'
+import { confirmTime } from '../../clock/trusted-time.js'
+import type { OperatorAction } from '../operator-action.js'
+
+const showRequest = z.object({})
+
+export const showClockAction: OperatorAction<typeof showRequest> = {
+  method: 'GET',
+  path: '/operator/clock_show',
+  request: showRequest,
+  subject: null,
+  run: async ({ db, now, isClockTrusted }) => {
+    const row = await db.selectFrom('clock_guard').select('trusted_until').executeTakeFirst()
+    return {
+      is_trusted: isClockTrusted(),
+      server_time: now,
+      database_time: await readDatabaseClock(db),
+      trusted_until: row?.trusted_until ?? null
+    }
+  }
+}
+
+const confirmRequest = z.object({ time: z.iso.datetime({ offset: true }) })
+
+export const confirmClockAction: OperatorAction<typeof confirmRequest> = {
+  method: 'POST',
+  path: '/operator/clock_confirm',
+  request: confirmRequest,
+  subject: () => 'clock',
+  run: async ({ db }, { time }) => {
+    const databaseTime = await readDatabaseClock(db)
+    const differenceMs = Math.abs(Date.parse(time) - databaseTime.getTime())
+    if (differenceMs > MAX_CLOCK_DIFFERENCE_MS) throw createFieldError('time', 'not_database_time')
+    const trustedUntil = new Date(databaseTime.getTime() + MAX_CLOCK_DIFFERENCE_MS)
+    await confirmTime(db, trustedUntil)
+    return { database_time: databaseTime, trusted_until: trustedUntil }
+  }
+}
