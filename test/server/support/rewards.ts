@@ -92,6 +92,7 @@ let friends = 0
 
 /** Friends who open the invite link, each in a network of their own. */
 export async function openInvites({ db, clock }: TestServer, userId: string, count = 3): Promise<void> {
+  if (count === 0) return
   const clicks = Array.from({ length: count }, () => {
     friends += 1
     return { user_id: userId, visitor_id: `friend ${friends}`, network: `network ${friends}` }

@@ -5,6 +5,7 @@ import { transaction } from '../../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
+import { readTrustedTime } from '../../clock/trusted-time.js'
 import { releaseEarning } from './pending-earnings.js'
 import { isPaidOrder } from './proof.js'
 
@@ -61,7 +62,8 @@ async function releaseAll({ db, config, now }: JobContext, ids: readonly string[
 export function startReleaseJob({ db, clock, log, config }: Omit<JobContext, 'now'> & { clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
-      const count = await releaseEarnings({ db, config, now: new Date(clock.now()) })
+      const now = await readTrustedTime(db, new Date(clock.now()))
+      const count = await releaseEarnings({ db, config, now })
       if (count > 0) log.info({ count }, 'waiting rewards paid')
     } catch (error) {
       log.warn({ error: toLoggedError(error) }, 'waiting rewards cannot be paid')

@@ -1,0 +1,176 @@
+// `npm run bench:rewards`: a day of honest viewers and farmers, with the server's own rules, and what each of them gets.
+import { sql } from 'kysely'
+import { transaction } from '../../../server/db/transaction.js'
+import { systemRandom } from '../../../server/lib/random.js'
+import { mergeVisitor } from '../../../server/modules/account/merge/merge-visitor.js'
+import { releaseEarnings } from '../../../server/modules/reward/earning/release-job.js'
+import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
+import { openBuyer } from '../../server/support/buyer.js'
+import { serveFilm } from '../../server/support/film.js'
+import { createTestClock, openTestServer, type TestServer } from '../../server/support/open-test-server.js'
+import { keepNewImage, openInvites, submit } from '../../server/support/rewards.js'
+import { runBench } from '../support/run-bench.js'
+import { bonusBefore, FARMERS, HONEST, openPeople, type Person, type Visitor } from './people.js'
+
+const HOUR_MS = 3_600_000
+const EPISODE = 'e_rain_1'
+const PER_NETWORK = 400
+const BUDGET = 60_000
+
+type Viewer = Awaited<ReturnType<typeof openBuyer>>
+
+await runBench(run)
+
+async function run(): Promise<void> {
+  // Midnight in São Paulo.
+  const clock = createTestClock(Date.parse('2026-11-20T03:00:00Z'))
+  const rewards = { budget: BUDGET, perNetwork: PER_NETWORK, telegramUrl: null, telegramBot: null }
+  const server = await openTestServer({ engine: 'pglite', clock, config: { rewards, trustedProxies: 1 } })
+  try {
+    for (const lpid of ['summer', 'winter']) await openCampaign(server, lpid)
+    const people = openPeople()
+    const viewers = new Map<Visitor, Viewer>()
+    for (const { visitors } of people) {
+      for (const visitor of visitors.filter(({ pays }) => pays)) {
+        const viewer = await come(server, visitor)
+        viewers.set(visitor, viewer)
+        await viewer.buy('p_brl_300')
+      }
+    }
+    server.clock.advance(48 * HOUR_MS)
+    for (let hour = 0; hour < 24; hour++) {
+      await playHour(server, people, viewers, hour)
+      await settle(server)
+    }
+    const sameDay = await measure(server, people, viewers)
+    for (let hour = 0; hour < 24; hour++) {
+      server.clock.advance(HOUR_MS)
+      await settle(server)
+    }
+    const nextDay = await measure(server, people, viewers)
+    await mergeFarms(server, people, viewers)
+    const inOneWallet = await measure(server, people, viewers)
+    report(people, { sameDay, nextDay, inOneWallet })
+  } finally {
+    await server.close()
+  }
+}
+
+async function openCampaign({ db, clock }: TestServer, lpid: string): Promise<void> {
+  await db
+    .insertInto('campaigns')
+    .values({ lpid, name: lpid, status: 'active', created_at: new Date(clock.now()) })
+    .execute()
+}
+
+function come(server: TestServer, { address, device, userAgent, lpid }: Visitor): Promise<Viewer> {
+  return openBuyer(server, { lpid }, { 'X-Forwarded-For': address, 'XX-Device-Id': device, 'User-Agent': userAgent })
+}
+
+async function playHour(server: TestServer, people: readonly Person[], viewers: Map<Visitor, Viewer>, hour: number) {
+  const present = people.flatMap(({ visitors }) => visitors).filter(visitor => visitor.hour === hour)
+  const started: { visitor: Visitor; viewer: Viewer; nonce: string; playId: string }[] = []
+  for (const visitor of present) {
+    const viewer = viewers.get(visitor) ?? (await come(server, visitor))
+    viewers.set(visitor, viewer)
+    const { nonce } = (await viewer.post('/task/start', { code: 'home_15s' })).data
+    const playId = (await viewer.post('/drama/play', { episode_id: EPISODE })).data.play_id
+    if (visitor.minutes > 0) await serveFilm(server, viewer.userId, EPISODE, visitor.minutes * 60)
+    started.push({ visitor, viewer, nonce, playId })
+  }
+  server.clock.advance(16 * 60_000)
+  for (const { visitor, viewer, nonce, playId: play_id } of started) {
+    await viewer.post('/task/report', { code: 'home_15s', nonce })
+    const isFarm = visitor.device.startsWith('farm')
+    const length = isFarm ? 15 : visitor.minutes
+    const beats = Array.from({ length }, (_, seq) => ({ seq, from_s: 0, to_s: 60, played_s: 60 }))
+    if (length > 0) await viewer.post('/drama/progress', { play_id, episode_id: EPISODE, position_s: 1, beats })
+    for (const code of ['home_15s', 'watch_5', 'watch_10', 'watch_15']) await viewer.post('/task/claim', { code })
+  }
+  for (const visitor of people.flatMap(({ visitors }) => visitors)) {
+    const viewer = viewers.get(visitor)
+    if (viewer === undefined || hour < visitor.hour || hour >= visitor.hour + visitor.shares) continue
+    await submit(viewer, 'whatsapp', { image_id: await keepNewImage(server, viewer.userId) })
+    await openInvites(server, viewer.userId, visitor.friends)
+  }
+  server.clock.advance(44 * 60_000)
+}
+
+async function settle({ db, config, clock }: TestServer): Promise<void> {
+  const now = new Date(clock.now())
+  const log = { error: () => undefined } as never
+  const limits = { budget: BUDGET, perNetwork: PER_NETWORK, isTelegramChecked: false }
+  while ((await decideOverdue({ db, log, now, reviewer: 'automatic', ...limits })) === 100);
+  await releaseEarnings({ db, config, now })
+}
+
+/** Bonus of each person: what tasks paid, and what shares may be claimed. */
+async function measure(server: TestServer, people: readonly Person[], viewers: ReadonlyMap<Visitor, Viewer>) {
+  const { rows } = await sql<{ user_id: string; bonus: string }>`select id as user_id,
+      bonus + (select coalesce(sum(reward_bonus), 0) from reward_submissions where user_id = users.id and status = 1) as bonus
+    from users where merged_into is null`.execute(server.db)
+  const bonusOf = new Map(rows.map(({ user_id, bonus }) => [user_id, Number(bonus)]))
+  return new Map(
+    people.map(person => [
+      person,
+      person.visitors.reduce((sum, visitor) => {
+        const userId = viewers.get(visitor)?.userId ?? ''
+        // A pack brings a gift, which nobody earned.
+        return sum + (bonusOf.get(userId) ?? 0) - (visitor.pays ? 100 : 0)
+      }, 0)
+    ])
+  )
+}
+
+/** Farmers claim their shares and carry everything into their first visitor. */
+async function mergeFarms(server: TestServer, people: readonly Person[], viewers: Map<Visitor, Viewer>): Promise<void> {
+  const context = {
+    config: server.config,
+    clock: server.clock,
+    random: systemRandom,
+    now: new Date(server.clock.now())
+  }
+  for (const { kind, visitors } of people) {
+    if (kind !== 'farmer') continue
+    const [first, ...others] = visitors.flatMap(visitor => viewers.get(visitor) ?? [])
+    for (const viewer of [first, ...others]) {
+      const list = (await viewer?.get('/reward/records'))?.data.list ?? []
+      for (const { id, status } of list) if (status === 1) await viewer?.post('/reward/claim', { id })
+    }
+    if (first === undefined) continue
+    for (const { userId: from } of others) {
+      await transaction(server.db, async trx => {
+        await mergeVisitor(trx, { from, into: first.userId, context })
+      })
+    }
+  }
+}
+
+interface Measured {
+  sameDay: ReadonlyMap<Person, number>
+  nextDay: ReadonlyMap<Person, number>
+  inOneWallet: ReadonlyMap<Person, number>
+}
+
+function report(people: readonly Person[], { sameDay, nextDay, inOneWallet }: Measured): void {
+  const groups = [...new Set(people.map(({ kind, group }) => `${kind}: ${group}`)), 'honest', 'farmer']
+  const format = (bonus: number, before: number) => `${bonus.toFixed(1)} (${((100 * bonus) / before).toFixed(1)} %)`
+  console.log(
+    `${HONEST} honest viewers, ${FARMERS} farmers; bonus for each person on average, and of what it was before\n`
+  )
+  console.log('| people | before | same day | a day later | in one wallet |')
+  console.log('| --- | --- | --- | --- | --- |')
+  for (const name of groups) {
+    const members = people.filter(({ kind, group }) => name === kind || name === `${kind}: ${group}`)
+    const mean = (value: (person: Person) => number) =>
+      members.reduce((sum, person) => sum + value(person), 0) / Math.max(1, members.length)
+    const before = mean(bonusBefore)
+    const columns = [sameDay, nextDay, inOneWallet].map(got =>
+      format(
+        mean(person => got.get(person) ?? 0),
+        before
+      )
+    )
+    console.log(`| ${name} | ${before.toFixed(1)} | ${columns.join(' | ')} |`)
+  }
+}
