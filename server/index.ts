@@ -13,6 +13,7 @@ import { createProviders } from './modules/payment/providers.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
 import { startReturnsJob } from './modules/report/returns-job.js'
 import { startRollupJob } from './modules/report/rollup-job.js'
+import { createImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import { startReviewJob } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
 import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
@@ -60,7 +61,8 @@ try {
   await logStep('release', () => storeRelease(config), describeRelease)
   const { db } = database
   const payments = createProviders({ config, db })
-  const serverOptions = { config, log, database, assets, media, lifecycle, payments }
+  const imageComparer = createImageComparer(db)
+  const serverOptions = { config, log, database, assets, media, lifecycle, payments, imageComparer }
   const server = await logStep(
     'server',
     () => openServer(serverOptions),
@@ -73,7 +75,7 @@ try {
     startDailyRootsJob(jobOptions),
     startIdempotencyCleanupJob(jobOptions),
     startGuaranteeJob(jobOptions),
-    startReviewJob(jobOptions),
+    startReviewJob({ ...jobOptions, imageComparer }),
     startImageCleanupJob(jobOptions),
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),

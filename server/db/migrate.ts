@@ -30,6 +30,7 @@ import { up as embedAncestors } from './migrations/0028-embed-ancestors.js'
 import { up as operatorResults } from './migrations/0029-operator-results.js'
 import { up as passRefunds } from './migrations/0030-pass-refunds.js'
 import { up as answerRetention } from './migrations/0031-answer-retention.js'
+import { up as printPositions } from './migrations/0035-print-positions.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -64,7 +65,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-embed-ancestors': { up: embedAncestors },
   '0029-operator-results': { up: operatorResults },
   '0030-pass-refunds': { up: passRefunds },
-  '0031-answer-retention': { up: answerRetention }
+  '0031-answer-retention': { up: answerRetention },
+  '0035-print-positions': { up: printPositions }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -17,6 +17,7 @@ import { PackageLoader, type ScanResult } from '../modules/catalogue/package/pac
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
 import type { PaymentProviders } from '../modules/payment/provider.js'
+import type { ImageComparer } from '../modules/reward/duplicate-image/image-comparer.js'
 import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
 import { listen } from './listen.js'
 
@@ -115,6 +116,7 @@ interface ServerParts {
   media: MediaFiles
   lifecycle: ServerLifecycle
   payments: PaymentProviders
+  imageComparer: ImageComparer
 }
 
 export function openServer({
@@ -124,7 +126,8 @@ export function openServer({
   assets,
   media,
   lifecycle,
-  payments
+  payments,
+  imageComparer
 }: ServerParts): Promise<Server> {
   const app = createServer({
     config,
@@ -133,6 +136,7 @@ export function openServer({
     media,
     lifecycle,
     payments,
+    imageComparer,
     db: database.db,
     openSnapshot: database.openSnapshot,
     liveness: database.liveness,

@@ -1,10 +1,12 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Config } from '../../../config/config.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
+import { compareSubmittedImages } from '../duplicate-image/compare-submission.js'
+import type { ImageComparer } from '../duplicate-image/image-comparer.js'
 import { approveWithinBudget, type ReviewContext, writeReviewDecision } from './review.js'
 
 const INTERVAL_MS = 20_000
@@ -18,6 +20,7 @@ export async function decideOverdue(context: ReviewContext): Promise<number> {
     .select('id')
     .where('status', '=', 0)
     .where('due_at', '<=', context.now)
+    .where(isCompared)
     .orderBy('due_at')
     .orderBy('id')
     .limit(BATCH_SIZE)
@@ -25,6 +28,18 @@ export async function decideOverdue(context: ReviewContext): Promise<number> {
   await forEachIsolated(due, ({ id }) => decideOne(context, id))
   return due.length
 }
+
+/** `compareSubmittedImages` may still object to the others. */
+const isCompared = ({ exists, not, selectFrom }: ExpressionBuilder<Database, 'reward_submissions'>) =>
+  not(
+    exists(
+      selectFrom('reward_images')
+        .select('id')
+        .whereRef('reward_images.id', '=', 'reward_submissions.image_id')
+        .where(({ eb, ref }) => eb('compared_to', '<', eb(ref('position'), '-', 1)))
+        .where('removed_at', 'is', null)
+    )
+  )
 
 function decideOne(context: ReviewContext, id: string): Promise<void> {
   return transaction(context.db, async trx => {
@@ -50,17 +65,20 @@ export function startReviewJob({
   db,
   clock,
   log,
-  config
+  config,
+  imageComparer
 }: {
   db: Kysely<Database>
   clock: Clock
   log: Log
   config: Config
+  imageComparer: ImageComparer
 }) {
   return startBackgroundJob(async () => {
     try {
       const { budget } = config.rewards
       const now = new Date(clock.now())
+      await compareSubmittedImages({ db, imageComparer, now })
       const count = await decideOverdue({ db, log, now, budget, reviewer: 'automatic' })
       if (count > 0) log.info({ count }, 'overdue submissions processed')
     } catch (error) {
