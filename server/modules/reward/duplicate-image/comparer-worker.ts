@@ -1,4 +1,5 @@
 // Compares pictures in a separate thread, because a search of all fingerprints and an alignment take up to a second.
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { createOrientations, measureAlignedDifference, parseReducedImage } from './alignment.js'
 import { createFingerprintIndex, type FingerprintRows, type FingerprintSearch } from './fingerprint-index.js'
@@ -32,6 +33,9 @@ function isAligned({ small, others, maxBits }: ComparerTask & { kind: 'align' })
     return lower !== null && measureAlignedDifference(lower, upper) <= maxBits
   })
 }
+
+// Requests come first when processors are scarce. Only Linux sets it for a thread.
+if (process.platform === 'linux') setPriority(10)
 
 parentPort?.on('message', (task: ComparerTask) => {
   try {
