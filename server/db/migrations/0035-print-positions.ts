@@ -1,19 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 
 const rules = [
-  // A lower position was committed earlier, because whoever inserts holds the advisory lock of pictures.
+  // For the previous version of the server. A lower position was committed earlier, because whoever inserts holds the advisory lock of pictures.
   `create function number_reward_print() returns trigger language plpgsql as $$
   begin
-    if new.position is null then
-      select position into new.position from reward_prints where submission_id = new.submission_id limit 1;
-    end if;
+    select position into new.position from reward_prints where submission_id = new.submission_id limit 1;
     if new.position is null then
       select coalesce(max(position), 0) + 1 into new.position from reward_prints;
     end if;
     return new;
   end $$`,
   `create trigger reward_prints_numbered before insert on reward_prints
-    for each row execute function number_reward_print()`,
+    for each row when (new.position is null) execute function number_reward_print()`,
   `create index reward_images_to_compare on reward_images (position)
     where compared_to < position - 1 and removed_at is null`
 ]

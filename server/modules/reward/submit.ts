@@ -31,13 +31,19 @@ interface SubmissionContext {
 }
 
 export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
-  const { config, db, now } = context
   context.limits.rewardSubmit.take(context)
+  if (request.channel === 'telegram') return submitAndRead(context, request)
   await compareBeforeSubmission(context, request.image_id)
-  const write = () => writeSubmission(context, request)
-  const { id } = request.channel === 'telegram' ? await write() : await queueImageSubmission(context, write)
+  // One picture at a time, because they would wait for each other's lock and keep the database's connections meanwhile.
+  const caller = [context.address, context.viewer?.userId ?? '']
+  return context.imageSubmissions.run(caller, () => submitAndRead(context, request))
+}
+
+async function submitAndRead(context: RequestContext, request: SubmitRequest) {
+  const { config, db, now } = context
+  const { id } = await writeSubmission(context, request)
   const { userId } = await findOwner(context, id)
-  await reviewTelegramMember(context, id)
+  if (request.channel === 'telegram') await reviewTelegramMember(context, id)
   const row = await findSubmission(db, userId, id)
   if (row === undefined) throw createParameterError('id')
   const terms = await readRewardTerms(db, userId, now, config.timezone)
@@ -61,14 +67,6 @@ function writeSubmission(context: RequestContext, request: SubmitRequest) {
     if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
     return submitImage(submission, request)
   })
-}
-
-/** One at a time, because they would wait for each other's lock and keep the database's connections meanwhile. */
-function queueImageSubmission<Result>(
-  { imageSubmissions, address, viewer }: RequestContext,
-  write: () => Promise<Result>
-) {
-  return imageSubmissions.run([address, viewer?.userId ?? ''], write)
 }
 
 async function findOwner({ db }: RequestContext, id: string): Promise<{ userId: string }> {

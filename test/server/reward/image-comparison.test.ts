@@ -94,6 +94,20 @@ describe.each(fewServerSetups)('pictures that are compared on %s', setup => {
   })
 })
 
+describe.each(engines)('positions of pictures on %s', engine => {
+  test('rows of the previous version, which gives no positions, get one position a picture', async () => {
+    const { db, close } = await openTestServer({ engine })
+    for (const id of ['s_1', 's_2']) {
+      const row = { submission_id: id, bits: '1', ones: 1, created_at: new Date() }
+      const rows = [0, 1, 2].map(no => ({ ...row, no, sha256: no === 0 ? id.padEnd(64, '0') : null }))
+      await db.insertInto('reward_prints').values(rows).execute()
+    }
+    const rows = await db.selectFrom('reward_prints').select('position').orderBy('position').execute()
+    expect(rows.map(({ position }) => position)).toEqual([1, 1, 1, 2, 2, 2])
+    await close()
+  })
+})
+
 describe.each(engines)('the comparison of pictures on %s', engine => {
   let server: TestServer
   const waiting: (() => void)[] = []

@@ -13,7 +13,7 @@ export async function compareBeforeSubmission(context: RequestContext, imageId: 
   if (viewer === null || imageId === undefined) return
   const image = await db
     .selectFrom('reward_images')
-    .select(['id', 'prints', 'compared_to', 'is_duplicate'])
+    .select(['compared_to', 'is_duplicate'])
     .select(({ selectFrom }) =>
       selectFrom('reward_prints')
         .select(({ fn }) => fn.max('position').as('newest'))
@@ -27,7 +27,12 @@ export async function compareBeforeSubmission(context: RequestContext, imageId: 
     .executeTakeFirst()
   if (image === undefined || image.is_duplicate) return
   if (image.compared_to !== null && (image.newest ?? 0) - image.compared_to <= MAX_NEWER_PICTURES) return
-  const compared = { fingerprint: parseFingerprint(image.prints), now, after: image.compared_to ?? 0 }
+  const { prints } = await db
+    .selectFrom('reward_images')
+    .select('prints')
+    .where('id', '=', imageId)
+    .executeTakeFirstOrThrow()
+  const compared = { fingerprint: parseFingerprint(prints), now, after: image.compared_to ?? 0 }
   const { isDuplicate, comparedTo } = await imageComparer.compare(compared, [address, viewer.userId])
   await db
     .updateTable('reward_images')

@@ -60,32 +60,22 @@ export async function isDuplicateImage(
   return rows.length > 0
 }
 
-const countOnes = (bits: string) => bits.length - bits.replaceAll('1', '').length
-
 /** Until the transaction ends, because two similar pictures sent together would not find each other. */
 export const lockFingerprints = (trx: Transaction<Database>) =>
   sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
 
-/** Returns the picture's position. */
+/** Returns the picture's position: a lower one was committed earlier, because the caller holds `lockFingerprints`. */
 export async function storeFingerprint(
   trx: Transaction<Database>,
   { submissionId, sha256, fingerprint, now }: SubmittedImage & { submissionId: string }
 ): Promise<number> {
   // Stores no bits of a plain picture, because it would match all others.
   const storedBits = fingerprint.isPlain ? [null] : fingerprint.bits
-  const { position } = await trx
-    .insertInto('reward_prints')
-    .values(
-      storedBits.map((bits, no) => ({
-        submission_id: submissionId,
-        no,
-        sha256: no === 0 ? sha256 : null,
-        bits,
-        created_at: now,
-        ones: bits === null ? null : countOnes(bits)
-      }))
-    )
-    .returning('position')
-    .executeTakeFirstOrThrow()
-  return position
+  const { rows } = await sql<{ position: number }>`
+    insert into reward_prints (submission_id, no, sha256, bits, ones, created_at, position)
+    select ${submissionId}, no - 1, case when no = 1 then ${sha256} end, bits::varbit, bit_count(bits::varbit), ${now},
+      (select coalesce(max(position), 0) + 1 from reward_prints)
+    from unnest(${storedBits}::text[]) with ordinality as given (bits, no)
+    returning position`.execute(trx)
+  return rows[0]?.position ?? 0
 }

@@ -78,7 +78,10 @@ export function startReviewJob({
     try {
       const { budget } = config.rewards
       const now = new Date(clock.now())
-      await compareSubmittedImages({ db, imageComparer, now })
+      // Without it only the pictures concerned wait.
+      await compareSubmittedImages({ db, imageComparer, now }).catch(error =>
+        log.warn({ error: toLoggedError(error) }, 'submitted pictures cannot be compared')
+      )
       const count = await decideOverdue({ db, log, now, budget, reviewer: 'automatic' })
       if (count > 0) log.info({ count }, 'overdue submissions processed')
     } catch (error) {
