@@ -115,7 +115,8 @@ describe.each(engines)('the comparison of pictures on %s', engine => {
     compare: () =>
       new Promise(resolve => {
         waiting.push(() => resolve({ isDuplicate: false, comparedTo: 0 }))
-      })
+      }),
+    prepare: async () => undefined
   }
   beforeAll(async () => {
     server = await openTestServer({ engine, imageComparer })

@@ -48,16 +48,17 @@ export async function isDuplicateImage(
   db: Kysely<Database>,
   { sha256, fingerprint, comparedTo }: Omit<SubmittedImage, 'now'> & { comparedTo: number }
 ): Promise<boolean> {
-  const identical = await db.selectFrom('reward_prints').select('no').where('sha256', '=', sha256).executeTakeFirst()
-  if (identical !== undefined) return true
+  const isIdentical = sql<boolean>`exists (select 1 from reward_prints where sha256 = ${sha256})`
   const [whole, ...cut] = fingerprint.bits
   const variants = [...cut, ...fingerprint.turned]
-  if (fingerprint.isPlain || whole === undefined) return false
   const isNear = (bits: string) => sql<boolean>`bit_count(bits # ${bits}::varbit) <= ${MAX_FINGERPRINT_DIFFERENCE_BITS}`
-  const { rows } = await sql`select 1 from reward_prints where position > ${comparedTo}
-    and (${isNear(whole)} or (no = 0 and (${sql.join(variants.map(isNear), sql` or `)})))
-    limit 1`.execute(db)
-  return rows.length > 0
+  const isSimilar =
+    fingerprint.isPlain || whole === undefined
+      ? sql`false`
+      : sql`exists (select 1 from reward_prints where position > ${comparedTo}
+          and (${isNear(whole)} or (no = 0 and (${sql.join(variants.map(isNear), sql` or `)}))))`
+  const { rows } = await sql<{ found: boolean }>`select ${isIdentical} or ${isSimilar} as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 /** Until the transaction ends, because two similar pictures sent together would not find each other. */

@@ -16,9 +16,11 @@ import { FINGERPRINT_BYTES, type FingerprintMatches, type FingerprintRows } from
 export interface ImageComparer {
   /**
    * Compares with the pictures of the last 60 days whose position is above `after` and below `before`. Callers take
-   * turns. The thread and its memory exist from the first call on.
+   * turns. The thread and its memory exist from the first call or `prepare` on.
    */
   compare(image: ComparedImage, caller: readonly string[], signal?: AbortSignal): Promise<ImageComparison>
+  /** Reads what the first comparison would have to wait for, if pictures were submitted within a day. */
+  prepare(now: Date): Promise<void>
 }
 
 export interface ComparedImage {
@@ -81,7 +83,13 @@ export function createImageComparer(db: Kysely<Database>): ImageComparer {
           return { isDuplicate: await run({ kind: 'align', small: fingerprint.small, others, maxBits }), comparedTo }
         },
         signal
-      )
+      ),
+    prepare: async now => {
+      const dayAgo = new Date(now.getTime() - DAY_MS)
+      if ((await readPositionBefore(db, dayAgo)) === null) return
+      const { run, state } = ensureThread()
+      await queue.run(['prepare'], () => loadNewRows(db, now, state, run))
+    }
   }
 }
 
@@ -132,23 +140,32 @@ async function readNewestPosition(db: Kysely<Database>): Promise<number> {
 async function loadNewRows(db: Kysely<Database>, now: Date, state: { loadedTo: number }, run: RunTask): Promise<void> {
   const oldest = new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)
   const newest = await readNewestPosition(db)
-  if (state.loadedTo === 0) state.loadedTo = await readPositionBefore(db, oldest)
-  while (state.loadedTo < newest) {
+  if (state.loadedTo === 0) state.loadedTo = (await readPositionBefore(db, oldest)) ?? newest
+  let adding: Promise<unknown> = Promise.resolve()
+  for (let from = state.loadedTo; from < newest; ) {
     // Reads only whole pictures, because the next batch begins behind the last position.
     const { rows } = await sql<PrintRow>`
       select position, no, created_at, case when created_at > ${oldest} then varbit_send(bits) end as bits
-      from reward_prints where position > ${state.loadedTo}
+      from reward_prints where position > ${from}
       order by position, no limit ${BATCH_ROWS}`.execute(db)
     const last = rows.at(-1)?.position
-    if (last === undefined) return
+    if (last === undefined) break
     const isFull = rows.length === BATCH_ROWS
     const whole = isFull ? rows.filter(({ position }) => position < last) : rows
-    await run({ kind: 'add', rows: packRows(whole), removeBefore: oldest.getTime() })
-    state.loadedTo = isFull ? last - 1 : last
+    const loadedTo = isFull ? last - 1 : last
+    await adding
+    // The thread adds while the next batch is read.
+    adding = run({ kind: 'add', rows: packRows(whole), removeBefore: oldest.getTime() }).then(() => {
+      state.loadedTo = loadedTo
+    })
+    adding.catch(() => undefined)
+    from = loadedTo
   }
+  await adding
 }
 
-async function readPositionBefore(db: Kysely<Database>, time: Date): Promise<number> {
+/** The position before the first picture after `time`. Null if there is none. */
+async function readPositionBefore(db: Kysely<Database>, time: Date): Promise<number | null> {
   const first = await db
     .selectFrom('reward_prints')
     .select('position')
@@ -156,7 +173,7 @@ async function readPositionBefore(db: Kysely<Database>, time: Date): Promise<num
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  return Math.max(0, (first?.position ?? 0) - 1)
+  return first === undefined ? null : first.position - 1
 }
 
 /** A varbit is sent as four bytes with its length, then its bits. */

@@ -74,14 +74,20 @@ export function startReviewJob({
   config: Config
   imageComparer: ImageComparer
 }) {
+  /** If it fails, only the decisions on uncompared pictures wait. */
+  async function comparePictures(now: Date): Promise<void> {
+    try {
+      await imageComparer.prepare(now)
+      await compareSubmittedImages({ db, imageComparer, now })
+    } catch (error) {
+      log.warn({ error: toLoggedError(error) }, 'submitted pictures cannot be compared')
+    }
+  }
   return startBackgroundJob(async () => {
     try {
       const { budget } = config.rewards
       const now = new Date(clock.now())
-      // Without it only the pictures concerned wait.
-      await compareSubmittedImages({ db, imageComparer, now }).catch(error =>
-        log.warn({ error: toLoggedError(error) }, 'submitted pictures cannot be compared')
-      )
+      await comparePictures(now)
       const count = await decideOverdue({ db, log, now, budget, reviewer: 'automatic' })
       if (count > 0) log.info({ count }, 'overdue submissions processed')
     } catch (error) {
