@@ -144,16 +144,20 @@ async function loadNewRows(db: Kysely<Database>, now: Date, state: { loadedTo: n
   let adding: Promise<unknown> = Promise.resolve()
   for (let from = state.loadedTo; from < newest; ) {
     // Reads only whole pictures, because the next batch begins behind the last position.
-    const { rows } = await sql<PrintRow>`
+    const reading = sql<PrintRow>`
       select position, no, created_at, case when created_at > ${oldest} then varbit_send(bits) end as bits
       from reward_prints where position > ${from}
       order by position, no limit ${BATCH_ROWS}`.execute(db)
+    // Waits for both also if one fails: an answer that comes later would be taken for that of the next task.
+    const [read, added] = await Promise.allSettled([reading, adding])
+    if (read.status === 'rejected') throw read.reason
+    if (added.status === 'rejected') throw added.reason
+    const { rows } = read.value
     const last = rows.at(-1)?.position
     if (last === undefined) break
     const isFull = rows.length === BATCH_ROWS
     const whole = isFull ? rows.filter(({ position }) => position < last) : rows
     const loadedTo = isFull ? last - 1 : last
-    await adding
     // The thread adds while the next batch is read.
     adding = run({ kind: 'add', rows: packRows(whole), removeBefore: oldest.getTime() }).then(() => {
       state.loadedTo = loadedTo
