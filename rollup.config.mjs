@@ -219,7 +219,8 @@ const nodeConfig = (dir, input) => ({
 export const serverEntries = [
   'server/index.ts',
   'server/db/pglite/pglite-worker.ts',
-  'server/modules/upload/image-worker.ts'
+  'server/modules/upload/image-worker.ts',
+  'server/modules/reward/duplicate-image/comparer-worker.ts'
 ]
 
 /** The server and its worker threads. */

@@ -9,6 +9,7 @@ import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secu
 import { createRateLimits } from './http/rate-limits.js'
 import { sendEnvelope } from './http/respond.js'
 import type { ServerLifecycle } from './http/server-lifecycle.js'
+import { createFairQueue } from './lib/fair-queue.js'
 import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
@@ -29,6 +30,7 @@ import type { PaymentProviders } from './modules/payment/provider.js'
 import { createProviders } from './modules/payment/providers.js'
 import { registerInstantStart } from './modules/play/instant-start.js'
 import { createPlayIdSigner } from './modules/play/play-id.js'
+import { createImageComparer, type ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import { createTelegramClient } from './modules/reward/review/telegram-client.js'
 import { sendNotFoundPage } from './modules/site/not-found-page.js'
 import { registerSite } from './modules/site/routes.js'
@@ -54,6 +56,8 @@ type DerivedService =
   | 'payments'
   | 'telegram'
   | 'imageDecoder'
+  | 'imageComparer'
+  | 'imageSubmissions'
 
 type ServiceOverrides = Omit<Services, DerivedService> & {
   isClockTrusted?: Services['isClockTrusted']
@@ -62,6 +66,7 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   media?: MediaFiles
   liveness?: Liveness
   imageDecoder?: ImageDecoder
+  imageComparer?: ImageComparer
   payments?: PaymentProviders
   lifecycle?: ServerLifecycle
 }
@@ -87,6 +92,8 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
     mailer: createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
+    imageComparer: overrides.imageComparer ?? createImageComparer(overrides.db),
+    imageSubmissions: createFairQueue(),
     payments: overrides.payments ?? createProviders(overrides)
   }
   const secret = services.config.envelopeSecret

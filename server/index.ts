@@ -15,6 +15,7 @@ import { createProviders } from './modules/payment/providers.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
 import { startReturnsJob } from './modules/report/returns-job.js'
 import { startRollupJob } from './modules/report/rollup-job.js'
+import { createImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import { startReleaseJob } from './modules/reward/earning/release-job.js'
 import { startReviewJob } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
@@ -66,7 +67,8 @@ try {
   if (config.hasSamples) await seedSampleCampaigns(database.db, config.currency, new Date(clock.now()))
   await logStep('release', () => storeRelease(config), describeRelease)
   const payments = createProviders({ config, db })
-  const serverOptions = { config, log, clock, database, assets, media, lifecycle, payments }
+  const imageComparer = createImageComparer(db)
+  const serverOptions = { config, log, clock, database, assets, media, lifecycle, payments, imageComparer }
   const server = await logStep(
     'server',
     () => openServer(serverOptions),
@@ -80,7 +82,7 @@ try {
     startDailyRootsJob(jobOptions),
     startIdempotencyCleanupJob(jobOptions),
     startGuaranteeJob(jobOptions),
-    startReviewJob(jobOptions),
+    startReviewJob({ ...jobOptions, imageComparer }),
     startReleaseJob(jobOptions),
     startImageCleanupJob(jobOptions),
     startServedMediaCleanupJob(jobOptions),

@@ -5,6 +5,7 @@ import type { Liveness } from './db/liveness.js'
 import type { Database } from './db/schema/schema.js'
 import type { RateLimits } from './http/rate-limits.js'
 import type { Clock } from './lib/clock.js'
+import type { FairQueue } from './lib/fair-queue.js'
 import type { Log } from './lib/log.js'
 import type { Random } from './lib/random.js'
 import type { KeyedHashes } from './modules/account/keyed-hashes.js'
@@ -16,6 +17,7 @@ import type { ServedMedia } from './modules/media/served-media.js'
 import type { TicketSigner } from './modules/media/ticket.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import type { PlayIdSigner } from './modules/play/play-id.js'
+import type { ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
 
@@ -40,4 +42,6 @@ export interface Services {
   payments: PaymentProviders
   telegram: TelegramClient | null
   imageDecoder: ImageDecoder
+  imageComparer: ImageComparer
+  imageSubmissions: FairQueue
 }

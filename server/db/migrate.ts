@@ -32,6 +32,7 @@ import { up as passRefunds } from './migrations/0030-pass-refunds.js'
 import { up as answerRetention } from './migrations/0031-answer-retention.js'
 import { up as servedMedia } from './migrations/0032-served-media.js'
 import { up as earningLimits } from './migrations/0033-earning-limits.js'
+import { up as printPositions } from './migrations/0035-print-positions.js'
 import { up as clockGuard } from './migrations/0036-clock-guard.js'
 import type { Database } from './schema/schema.js'
 
@@ -70,6 +71,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-answer-retention': { up: answerRetention },
   '0032-served-media': { up: servedMedia },
   '0033-earning-limits': { up: earningLimits },
+  '0035-print-positions': { up: printPositions },
   '0036-clock-guard': { up: clockGuard }
 }
 

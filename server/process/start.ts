@@ -18,6 +18,7 @@ import type { ClockGuard } from '../modules/clock/clock-guard.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
 import type { PaymentProviders } from '../modules/payment/provider.js'
+import type { ImageComparer } from '../modules/reward/duplicate-image/image-comparer.js'
 import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
 import { listen } from './listen.js'
 
@@ -117,6 +118,7 @@ interface ServerParts {
   media: MediaFiles
   lifecycle: ServerLifecycle
   payments: PaymentProviders
+  imageComparer: ImageComparer
 }
 
 export function openServer({
@@ -127,7 +129,8 @@ export function openServer({
   assets,
   media,
   lifecycle,
-  payments
+  payments,
+  imageComparer
 }: ServerParts): Promise<Server> {
   const app = createServer({
     config,
@@ -136,6 +139,7 @@ export function openServer({
     media,
     lifecycle,
     payments,
+    imageComparer,
     db: database.db,
     openSnapshot: database.openSnapshot,
     liveness: database.liveness,

@@ -85,6 +85,10 @@ interface TaskStateTable {
   paid_to: OptionalText
 }
 
+/**
+ * `compared_to` is the highest position of `reward_prints` with which the picture was compared, `is_duplicate` the
+ * result. `position` is its own after it was handed in.
+ */
 interface RewardImageTable {
   id: string
   user_id: string
@@ -96,9 +100,15 @@ interface RewardImageTable {
   expires_at: Instant
   submission_id: OptionalText
   removed_at: OptionalInstant
+  compared_to: ColumnType<number | null, number | undefined, number>
+  is_duplicate: ColumnType<boolean | null, boolean | undefined, boolean>
+  position: ColumnType<number | null, undefined, number>
 }
 
-/** `no` 0 is the whole picture, the others have cropped edges. Rows outlive the picture. */
+/**
+ * `no` 0 is the whole picture, the others have cropped edges. Rows outlive the picture. `position` numbers the pictures
+ * in the order of their commits; the database sets it.
+ */
 interface RewardPrintTable {
   submission_id: string
   no: number
@@ -106,6 +116,7 @@ interface RewardPrintTable {
   bits: string | null
   ones: number | null
   created_at: Instant
+  position: ColumnType<number, undefined, never>
 }
 
 /** `objection` is the reason for a rejection if no reviewer decides. */

@@ -41,7 +41,10 @@ export const personalTables: Record<
   reward_zones: { onDeletion: 'deleted' },
   task_counts: { onDeletion: 'deleted', secret: ['nonce_hash'] },
   task_states: { onDeletion: 'kept' },
-  reward_images: { onDeletion: 'anonymized', secret: ['sha256', 'prints'] },
+  reward_images: {
+    onDeletion: 'anonymized',
+    secret: ['sha256', 'prints', 'compared_to', 'is_duplicate', 'position']
+  },
   reward_submissions: { onDeletion: 'anonymized', secret: ['telegram_key', 'objection', 'earner'] },
   share_codes: { onDeletion: 'deleted' },
   collected_events: { onDeletion: 'deleted' },

@@ -8,7 +8,13 @@ import { createIdentifier } from '../../lib/identifier.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { readChannelState } from './channel-state.js'
-import { isDuplicateImage, parseFingerprint, storeFingerprint } from './duplicate-image/fingerprint.js'
+import { compareBeforeSubmission } from './duplicate-image/compare-submission.js'
+import {
+  isDuplicateImage,
+  lockFingerprints,
+  parseFingerprint,
+  storeFingerprint
+} from './duplicate-image/fingerprint.js'
 import { toEarner } from './earning/earner.js'
 import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
@@ -26,33 +32,42 @@ interface SubmissionContext {
 }
 
 export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
-  const { config, db, now } = context
   context.limits.rewardSubmit.take(context)
-  const { id } = await runIdempotentWrite(
-    context,
-    { path: submitReward.path, request },
-    async ({ trx, wallet: { userId } }) => {
-      const terms = await readRewardTerms(trx, userId, now, config.timezone)
-      const past = await readSubmissionHistory(trx, userId, request.channel, terms)
-      if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
-      const submission = { trx, userId, terms, context }
-      const { code, nextAt } = computeChannelStatus(request.channel, past, terms.day, now)
-      if (request.channel === 'telegram') {
-        const telegram = parseTelegram(request)
-        if (code !== null) throw new BusinessError(code)
-        return submitTelegram(submission, telegram)
-      }
-      if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
-      return submitImage(submission, request)
-    }
-  )
+  if (request.channel === 'telegram') return submitAndRead(context, request)
+  await compareBeforeSubmission(context, request.image_id)
+  // One picture at a time, because they would wait for each other's lock and keep the database's connections meanwhile.
+  const caller = [context.address, context.viewer?.userId ?? '']
+  return context.imageSubmissions.run(caller, () => submitAndRead(context, request))
+}
+
+async function submitAndRead(context: RequestContext, request: SubmitRequest) {
+  const { config, db, now } = context
+  const { id } = await writeSubmission(context, request)
   const { userId } = await findOwner(context, id)
-  await reviewTelegramMember(context, id)
+  if (request.channel === 'telegram') await reviewTelegramMember(context, id)
   const row = await findSubmission(db, userId, id)
   if (row === undefined) throw createParameterError('id')
   const terms = await readRewardTerms(db, userId, now, config.timezone)
   const state = await readChannelState(db, userId, request.channel, terms, now)
   return { submission: toSubmissionResponse(row, now), state }
+}
+
+function writeSubmission(context: RequestContext, request: SubmitRequest) {
+  const { config, now } = context
+  return runIdempotentWrite(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {
+    const terms = await readRewardTerms(trx, userId, now, config.timezone)
+    const past = await readSubmissionHistory(trx, userId, request.channel, terms)
+    if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
+    const submission = { trx, userId, terms, context }
+    const { code, nextAt } = computeChannelStatus(request.channel, past, terms.day, now)
+    if (request.channel === 'telegram') {
+      const telegram = parseTelegram(request)
+      if (code !== null) throw new BusinessError(code)
+      return submitTelegram(submission, telegram)
+    }
+    if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
+    return submitImage(submission, request)
+  })
 }
 
 async function findOwner({ db }: RequestContext, id: string): Promise<{ userId: string }> {
@@ -104,11 +119,12 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
   const { now } = context
   const image = await lockImage(submission, imageId)
   const fingerprint = parseFingerprint(image.prints)
-  // Runs one submission at a time, because two similar pictures sent together would not find each other.
-  await sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
+  const compared = { sha256: image.sha256, fingerprint, comparedTo: image.compared_to ?? 0 }
+  if (image.is_duplicate) throw new BusinessError(4406)
+  await lockFingerprints(trx)
+  if (await isDuplicateImage(trx, compared)) throw new BusinessError(4406)
   const id = createIdentifier('s', context)
-  if (await isDuplicateImage(trx, { sha256: image.sha256, fingerprint, now })) throw new BusinessError(4406)
-  await storeFingerprint(trx, { submissionId: id, sha256: image.sha256, fingerprint, now })
+  const position = await storeFingerprint(trx, { submissionId: id, sha256: image.sha256, fingerprint, now })
   await trx
     .insertInto('reward_submissions')
     .values({
@@ -126,7 +142,7 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
       due_at: fingerprint.isBlank ? reviewDue(now) : await calculateDue(submission)
     })
     .execute()
-  await trx.updateTable('reward_images').set({ submission_id: id }).where('id', '=', image.id).execute()
+  await trx.updateTable('reward_images').set({ submission_id: id, position }).where('id', '=', image.id).execute()
   await lockTimeZone(trx, userId, terms.day)
   return { id }
 }

@@ -1,7 +1,7 @@
-import type { Worker } from 'node:worker_threads'
+import type { ChildProcess } from 'node:child_process'
+import { startChildProgram } from '../../lib/child-program.js'
 import { createFairQueue } from '../../lib/fair-queue.js'
-import { startWorkerThread } from '../../lib/worker-thread.js'
-import type { DecodedImage, ImageDecodeResult, ImageRefusal } from './image-worker.js'
+import type { DecodedImage, DecoderMessage, DecodeTask, ImageRefusal } from './image-worker.js'
 
 export interface ImageDecoder {
   /** Callers take turns. Rejects with the signal's reason if it aborts before the picture's turn. */
@@ -14,61 +14,86 @@ export interface ImageSender {
   signal: AbortSignal
 }
 
-/** For one picture; the start of the thread is not included. */
-const DECODE_TIMEOUT_MS = 5_000
+/**
+ * Of all threads of the decoding process. The largest pictures that are not refused by their header take about 0.7 s.
+ * Not a duration, because honest pictures take longer on a busy machine.
+ */
+const MAX_PROCESSOR_MS = 1_000
+/** For a process that hangs. */
+const DECODE_TIMEOUT_MS = 20_000
 const START_TIMEOUT_MS = 60_000
 const candidates = ['./image-worker.js', './image-worker.ts']
 
-export function createImageDecoder(): ImageDecoder {
-  let running: Promise<Worker> | null = null
+/** A process without work needs 65 MB. */
+const IDLE_TIMEOUT_MS = 60_000
+
+/** Decodes in a process, because a thread cannot be stopped while libvips decodes, and its threads are not counted. */
+export function createImageDecoder(limits = { maxProcessorMs: MAX_PROCESSOR_MS }): ImageDecoder {
+  let running: Promise<ChildProcess> | null = null
+  let idleTimer: NodeJS.Timeout | undefined
   const queue = createFairQueue()
-  const ensureThread = () => {
-    running ??= startThread(() => {
+  const ensureProcess = () => {
+    running ??= startProcess(() => {
       running = null
     })
     return running
   }
+  async function decode(bytes: Uint8Array): Promise<DecodedImage | ImageRefusal> {
+    clearTimeout(idleTimer)
+    const child = await ensureProcess()
+    const result = await decodeInProcess(child, { bytes, ...limits })
+    idleTimer = setTimeout(() => {
+      running = null
+      child.removeAllListeners('exit').kill('SIGKILL')
+    }, IDLE_TIMEOUT_MS)
+    idleTimer.unref()
+    return result
+  }
   return {
-    decode: async (bytes, { address, userId, signal }) => {
-      if (!isSupportedImage(bytes)) return 'type'
-      return queue.run([address, userId], async () => decodeInThread(await ensureThread(), bytes), signal)
-    }
+    decode: async (bytes, { address, userId, signal }) =>
+      isSupportedImage(bytes) ? queue.run([address, userId], () => decode(bytes), signal) : 'type'
   }
 }
 
-function startThread(onEnd: () => void): Promise<Worker> {
+function startProcess(onEnd: () => void): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
-    const worker = startWorkerThread(candidates, import.meta.url)
-    worker.unref()
-    const timer = setTimeout(() => worker.terminate(), START_TIMEOUT_MS)
-    worker.once('message', () => {
+    const child = startChildProgram(candidates, import.meta.url)
+    const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
+    child.once('message', () => {
       clearTimeout(timer)
-      resolve(worker)
+      resolve(child)
     })
-    // The caller that waits for the thread reports the error.
-    worker.on('error', error => reject(error))
-    worker.once('exit', () => {
+    // The caller that waits for the process reports the error.
+    child.on('error', error => reject(error))
+    child.once('exit', () => {
       clearTimeout(timer)
       onEnd()
-      reject(new Error('the thread of pictures does not start'))
+      reject(new Error('the process that decodes pictures does not start'))
     })
   })
 }
 
-function decodeInThread(worker: Worker, bytes: Uint8Array): Promise<DecodedImage | ImageRefusal> {
+function decodeInProcess(child: ChildProcess, task: DecodeTask): Promise<DecodedImage | ImageRefusal> {
   return new Promise(resolve => {
+    let isKilled = false
     const settle = (result: DecodedImage | ImageRefusal) => {
       clearTimeout(timer)
-      worker.off('message', onMessage)
-      worker.off('exit', onExit)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
       resolve(result)
     }
-    const onMessage = (answer: ImageDecodeResult) => settle('decoded' in answer ? answer.decoded : answer.refusal)
-    const onExit = () => settle('broken')
-    const timer = setTimeout(() => worker.terminate(), DECODE_TIMEOUT_MS)
-    worker.on('message', onMessage)
-    worker.once('exit', onExit)
-    worker.postMessage(bytes)
+    const onMessage = (message: DecoderMessage) => {
+      if (message === 'too expensive') {
+        isKilled = true
+        child.kill('SIGKILL')
+      } else if (!isKilled && message !== 'ready') settle('decoded' in message ? message.decoded : message.refusal)
+    }
+    const onExit = () => settle(isKilled ? 'pixels' : 'broken')
+    const timer = setTimeout(() => child.kill('SIGKILL'), DECODE_TIMEOUT_MS)
+    child.on('message', onMessage)
+    child.once('exit', onExit)
+    // A process that has just ended reports it with `exit`.
+    child.send(task, () => undefined)
   })
 }
 

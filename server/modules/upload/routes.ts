@@ -29,12 +29,14 @@ async function storeUpload(
   services: Services,
   { form: { fields, file }, signal }: { form: MultipartForm; signal: AbortSignal }
 ) {
-  const { config, db, imageDecoder, liveness, random } = services
+  const { config, db, imageComparer, imageDecoder, liveness, random } = services
   if (!uploadImage.request.safeParse(fields).success) throw createParameterError('purpose')
   const { userId } = requireViewer(viewer)
   const decoded = await imageDecoder.decode(file, { address, userId, signal })
   if (typeof decoded === 'string') throw createFileError(decoded)
   const { width, height, sha256, fingerprint } = decoded
+  const { isDuplicate, comparedTo } = await imageComparer.compare({ fingerprint, now }, [address, userId], signal)
+  const comparison = { is_duplicate: isDuplicate, compared_to: comparedTo }
   const id = `i_${random.bytes(16).toString('hex')}`
   await writeTemporary(config, id, decoded.jpeg)
   const image = { id, user_id: userId, sha256, prints: JSON.stringify(fingerprint), width, height, created_at: now }
@@ -42,7 +44,7 @@ async function storeUpload(
   await withDeadline(
     db
       .insertInto('reward_images')
-      .values({ ...image, expires_at: expiresAt })
+      .values({ ...image, ...comparison, expires_at: expiresAt })
       .execute(),
     liveness
   )

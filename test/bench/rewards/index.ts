@@ -38,19 +38,20 @@ async function run(): Promise<void> {
       }
     }
     server.clock.advance(48 * HOUR_MS)
-    for (let hour = 0; hour < 24; hour++) {
-      await playHour(server, people, viewers, hour)
-      await settle(server)
-    }
-    const sameDay = await measure(server, people, viewers)
+    const honest = people.filter(({ kind }) => kind === 'honest')
+    const before = await measure(server, people, viewers)
+    await playDay(server, honest, viewers)
+    const firstDay = await measure(server, people, viewers)
+    await playDay(server, people, viewers)
+    const secondDay = await measure(server, people, viewers)
     for (let hour = 0; hour < 24; hour++) {
       server.clock.advance(HOUR_MS)
       await settle(server)
     }
-    const nextDay = await measure(server, people, viewers)
+    const dayAfter = await measure(server, people, viewers)
     await mergeFarms(server, people, viewers)
     const inOneWallet = await measure(server, people, viewers)
-    report(people, { sameDay, nextDay, inOneWallet })
+    report(people, { before, firstDay, secondDay, dayAfter, inOneWallet })
   } finally {
     await server.close()
   }
@@ -65,6 +66,13 @@ async function openCampaign({ db, clock }: TestServer, lpid: string): Promise<vo
 
 function come(server: TestServer, { address, device, userAgent, lpid }: Visitor): Promise<Viewer> {
   return openBuyer(server, { lpid }, { 'X-Forwarded-For': address, 'XX-Device-Id': device, 'User-Agent': userAgent })
+}
+
+async function playDay(server: TestServer, people: readonly Person[], viewers: Map<Visitor, Viewer>): Promise<void> {
+  for (let hour = 0; hour < 24; hour++) {
+    await playHour(server, people, viewers, hour)
+    await settle(server)
+  }
 }
 
 async function playHour(server: TestServer, people: readonly Person[], viewers: Map<Visitor, Viewer>, hour: number) {
@@ -146,31 +154,49 @@ async function mergeFarms(server: TestServer, people: readonly Person[], viewers
   }
 }
 
+type Earned = ReadonlyMap<Person, number>
+
 interface Measured {
-  sameDay: ReadonlyMap<Person, number>
-  nextDay: ReadonlyMap<Person, number>
-  inOneWallet: ReadonlyMap<Person, number>
+  before: Earned
+  firstDay: Earned
+  secondDay: Earned
+  dayAfter: Earned
+  inOneWallet: Earned
 }
 
-function report(people: readonly Person[], { sameDay, nextDay, inOneWallet }: Measured): void {
+function report(people: readonly Person[], { before, firstDay, secondDay, dayAfter, inOneWallet }: Measured): void {
   const groups = [...new Set(people.map(({ kind, group }) => `${kind}: ${group}`)), 'honest', 'farmer']
-  const format = (bonus: number, before: number) => `${bonus.toFixed(1)} (${((100 * bonus) / before).toFixed(1)} %)`
+  const format = (bonus: number, full: number) => `${bonus.toFixed(1)} (${((100 * bonus) / full).toFixed(1)} %)`
   console.log(
-    `${HONEST} honest viewers, ${FARMERS} farmers; bonus for each person on average, and of what it was before\n`
+    `${HONEST} honest viewers on both days, ${FARMERS} farmers on the second; bonus of a person and day on average,`
   )
-  console.log('| people | before | same day | a day later | in one wallet |')
-  console.log('| --- | --- | --- | --- | --- |')
+  console.log('in brackets of what it was without limits\n')
+  console.log('| people | without limits | first day | second day | with what came a day later | in one wallet |')
+  console.log('| --- | --- | --- | --- | --- | --- |')
   for (const name of groups) {
+    const isHonest = name.startsWith('honest')
     const members = people.filter(({ kind, group }) => name === kind || name === `${kind}: ${group}`)
     const mean = (value: (person: Person) => number) =>
       members.reduce((sum, person) => sum + value(person), 0) / Math.max(1, members.length)
-    const before = mean(bonusBefore)
-    const columns = [sameDay, nextDay, inOneWallet].map(got =>
+    const full = mean(bonusBefore)
+    const between = (later: Earned, earlier: Earned) =>
       format(
-        mean(person => got.get(person) ?? 0),
-        before
+        mean(person => (later.get(person) ?? 0) - (earlier.get(person) ?? 0)),
+        full
       )
-    )
-    console.log(`| ${name} | ${before.toFixed(1)} | ${columns.join(' | ')} |`)
+    const both = mean(person => (dayAfter.get(person) ?? 0) - (before.get(person) ?? 0))
+    const columns = [
+      full.toFixed(1),
+      isHonest ? between(firstDay, before) : '',
+      between(secondDay, firstDay),
+      format(isHonest ? both / 2 : both, full),
+      isHonest
+        ? ''
+        : format(
+            mean(person => inOneWallet.get(person) ?? 0),
+            full
+          )
+    ]
+    console.log(`| ${name} | ${columns.join(' | ')} |`)
   }
 }

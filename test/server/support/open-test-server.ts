@@ -12,6 +12,10 @@ import { systemRandom } from '../../../server/lib/random.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { openMedia } from '../../../server/modules/media/media-files.js'
+import {
+  createImageComparer,
+  type ImageComparer
+} from '../../../server/modules/reward/duplicate-image/image-comparer.js'
 import { seedProducts } from '../../../server/modules/store/products.js'
 import { manyVisitors } from '../../support/many-visitors.mjs'
 import { writeCatalogue } from './package-fixture.js'
@@ -45,6 +49,7 @@ export interface TestServerOptions {
   /** A migrated database; `close` leaves it open. */
   db?: Kysely<Database>
   lifecycle?: ServerLifecycle
+  imageComparer?: ImageComparer
 }
 
 /** The real server without a port; `fetch` takes an absolute URL or a path. */
@@ -55,6 +60,7 @@ export interface TestServer {
   clock: TestClock
   config: Config
   db: Kysely<Database>
+  imageComparer: ImageComparer
   catalogueDir: string
   loader: PackageLoader
   logLines: string[]
@@ -88,13 +94,16 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   await loader.scan()
   await seedProducts(database.db, config.currency, new Date(clock.now()))
   const { lifecycle = { isDraining: false } } = options
-  const app = createServer({ config, db: database.db, clock, random: systemRandom, log, assets, media, lifecycle })
+  const imageComparer = options.imageComparer ?? createImageComparer(database.db)
+  const { db } = database
+  const app = createServer({ config, db, clock, random: systemRandom, log, assets, media, lifecycle, imageComparer })
   return {
     origin: ORIGIN,
     app,
     clock,
     config,
-    db: database.db,
+    db,
+    imageComparer,
     catalogueDir,
     loader,
     logLines,

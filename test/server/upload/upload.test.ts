@@ -267,7 +267,11 @@ describe('screenshots', () => {
       .selectAll()
       .where('id', '=', used.image_id)
       .executeTakeFirst()
-    const seen = { sha256: row?.sha256 ?? '', fingerprint: JSON.parse(row?.prints ?? '{}'), now: new Date() }
+    const seen = {
+      sha256: row?.sha256 ?? '',
+      fingerprint: JSON.parse(row?.prints ?? '{}'),
+      comparedTo: row?.position ?? 0
+    }
     expect(await isDuplicateImage(server.db, seen)).toBe(true)
   })
 })

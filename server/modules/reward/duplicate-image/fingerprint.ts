@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
-import { createOrientations, measureAlignedDifference, parseReducedImage } from './alignment.js'
 
 /**
  * `bits` has strings of 1600 bits: the whole picture first, then with edges cut off; `turned` has those of the turned
@@ -21,10 +20,7 @@ export interface Fingerprint {
  */
 export const MAX_FINGERPRINT_DIFFERENCE_BITS = 42
 /** Similar pictures are refused for this time, identical pixels for ever. */
-const DUPLICATE_DAYS = 60
-const DAY_MS = 86_400_000
-/** Compares only the newest rows: a submission has 14 rows, and a statement may take 2.5 s. */
-const MAX_COMPARED_ROWS = 100_000
+export const DUPLICATE_DAYS = 60
 
 /**
  * Bits that may differ after an alignment. Measured on drawn chats and lists of chats: copies cut by up to 5 %, turned,
@@ -33,9 +29,7 @@ const MAX_COMPARED_ROWS = 100_000
  */
 export const MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS = 40
 /** Index in `bits` of the picture with 2 % cut off at every edge. */
-const INNER_CROP_INDEX = 7
-const MAX_RANKED_ROWS = 14_000
-const MAX_ALIGNED_PICTURES = 12
+export const INNER_CROP_INDEX = 7
 
 /** Old fingerprints have no `turned` and no `small`. */
 export const parseFingerprint = (text: string): Fingerprint => ({ turned: [], small: null, ...JSON.parse(text) })
@@ -46,75 +40,43 @@ interface SubmittedImage {
   now: Date
 }
 
+/**
+ * Finds identical pixels among all pictures, and similar ones among those with a position above `comparedTo`. The
+ * caller holds `lockFingerprints`, so that no other picture is written meanwhile.
+ */
 export async function isDuplicateImage(
   db: Kysely<Database>,
-  { sha256, fingerprint, now }: SubmittedImage
+  { sha256, fingerprint, comparedTo }: Omit<SubmittedImage, 'now'> & { comparedTo: number }
 ): Promise<boolean> {
-  const identical = await db.selectFrom('reward_prints').select('no').where('sha256', '=', sha256).executeTakeFirst()
-  if (identical !== undefined) return true
+  const isIdentical = sql<boolean>`exists (select 1 from reward_prints where sha256 = ${sha256})`
   const [whole, ...cut] = fingerprint.bits
   const variants = [...cut, ...fingerprint.turned]
-  if (fingerprint.isPlain || whole === undefined) return false
   const isNear = (bits: string) => sql<boolean>`bit_count(bits # ${bits}::varbit) <= ${MAX_FINGERPRINT_DIFFERENCE_BITS}`
-  const counts = [...fingerprint.bits, ...fingerprint.turned].map(countOnes)
-  const { rows } = await sql`select 1 from (
-      select no, bits from reward_prints
-      where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)}
-        and ones between ${Math.min(...counts) - MAX_FINGERPRINT_DIFFERENCE_BITS} and ${Math.max(...counts) + MAX_FINGERPRINT_DIFFERENCE_BITS}
-      order by created_at desc limit ${MAX_COMPARED_ROWS}
-    ) as newest
-    where ${isNear(whole)} or (no = 0 and (${sql.join(variants.map(isNear), sql` or `)}))
-    limit 1`.execute(db)
-  return rows.length > 0 || (await hasAlignedMatch(db, { sha256, fingerprint, now }))
+  const isSimilar =
+    fingerprint.isPlain || whole === undefined
+      ? sql`false`
+      : sql`exists (select 1 from reward_prints where position > ${comparedTo}
+          and (${isNear(whole)} or (no = 0 and (${sql.join(variants.map(isNear), sql` or `)}))))`
+  const { rows } = await sql<{ found: boolean }>`select ${isIdentical} or ${isSimilar} as found`.execute(db)
+  return rows[0]?.found === true
 }
 
-async function hasAlignedMatch(db: Kysely<Database>, { fingerprint, now }: SubmittedImage): Promise<boolean> {
-  const reduced = parseReducedImage(fingerprint.small)
-  const [whole, inner] = [fingerprint.bits[0], fingerprint.bits[INNER_CROP_INDEX]]
-  if (reduced === null || whole === undefined || inner === undefined) return false
-  const orientations = [whole, inner, ...fingerprint.turned]
-  const distances = orientations.map(bits => sql`bit_count(bits # ${bits}::varbit)`)
-  // A quarter turn exchanges horizontal and vertical steps, so that the number of ones may halve or double. A border
-  // adds some.
-  const counts = orientations.map(countOnes)
-  const { rows } = await sql<{ prints: string }>`select reward_images.prints from (
-      select submission_id, min(least(${sql.join(distances)})) as away from (
-        select submission_id, bits from reward_prints
-        where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)} and no in (0, ${INNER_CROP_INDEX}::int)
-          and ones between ${Math.floor(Math.min(...counts) * 0.5)}::int and ${Math.ceil(Math.max(...counts) * 2)}::int
-        order by created_at desc limit ${MAX_RANKED_ROWS}
-      ) as newest group by submission_id order by away limit ${MAX_ALIGNED_PICTURES}
-    ) as near join reward_images on reward_images.submission_id = near.submission_id
-    where removed_at is null`.execute(db)
-  const upper = createOrientations(reduced)
-  for (const row of rows) {
-    const lower = parseReducedImage(parseFingerprint(row.prints).small)
-    if (lower !== null && measureAlignedDifference(lower, upper) <= MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS) return true
-    // Lets other requests run between two alignments.
-    await new Promise(resolve => setImmediate(resolve))
-  }
-  return false
-}
+/** Until the transaction ends, because two similar pictures sent together would not find each other. */
+export const lockFingerprints = (trx: Transaction<Database>) =>
+  sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
 
-const countOnes = (bits: string) => bits.length - bits.replaceAll('1', '').length
-
+/** Returns the picture's position: a lower one was committed earlier, because the caller holds `lockFingerprints`. */
 export async function storeFingerprint(
   trx: Transaction<Database>,
   { submissionId, sha256, fingerprint, now }: SubmittedImage & { submissionId: string }
-): Promise<void> {
+): Promise<number> {
   // Stores no bits of a plain picture, because it would match all others.
   const storedBits = fingerprint.isPlain ? [null] : fingerprint.bits
-  await trx
-    .insertInto('reward_prints')
-    .values(
-      storedBits.map((bits, no) => ({
-        submission_id: submissionId,
-        no,
-        sha256: no === 0 ? sha256 : null,
-        bits,
-        created_at: now,
-        ones: bits === null ? null : countOnes(bits)
-      }))
-    )
-    .execute()
+  const { rows } = await sql<{ position: number }>`
+    insert into reward_prints (submission_id, no, sha256, bits, ones, created_at, position)
+    select ${submissionId}, no - 1, case when no = 1 then ${sha256} end, bits::varbit, bit_count(bits::varbit), ${now},
+      (select coalesce(max(position), 0) + 1 from reward_prints)
+    from unnest(${storedBits}::text[]) with ordinality as given (bits, no)
+    returning position`.execute(trx)
+  return rows[0]?.position ?? 0
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { readRewardBudget } from '../review/review.js'
 import { isPaidOrder, type Proof } from './proof.js'
 
-export type Scope = 'address' | 'network' | 'device' | 'browser' | 'campaign'
+export type Scope = 'address' | 'network' | 'returning' | 'device' | 'browser' | 'campaign'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -41,6 +41,8 @@ const PAYMENT_AGE_HOURS = 24
 const WITHOUT_PROOF_SHARE = 0.75
 const ADDRESS_SHARE = 0.75
 const DEVICE_SHARE = 1 / 3
+/** Viewers who return have a limit of their own, which visitors of one day cannot use up. */
+const RETURNING_SHARE = 5
 /** A day's budget may be earned in eight hours. */
 const BUDGET_HOURS = 8
 /** One person's shares and tasks of a day, also where shares need an operator. */
@@ -55,6 +57,10 @@ function listLimits(earner: Earner, proof: Proof, { perNetwork, budget }: Allowa
   ]
   // A partner knows its viewers, however they connect.
   if (proof === 'partner') return wide
+  if (proof === 'returning') {
+    const returning = { scope: 'returning', bonus: perNetwork * RETURNING_SHARE, usedMs: DAY_MS } as const
+    return [{ ...returning, key: earner.network, perPayer: PERSON_BONUS }, ...wide]
+  }
   const address: Limit = {
     ...{ scope: 'address', key: earner.address, bonus: network * ADDRESS_SHARE, usedMs: DAY_MS },
     perPayer: PERSON_BONUS
@@ -152,7 +158,8 @@ export async function notePayer(
     ['address', earner.address],
     ['browser', earner.browser],
     ['campaign', earner.lpid],
-    ['network', earner.network]
+    ['network', earner.network],
+    ['returning', earner.network]
   ]
   await trx
     .insertInto('payer_scopes')

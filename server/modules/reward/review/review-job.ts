@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Config } from '../../../config/config.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
@@ -6,6 +6,8 @@ import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
+import { compareSubmittedImages } from '../duplicate-image/compare-submission.js'
+import type { ImageComparer } from '../duplicate-image/image-comparer.js'
 import { AUTOMATIC_REVIEWER, type DecisionContext, hasEvidence, takeShareAllowance } from './evidence.js'
 import { approveWithinBudget, writeReviewDecision } from './review.js'
 
@@ -25,6 +27,7 @@ export async function decideOverdue(context: DecisionContext): Promise<number> {
     .select('id')
     .where('status', '=', 0)
     .where('due_at', '<=', context.now)
+    .where(isCompared)
     .orderBy('due_at')
     .orderBy('id')
     .limit(BATCH_SIZE)
@@ -32,6 +35,18 @@ export async function decideOverdue(context: DecisionContext): Promise<number> {
   await forEachIsolated(due, ({ id }) => decideOne(context, id))
   return due.length
 }
+
+/** `compareSubmittedImages` may still object to the others. */
+const isCompared = ({ exists, not, selectFrom }: ExpressionBuilder<Database, 'reward_submissions'>) =>
+  not(
+    exists(
+      selectFrom('reward_images')
+        .select('id')
+        .whereRef('reward_images.id', '=', 'reward_submissions.image_id')
+        .where(({ eb, ref }) => eb('compared_to', '<', eb(ref('position'), '-', 1)))
+        .where('removed_at', 'is', null)
+    )
+  )
 
 function decideOne(context: DecisionContext, id: string): Promise<void> {
   return transaction(context.db, async trx => {
@@ -60,17 +75,29 @@ export function startReviewJob({
   db,
   clock,
   log,
-  config
+  config,
+  imageComparer
 }: {
   db: Kysely<Database>
   clock: Clock
   log: Log
   config: Config
+  imageComparer: ImageComparer
 }) {
+  /** If it fails, only the decisions on uncompared pictures wait. */
+  async function comparePictures(now: Date): Promise<void> {
+    try {
+      await imageComparer.prepare(now)
+      await compareSubmittedImages({ db, imageComparer, now })
+    } catch (error) {
+      log.warn({ error: toLoggedError(error) }, 'submitted pictures cannot be compared')
+    }
+  }
   return startBackgroundJob(async () => {
     try {
       const { budget, perNetwork, telegramBot } = config.rewards
       const now = await readTrustedTime(db, new Date(clock.now()))
+      await comparePictures(now)
       const isTelegramChecked = telegramBot !== null
       const count = await decideOverdue({
         ...{ db, log, now, budget, perNetwork },

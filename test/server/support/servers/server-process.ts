@@ -15,7 +15,12 @@ export async function buildServer(): Promise<BuiltServer> {
   mkdirSync(cache, { recursive: true })
   const outdir = mkdtempSync(join(cache, 'drama-server-'))
   await build({
-    entryPoints: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/image-worker.ts'],
+    entryPoints: [
+      'server/index.ts',
+      'server/db/pglite/pglite-worker.ts',
+      'server/modules/upload/image-worker.ts',
+      'server/modules/reward/duplicate-image/comparer-worker.ts'
+    ],
     bundle: true,
     platform: 'node',
     format: 'esm',
