@@ -179,7 +179,11 @@ export const claimReward = defineEndpoint({
   access: 'any',
   description: 'Pays an approved submission once.',
   notes: ['With the header `Idempotency-Key` a repeated request gets the first response, also a refusal.'],
-  errors: { 4407: 'Already claimed', 4408: 'Not approved, or approved and expired' },
+  errors: {
+    4403: 'Three shares of that day are claimed already, also by users who were merged into this one',
+    4407: 'Already claimed',
+    4408: 'Not approved, or approved and expired'
+  },
   request: z.object({ lang: languageSchema, id: z.string().max(64) }),
   response: z.object({ reward_bonus: bonus, balance, submission })
 })

@@ -117,7 +117,7 @@ export const undoUnlock = defineEndpoint({
   description: 'Refunds an automatic unlock within 10 s and locks the episode again.',
   notes: ['Needs the header `Idempotency-Key`.'],
   limit: '60 a minute, all unlock endpoints together',
-  errors: { 4001: 'No automatic unlock of the last 10 s, or 5 s of it were watched' },
+  errors: { 4001: 'No automatic unlock of the last 10 s, 5 s of it were watched, or five refunds within 24 hours' },
   request: z.object({ lang: languageSchema, episode_id: episodeId }),
   response: z.object({
     episode_id: z.string(),

@@ -12,8 +12,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     user_id text not null,
     scope text not null,
     key text not null,
+    order_no text not null,
     seen_at timestamptz not null,
-    primary key (scope, key, user_id)
+    primary key (scope, key, order_no)
   )`.execute(db)
   await sql`create index payer_scopes_user on payer_scopes (user_id)`.execute(db)
   await sql`create table pending_earnings (

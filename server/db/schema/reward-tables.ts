@@ -13,7 +13,7 @@ export interface RewardTables {
   share_codes: { user_id: string; code: string; created_at: Instant }
   share_clicks: { user_id: string; visitor_id: string; network: string | null; created_at: Instant }
   earning_usage: { scope: string; key: string; used: number; used_at: Instant }
-  payer_scopes: { user_id: string; scope: string; key: string; seen_at: Instant }
+  payer_scopes: { user_id: string; scope: string; key: string; order_no: string; seen_at: Instant }
   pending_earnings: PendingEarningTable
   reward_budgets: { lpid: string; day: string; approved: number }
   operator_log: OperatorLogTable

@@ -105,7 +105,7 @@ export async function lockServedFilm(
       greatest(0, (select sum(length) from unnest(seconds) as sent (length)) - counted_s) as left_s
     from served_media join episodes on episodes.asset = served_media.asset
     where owner in (${sql.join(owners)}) and episodes.id = ${episodeId}
-    order by owner desc, ticket for update of served_media`.execute(trx)
+    order by starts_with(owner, '~'), ticket for update of served_media`.execute(trx)
   return {
     leftSeconds: rows.reduce((sum, row) => sum + row.left_s, 0),
     rows: rows.map(({ owner, ticket, left_s: leftSeconds }) => ({ owner, ticket, leftSeconds })),

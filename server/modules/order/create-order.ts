@@ -9,7 +9,7 @@ import { findLastPaywall } from '../event/event-writes.js'
 import { type MoneyWriteContext, runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { isPassAllowed } from '../pass/passes.js'
 import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
-import { notePayer } from '../reward/earning/allowance.js'
+import { noteOrder } from '../reward/earning/allowance.js'
 import { toEarner } from '../reward/earning/earner.js'
 import { formatProductTitle } from '../store/product-titles.js'
 import { requireOrder, toPayAction } from './orders.js'
@@ -94,7 +94,8 @@ async function writeOrder(
       expires_at: new Date(now.getTime() + ORDER_LIFETIME_MS)
     })
     .execute()
-  await notePayer(trx, { userId: wallet.userId, earner: toEarner(context, lpid ?? ''), now })
+  const earner = toEarner(context, lpid ?? '')
+  await noteOrder(trx, { userId: wallet.userId, orderNo: order_no, earner, now })
   return { order_no }
 }
 

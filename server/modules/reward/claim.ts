@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { type appealReward, claimReward } from '../../../contract/reward.js'
+import { type appealReward, claimReward, type ShareScope } from '../../../contract/reward.js'
 import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
@@ -12,7 +12,8 @@ import { grantBonus } from '../ledger/grants.js'
 import { runOptionallyIdempotentWrite } from '../ledger/idempotent-write.js'
 import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
-import { appealDue } from './submission-rules.js'
+import { readRewardTerms, toRewardDay } from './reward-day.js'
+import { appealDue, listChannelsSharingLimit, MAX_PER_DAY } from './submission-rules.js'
 import { canAppeal, findSubmission, toSubmissionResponse } from './submissions.js'
 
 export async function postRewardClaim(context: RequestContext, request: z.output<typeof claimReward.request>) {
@@ -24,6 +25,10 @@ export async function postRewardClaim(context: RequestContext, request: z.output
       throw new BusinessError(4407)
     }
     if (row.status !== 1 || row.claim_until === null || row.claim_until <= now) throw new BusinessError(4408)
+    const { shareScope } = await readRewardTerms(trx, userId, now, config.timezone)
+    if (row.channel !== 'telegram' && (await countClaimedOfDay(trx, row, shareScope)) >= MAX_PER_DAY) {
+      throw new BusinessError(4403)
+    }
     const bonus = row.reward_bonus
     const claimed = { status: 2, claimed_at: now, paid_to: userId } as const
     await trx.updateTable('reward_submissions').set(claimed).where('id', '=', id).execute()
@@ -35,6 +40,25 @@ export async function postRewardClaim(context: RequestContext, request: z.output
     const balance = await readBalance(trx, userId, now)
     return { reward_bonus: bonus, balance, submission: toSubmissionResponse(submission, now) }
   })
+}
+
+/** Shares of one day that merged users submitted may be more than one person's. */
+async function countClaimedOfDay(
+  trx: Transaction<Database>,
+  { user_id, channel, zone, created_at }: SubmissionRow,
+  scope: ShareScope
+): Promise<number> {
+  const { startsAt, endsAt } = toRewardDay(zone, created_at)
+  const { count } = await trx
+    .selectFrom('reward_submissions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', user_id)
+    .where('channel', 'in', listChannelsSharingLimit(channel, scope))
+    .where('status', '=', 2)
+    .where('created_at', '>=', startsAt)
+    .where('created_at', '<', endsAt)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 async function hasClaimedTelegram(trx: Transaction<Database>, userId: string): Promise<boolean> {

@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { undoUnlock, unlock, unlockTo } from '../../../contract/unlock.js'
+import type { Database } from '../../db/schema/schema.js'
 import { createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
@@ -40,7 +42,23 @@ export function postUndoUnlock(context: RequestContext, request: z.output<typeof
     const since = new Date(Math.min(paid.createdAt.getTime(), now.getTime() - UNDO_WINDOW_MS))
     const watched = { userId: wallet.userId, episodeId: paid.episodeId, since }
     if ((await readPlayedSeconds(trx, watched)) >= MIN_PLAYED_SECONDS) throw createParameterError('episode_id')
+    if ((await countRefundsOfDay(trx, wallet.userId, now)) >= MAX_UNDOS_PER_DAY)
+      throw createParameterError('episode_id')
     const { coins, bonus, balance } = await refundUnlock(trx, wallet, paid, now)
     return { episode_id: paid.episodeId, coins_back: coins, bonus_back: bonus, balance }
   })
+}
+
+/** Beats can be left out, so that the film of each undone episode may have been watched all the same. */
+const MAX_UNDOS_PER_DAY = 5
+
+async function countRefundsOfDay(trx: Transaction<Database>, userId: string, now: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('ledger_txns')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'unlock_refund')
+    .where('created_at', '>', new Date(now.getTime() - 86_400_000))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

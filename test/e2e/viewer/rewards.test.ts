@@ -431,13 +431,12 @@ test('who waits for a person because the budget of the day is spent is told so f
     .getByText(/^Under review · \d\d:\d\d at most$/)
     .waitFor()
 
-  const longer = 'Em análise · mais demorada: o limite de aprovações automáticas de hoje foi atingido'
-  const second = await submitScreenshot(
-    'pt',
-    'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.'
-  )
+  const longer = 'Em análise · mais demorada: uma pessoa decide, ou 3 amigos que abrirem o seu link'
+  const second = await submitScreenshot('pt', 'Enviado. Pode levar mais de 1 hora.')
   await inApp(second, '.channel-status').getByText(longer).waitFor()
-  await inApp(second, '.submission').getByText('O limite de aprovações automáticas de hoje foi atingido.').waitFor()
+  await inApp(second, '.submission')
+    .getByText('Uma pessoa decide. Se 3 amigos abrirem o seu link, a análise continua sozinha.')
+    .waitFor()
   await takeScreenshot(second, 'reward-held')
   await second.goto(product.origin + REWARDS)
   await line(second, 'Facebook').getByText(longer).waitFor()

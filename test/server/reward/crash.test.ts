@@ -45,7 +45,12 @@ test('a server that is killed while rewards are claimed keeps what it has answer
     const row = { user_id: data.user.id, channel: 'facebook', reward_bonus: 60, zone: 'UTC' } as const
     await db
       .insertInto('reward_submissions')
-      .values(ids.map(id => ({ ...row, id, image_id: `i_${id}`, created_at: now, due_at: claimUntil })))
+      .values(
+        ids.map((id, daysAgo) => {
+          const created_at = new Date(now.getTime() - daysAgo * 86_400_000)
+          return { ...row, id, image_id: `i_${id}`, created_at, due_at: claimUntil }
+        })
+      )
       .execute()
     const approved = { status: 1, reviewed_at: now, reviewer: 'ana', claim_until: claimUntil } as const
     await db.updateTable('reward_submissions').set(approved).where('id', 'in', ids).execute()

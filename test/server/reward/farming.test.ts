@@ -224,6 +224,95 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     expect(await balanceOf(server.db, account.userId)).toMatchObject({ coins: 0 })
   })
 
+  test('shares that were approved before visitors became one person pay three of a day', async () => {
+    const account = await openAccount(server)
+    const ids: string[] = []
+    let last: Viewer = account
+    for (let index = 0; index < 5; index++) {
+      const farmer = await signIn(server, {}, from(`100.23.${index}.1`))
+      const { data } = await submit(farmer, 'whatsapp', { image_id: await keepNewImage(server, farmer.userId) })
+      const { id } = data.submission
+      expect((await operate(server, 'reward_review', { id, ok: true })).code).toBe(200)
+      ids.push(id)
+      last = await signInByMail(server, account.email, farmer)
+      server.clock.advance(15 * 60_000)
+    }
+    const codes = []
+    for (const id of ids) codes.push((await last.post('/reward/claim', { id })).code)
+    expect(codes).toEqual([200, 200, 200, 4403, 4403])
+  })
+
+  test('orders raise the limits only where they were made, once they are paid and three days old', async () => {
+    const address = '100.24.1.1'
+    const visitors: Viewer[] = []
+    for (let index = 0; index < 12; index++) visitors.push(await signIn(server, {}, from(address)))
+    const orderOf = async (place: string, isPaid: boolean) => {
+      const buyer = await openBuyer(server, {}, from(place))
+      if (isPaid) await buyer.buy('p_brl_300')
+      else await buyer.order('p_brl_300')
+    }
+    for (let index = 0; index < 6; index++) {
+      await orderOf(address, false)
+      await orderOf('100.24.9.1', true)
+    }
+    server.clock.advance(4 * DAY)
+    await earnTasks(visitors)
+    let paid = 0
+    for (const viewer of visitors) paid += await claimAll(viewer)
+    expect(paid).toBeLessThanOrEqual(NETWORK_LIMIT * 0.75)
+    for (let index = 0; index < 6; index++) await orderOf(address, true)
+    expect(await release()).toBe(0)
+    server.clock.advance(3 * DAY)
+    await release()
+    expect(await Promise.all(visitors.map(waitingOf))).toEqual(visitors.map(() => 0))
+  })
+
+  test('neither a deleted account nor one device holds up the waiting tasks of its network', async () => {
+    const shared = from('100.25.1.1')
+    const farm: Viewer[] = []
+    for (let index = 0; index < 8; index++) farm.push(await signIn(server, {}, shared))
+    const gone = await signIn(server, {}, from('100.25.1.2'))
+    const neighbour = await signIn(server, {}, from('100.25.1.3'))
+    await earnTasks([...farm, gone, neighbour])
+    for (const viewer of farm) await claimAll(viewer)
+    const { rows } = await sql<{ network: string }>`select earner ->> 'network' as network from pending_earnings
+      where paid_at is null limit 1`.execute(server.db)
+    const network = rows[0]?.network ?? ''
+    const now = new Date(server.clock.now())
+    await sql`update earning_usage set used = ${NETWORK_LIMIT}, used_at = ${now}
+      where scope in ('network', 'address')`.execute(server.db)
+    for (const viewer of [gone, neighbour]) await claimAll(viewer)
+    await sql`update users set deleted_at = ${now} where id = ${gone.userId}`.execute(server.db)
+    server.clock.advance(20 * HOUR)
+    await sql`update earning_usage set used = ${NETWORK_LIMIT}, used_at = ${new Date(server.clock.now())}
+      where scope = 'device'`.execute(server.db)
+    await sql`delete from earning_usage where scope = 'device' and key in (select earner ->> 'device'
+      from pending_earnings where user_id = ${neighbour.userId})`.execute(server.db)
+    await release()
+    expect(network).not.toBe('')
+    expect(await waitingOf(neighbour)).toBe(0)
+  })
+
+  test('bonus that has expired and bought bonus are not withheld', async () => {
+    const account = await openAccount(server)
+    const early = await signIn(server, {}, from('100.26.1.1'))
+    await earnTasks([account, early])
+    await claimAll(early)
+    server.clock.advance(40 * DAY)
+    const merged = await signInByMail(server, account.email, early)
+    expect(merged.merged).toMatchObject({ bonus_held: 0 })
+    const buyers = []
+    for (const address of ['100.26.2.1', '100.26.3.1']) {
+      const buyer = await openBuyer(server, {}, from(address))
+      await buyer.buy('p_brl_600')
+      buyers.push(buyer)
+      await signInByMail(server, account.email, buyer)
+      server.clock.advance(HOUR)
+    }
+    // Two packs with 30 bonus each, and one gift.
+    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 1200, bonus: 160 })
+  })
+
   const decide = () =>
     decideOverdue({
       ...{ db: server.db, now: new Date(server.clock.now()), reviewer: 'automatic', budget: 60_000 },

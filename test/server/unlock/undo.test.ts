@@ -123,6 +123,21 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     expect(await viewer.balance()).toEqual({ coins: 70, bonus: 0 })
   })
 
+  test('five times within 24 hours, because beats can be left out', async () => {
+    const viewer = await openViewer(1000)
+    for (let turn = 0; turn < 5; turn++) {
+      server.clock.advance(11_000)
+      await viewer.unlock(3)
+      expect((await viewer.undo(3)).code).toBe(200)
+    }
+    server.clock.advance(11_000)
+    await viewer.unlock(3)
+    expect(await viewer.undo(3)).toMatchObject(refused)
+    server.clock.advance(24 * 3_600_000)
+    expect((await viewer.unlock(4)).code).toBe(200)
+    expect((await viewer.undo(4)).code).toBe(200)
+  })
+
   test('five seconds of watching keep it', async () => {
     const viewer = await openViewer(1000)
     await viewer.unlock(3)

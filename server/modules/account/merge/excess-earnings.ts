@@ -4,22 +4,26 @@ import type { Database } from '../../../db/schema/schema.js'
 import { MAX_PER_DAY } from '../../reward/submission-rules.js'
 import type { MergeContext } from './merge-context.js'
 
+const BONUS_LIFETIME_MS = 31 * 86_400_000
+
 /**
  * Sums, of the visitor's: tasks that the account has claimed for the same day, shares above a day's limit, a second
- * reward for Telegram, and a second gift for a first purchase. Call it before anything moves to the account.
+ * reward for Telegram, and a second gift for a first purchase. Older bonus has expired. Call it before anything moves to
+ * the account.
  */
 export async function sumExcessEarnings(
   trx: Transaction<Database>,
-  { from, into, zone }: Pick<MergeContext, 'from' | 'into' | 'zone'>
+  { from, into, zone, now }: Pick<MergeContext, 'from' | 'into' | 'zone' | 'now'>
 ): Promise<number> {
+  const since = new Date(now.getTime() - BONUS_LIFETIME_MS)
   const claimed = (userId: string) => sql`select channel, reward_bonus, date(created_at at time zone ${zone}) as day
-    from reward_submissions where user_id = ${userId} and status = 2`
+    from reward_submissions where user_id = ${userId} and status = 2 and claimed_at > ${since}`
   const { rows } = await sql<{ excess: string }>`with mine as (${claimed(from)}), theirs as (${claimed(into)})
     select
       (select coalesce(sum(mine.reward_bonus), 0) from task_states mine
         join task_states theirs using (day, code)
         where mine.user_id = ${from} and theirs.user_id = ${into}
-          and mine.claimed_at is not null and theirs.claimed_at is not null)
+          and mine.claimed_at > ${since} and theirs.claimed_at is not null)
       + (select coalesce(sum(shares.bonus), 0) from (
           select greatest(0, least(${MAX_PER_DAY}::int, count(*)) - (
             ${MAX_PER_DAY}::int - least(${MAX_PER_DAY}::int,
@@ -29,8 +33,8 @@ export async function sumExcessEarnings(
         ) as shares)
       + (select coalesce(sum(reward_bonus), 0) from mine where channel = 'telegram'
           and exists (select 1 from theirs where channel = 'telegram'))
-      + (select coalesce(sum(gift), 0) from orders where user_id = ${from} and status in ('paid', 'refunded')
-          and exists (select 1 from orders where user_id = ${into} and gift > 0))
+      + (select coalesce(sum(gift), 0) from orders where user_id = ${from} and status = 'paid' and paid_at > ${since}
+          and exists (select 1 from orders where user_id = ${into} and status = 'paid' and gift > 0))
       as excess`.execute(trx)
   return Number(rows[0]?.excess ?? 0)
 }

@@ -9,12 +9,7 @@ export async function mergeOrders(trx: Transaction<Database>, { from, into }: Me
     .where('user_id', '=', from)
     .returning('order_no')
     .execute()
-  await sql`insert into payer_scopes (user_id, scope, key, seen_at)
-    select ${into}, scope, key, seen_at from payer_scopes where user_id = ${from}
-    on conflict (scope, key, user_id) do update set seen_at = greatest(payer_scopes.seen_at, excluded.seen_at)`.execute(
-    trx
-  )
-  await trx.deleteFrom('payer_scopes').where('user_id', '=', from).execute()
+  await trx.updateTable('payer_scopes').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('event_outbox').set({ user_id: into }).where('user_id', '=', from).execute()
   return { orders: moved.length }
 }

@@ -48,8 +48,8 @@ export async function withholdExcess(trx: Transaction<Database>, merge: MergeCon
   return result
 }
 
-/** Bonus of a pack was bought. Bonus that a merge has brought may have been, so it comes last. */
-const EARNED_SOURCES = ['task', 'share_reward', 'tg_reward', 'gift', 'adjust', 'unlock_refund', 'merge']
+/** Bonus of a pack was bought. What a merge has brought may have been, so it comes last. */
+const EARNED_SOURCES = ['task', 'share_reward', 'tg_reward', 'gift', 'unlock_refund', 'merge']
 
 async function withhold(
   trx: Transaction<Database>,
@@ -58,7 +58,13 @@ async function withhold(
   const wallet = await lockWallet(trx, userId)
   const sources = await trx.selectFrom('bonus_lots').select(['id', 'source']).where('user_id', '=', userId).execute()
   const rankOf = (lotId: number) => EARNED_SOURCES.indexOf(sources.find(({ id }) => Number(id) === lotId)?.source ?? '')
-  let missing = limit
+  const bought = await sumBoughtBonus(trx, userId, now)
+  const earned = wallet.lots.filter(({ id }) => rankOf(id) >= 0)
+  const packs = wallet.bonus - earned.reduce((sum, { remaining }) => sum + remaining, 0)
+  // Bought bonus that a merge has brought is in lots of the merge.
+  const most = Math.max(0, wallet.bonus - Math.max(bought, packs))
+  let missing = Math.min(limit, most)
+  const withheld = missing
   const lots = wallet.lots
     .filter(({ id }) => rankOf(id) >= 0)
     .toSorted((one, other) => rankOf(one.id) - rankOf(other.id))
@@ -71,7 +77,19 @@ async function withhold(
   const ref = { type: 'user', id: merged }
   const key = `withhold:${merged}:${name}`
   await postTransaction(trx, { userId, kind: 'merge', ref, key, change: { type: 'withhold', lots }, now, wallet })
-  return limit - missing
+  return withheld - missing
+}
+
+/** Of packs whose bonus has not expired yet. */
+async function sumBoughtBonus(trx: Transaction<Database>, userId: string, now: Date): Promise<number> {
+  const { bonus } = await trx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum<string | null>('bonus').as('bonus'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'paid')
+    .where('paid_at', '>', new Date(now.getTime() - 31 * 86_400_000))
+    .executeTakeFirstOrThrow()
+  return Number(bonus ?? 0)
 }
 
 async function selectBonusUnlocks(trx: Transaction<Database>, userId: string) {

@@ -36,13 +36,13 @@ const PER_PAYER_OF_MANY = 700
 const PER_PAYER_AND_HOUR = 100
 const PAYER_DAYS = 30
 /** A payment counts for others after this time, so that nobody pays, earns with many and asks for the money back. */
-const PAYMENT_AGE_HOURS = 24
+const PAYMENT_AGE_HOURS = 72
 /** Of what a network may earn: people without any proof, one address, and one device, which is two people's. */
 const WITHOUT_PROOF_SHARE = 0.75
 const ADDRESS_SHARE = 0.75
 const DEVICE_SHARE = 1 / 3
-/** Viewers who return have a limit of their own, which visitors of one day cannot use up. */
-const RETURNING_SHARE = 5
+/** Viewers who return or whom a partner knows have a limit of their own, which visitors of one day cannot use up. */
+const RETURNING_SHARE = 2.5
 /** A day's budget may be earned in eight hours. */
 const BUDGET_HOURS = 8
 /** One person's shares and tasks of a day, also where shares need an operator. */
@@ -55,9 +55,7 @@ function listLimits(earner: Earner, proof: Proof, { perNetwork, budget }: Allowa
     { scope: 'browser', key: earner.browser, bonus: perHour / 2, usedMs: HOUR_MS, perPayer: PER_PAYER_AND_HOUR },
     { scope: 'campaign', key: earner.lpid, bonus: perHour, usedMs: HOUR_MS, perPayer: PER_PAYER_AND_HOUR }
   ]
-  // A partner knows its viewers, however they connect.
-  if (proof === 'partner') return wide
-  if (proof === 'returning') {
+  if (proof === 'partner' || proof === 'returning') {
     const returning = { scope: 'returning', bonus: perNetwork * RETURNING_SHARE, usedMs: DAY_MS } as const
     return [{ ...returning, key: earner.network, perPayer: PERSON_BONUS }, ...wide]
   }
@@ -138,10 +136,10 @@ async function lockUsage(trx: Transaction<Database>, limits: readonly Limit[], n
   const { rows } = await sql<{ scope: Scope; used: number; used_at: Date; payers: string }>`
     with locked as (${locked})
     select scope, used, used_at, (
-      select count(*) from payer_scopes where payer_scopes.scope = locked.scope and payer_scopes.key = locked.key
+      select count(distinct orders.user_id) from payer_scopes join orders using (order_no)
+      where payer_scopes.scope = locked.scope and payer_scopes.key = locked.key and ${isPaidOrder}
         and seen_at > ${new Date(now.getTime() - PAYER_DAYS * DAY_MS)}
-        and exists (select 1 from orders where orders.user_id = payer_scopes.user_id and ${isPaidOrder}
-          and paid_at <= ${new Date(now.getTime() - PAYMENT_AGE_HOURS * HOUR_MS)})
+        and paid_at <= ${new Date(now.getTime() - PAYMENT_AGE_HOURS * HOUR_MS)}
     ) as payers from locked`.execute(trx)
   return limits.map(({ scope }) => {
     const row = rows.find(candidate => candidate.scope === scope)
@@ -149,10 +147,10 @@ async function lockUsage(trx: Transaction<Database>, limits: readonly Limit[], n
   })
 }
 
-/** Notes where somebody was seen who pays, or is about to. */
-export async function notePayer(
+/** Notes where an order was made. It counts there once it is paid, and nowhere else. */
+export async function noteOrder(
   trx: Transaction<Database>,
-  { userId, earner, now }: { userId: string; earner: Earner; now: Date }
+  { userId, orderNo, earner, now }: { userId: string; orderNo: string; earner: Earner; now: Date }
 ): Promise<void> {
   const scopes: [Scope, string][] = [
     ['address', earner.address],
@@ -163,7 +161,7 @@ export async function notePayer(
   ]
   await trx
     .insertInto('payer_scopes')
-    .values(scopes.map(([scope, key]) => ({ user_id: userId, scope, key, seen_at: now })))
-    .onConflict(conflict => conflict.columns(['scope', 'key', 'user_id']).doUpdateSet({ seen_at: now }))
+    .values(scopes.map(([scope, key]) => ({ user_id: userId, scope, key, order_no: orderNo, seen_at: now })))
+    .onConflict(conflict => conflict.doNothing())
     .execute()
 }

@@ -97,7 +97,7 @@ export async function releaseEarning(
   const { user_id: userId, kind, ref_id: refId, bonus, earner } = row
   if (operator === null) {
     if (kind === 'merge') return null
-    const proof = await readProof(trx, userId)
+    const proof = await readProof(trx, { userId, lpid: earner.lpid, now })
     if (!(await takeAllowance(trx, { earner, proof, bonus, defaults, now }))) return null
   }
   if (kind === 'task') await payTask(trx, { userId, refId, bonus }, context)

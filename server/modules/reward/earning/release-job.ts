@@ -7,11 +7,13 @@ import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
 import { releaseEarning } from './pending-earnings.js'
-import { isPaidOrder } from './proof.js'
+import { isPaidOrder, watchedEarlier } from './proof.js'
 
 const INTERVAL_MS = 20_000
 const BATCH_SIZE = 200
-const MAX_ROUNDS = 20
+const MAX_ROUNDS = 100
+/** A refusal may come from the limit of one device, so that others of the network are tried, too. */
+const MAX_REFUSALS = 10
 
 interface JobContext {
   db: Kysely<Database>
@@ -20,31 +22,48 @@ interface JobContext {
 }
 
 /**
- * Pays waiting tasks of people who have paid by now, then of each network in turn, the oldest first, while the limits
- * have room. Returns how many were paid.
+ * Pays waiting tasks of people who have paid or come back by now, then of each network in turn, the oldest first, while
+ * the limits have room. Returns how many were paid.
  */
 export async function releaseEarnings(context: JobContext): Promise<number> {
-  let count = await releaseAll(context, await findPayersEarnings(context.db))
-  let full: string[] = []
+  let count = await releaseAll(context, await findEarningsOfProven(context))
+  const refusals = new Map<string, number>()
+  const refusedIds: string[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { rows } = await sql<{ id: string; network: string }>`select distinct on (earner ->> 'network') id,
-        earner ->> 'network' as network from pending_earnings
-      where paid_at is null and kind = 'task' and not (earner ->> 'network') = any(${full}::text[])
-      order by earner ->> 'network', created_at limit ${BATCH_SIZE}::int`.execute(context.db)
+    const full = [...refusals].filter(([, refused]) => refused >= MAX_REFUSALS).map(([network]) => network)
+    const rows = await findOldestOfNetworks(context.db, { full, refusedIds })
     if (rows.length === 0) break
     for (const { id, network } of rows) {
-      const paid = await releaseAll(context, [id])
-      count += paid
-      if (paid === 0) full = [...full, network]
+      if ((await releaseAll(context, [id])) > 0) count += 1
+      else {
+        refusedIds.push(id)
+        refusals.set(network, (refusals.get(network) ?? 0) + 1)
+      }
     }
   }
   return count
 }
 
-async function findPayersEarnings(db: Kysely<Database>): Promise<string[]> {
+/** The rest of a deleted account is never paid, and must not hold up the others of its network. */
+const isOwned = sql<boolean>`exists (select 1 from users where users.id = pending_earnings.user_id and deleted_at is null)`
+
+async function findOldestOfNetworks(
+  db: Kysely<Database>,
+  { full, refusedIds }: { full: readonly string[]; refusedIds: readonly string[] }
+): Promise<{ id: string; network: string }[]> {
+  const { rows } = await sql<{ id: string; network: string }>`select distinct on (earner ->> 'network') id,
+      earner ->> 'network' as network from pending_earnings
+    where paid_at is null and kind = 'task' and not (earner ->> 'network') = any(${full}::text[])
+      and not id = any(${refusedIds}::text[]) and ${isOwned}
+    order by earner ->> 'network', created_at limit ${BATCH_SIZE}::int`.execute(db)
+  return rows
+}
+
+async function findEarningsOfProven({ db, now }: JobContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from pending_earnings
-    where paid_at is null and kind = 'task' and exists (
-      select 1 from orders where orders.user_id = pending_earnings.user_id and ${isPaidOrder}
+    where paid_at is null and kind = 'task' and ${isOwned} and (
+      exists (select 1 from orders where orders.user_id = pending_earnings.user_id and ${isPaidOrder})
+      or ${watchedEarlier(sql`pending_earnings.user_id`, now)}
     ) order by created_at, id limit ${BATCH_SIZE}::int`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -39,6 +39,6 @@ export async function takeShareAllowance(
   { user_id: userId, earner, reward_bonus: bonus }: SubmissionRow
 ): Promise<boolean> {
   if (earner === null) return true
-  const proof = await readProof(trx, userId)
+  const proof = await readProof(trx, { userId, lpid: earner.lpid, now })
   return takeAllowance(trx, { earner, proof, bonus, defaults: { budget, perNetwork }, now })
 }

@@ -9,7 +9,7 @@ import { sha256Hex } from '../../../lib/sha256.js'
 import { runOptionallyIdempotentWrite } from '../../ledger/idempotent-write.js'
 import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
-import { notePayer, takeAllowance } from '../earning/allowance.js'
+import { takeAllowance } from '../earning/allowance.js'
 import { toEarner } from '../earning/earner.js'
 import { addPendingEarning, payTask } from '../earning/pending-earnings.js'
 import { readProof } from '../earning/proof.js'
@@ -96,12 +96,11 @@ async function payOrWait(
   const { config, now } = context
   const { userId, bonus } = claim
   const earner = toEarner(context, lpid)
-  const proof = await readProof(trx, userId)
+  const proof = await readProof(trx, { userId, lpid, now })
   if (!(await takeAllowance(trx, { earner, proof, bonus, defaults: config.rewards, now }))) {
     await addPendingEarning(trx, context, { ...claim, kind: 'task', earner, now })
     return false
   }
-  if (proof === 'payment') await notePayer(trx, { userId, earner, now })
   await payTask(trx, claim, { now, zone: config.timezone })
   return true
 }
