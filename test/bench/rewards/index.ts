@@ -10,7 +10,7 @@ import { serveFilm } from '../../server/support/film.js'
 import { createTestClock, openTestServer, type TestServer } from '../../server/support/open-test-server.js'
 import { keepNewImage, openInvites, submit } from '../../server/support/rewards.js'
 import { runBench } from '../support/run-bench.js'
-import { bonusBefore, FARMERS, HONEST, openPeople, type Person, type Visitor } from './people.js'
+import { bonusBefore, FARMERS, HONEST, openPeople, type Person, VISITORS_PER_FARMER, type Visitor } from './people.js'
 
 const HOUR_MS = 3_600_000
 const EPISODE = 'e_rain_1'
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
         await viewer.buy('p_brl_300')
       }
     }
-    server.clock.advance(48 * HOUR_MS)
+    server.clock.advance(96 * HOUR_MS)
     const honest = people.filter(({ kind }) => kind === 'honest')
     const before = await measure(server, people, viewers)
     await playDay(server, honest, viewers)
@@ -167,10 +167,9 @@ interface Measured {
 function report(people: readonly Person[], { before, firstDay, secondDay, dayAfter, inOneWallet }: Measured): void {
   const groups = [...new Set(people.map(({ kind, group }) => `${kind}: ${group}`)), 'honest', 'farmer']
   const format = (bonus: number, full: number) => `${bonus.toFixed(1)} (${((100 * bonus) / full).toFixed(1)} %)`
-  console.log(
-    `${HONEST} honest viewers on both days, ${FARMERS} farmers on the second; bonus of a person and day on average,`
-  )
-  console.log('in brackets of what it was without limits\n')
+  const farms = `${FARMERS} farmers with ${VISITORS_PER_FARMER} visitors each on the second`
+  console.log(`${HONEST} honest viewers on both days, ${farms};`)
+  console.log('bonus of a person and day on average, in brackets of what it was without limits\n')
   console.log('| people | without limits | first day | second day | with what came a day later | in one wallet |')
   console.log('| --- | --- | --- | --- | --- | --- |')
   for (const name of groups) {

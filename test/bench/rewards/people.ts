@@ -28,7 +28,7 @@ export interface Visitor {
 
 export const HONEST = Number(process.env.BENCH_HONEST ?? 2000)
 export const FARMERS = Number(process.env.BENCH_FARMERS ?? 200)
-const VISITORS_PER_FARMER = 90
+export const VISITORS_PER_FARMER = Number(process.env.BENCH_FARM_VISITORS ?? 90)
 /** Farmers hand in pictures with their first visitors only, which keeps the run short. */
 const SHARING_VISITORS = 5
 const CARRIER_ADDRESS = '177.10.20.30'

@@ -4,6 +4,7 @@ import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { recordWatched, saveProgress } from '../../../src/core/playback/save-progress.js'
 import { UNSAVED_PROGRESS_KEY } from '../../../src/core/playback/unsaved-progress.js'
 import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
+import { serveFilm } from '../../server/support/film.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'
 import { createTestEnvironment } from '../support/test-environment.js'
@@ -79,9 +80,12 @@ function openLossy(server: TestServer) {
   return { line, fetch }
 }
 
-async function begin({ app }: TestApp): Promise<PlayResponse> {
+async function begin(server: TestServer, { app }: TestApp): Promise<PlayResponse> {
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
-  return (await waitForState(page.$play, 'playing')).playResponse
+  const { playResponse } = await waitForState(page.$play, 'playing')
+  const users = await server.db.selectFrom('users').select('id').execute()
+  for (const { id } of users) await serveFilm(server, id, playResponse.episode.id)
+  return playResponse
 }
 
 const piece = (from: number, played_s = 15): WatchedSpan => ({ from_s: from, to_s: from + played_s, played_s })
@@ -100,7 +104,7 @@ test('beats that could not be sent are sent later, in order, each once; so is th
   const server = await openServer()
   const { line, fetch } = openLossy(server)
   const viewer = openApp(server, { fetch })
-  const answer = await begin(viewer)
+  const answer = await begin(server, viewer)
   line.state = 'deaf'
   for (let no = 0; no < 3; no++) {
     await pass(server, viewer, 15)
@@ -121,7 +125,7 @@ test('an answer that was lost loses nothing and counts nothing twice', async () 
   const server = await openServer()
   const { line, fetch } = openLossy(server)
   const viewer = openApp(server, { fetch })
-  const answer = await begin(viewer)
+  const answer = await begin(server, viewer)
   line.state = 'mute'
   await pass(server, viewer, 30)
   recordWatched(viewer.app, answer, piece(0))
@@ -141,7 +145,7 @@ test('what was not sent survives a reload, and is sent by the next visit by itse
   const server = await openServer()
   const { line, fetch } = openLossy(server)
   const viewer = openApp(server, { fetch })
-  const answer = await begin(viewer)
+  const answer = await begin(server, viewer)
   line.state = 'deaf'
   await pass(server, viewer, 20)
   recordWatched(viewer.app, answer, piece(0, 12))
@@ -155,7 +159,7 @@ test('what was not sent survives a reload, and is sent by the next visit by itse
 test('position and watch time of one moment are sent in one request, shortly after it', async () => {
   const server = await openServer()
   const viewer = openApp(server)
-  const answer = await begin(viewer)
+  const answer = await begin(server, viewer)
   const sent = () => viewer.environment.sent.filter(({ path }) => path === '/drama/progress')
   await pass(server, viewer, 20)
   saveProgress(viewer.app, answer, 9, undefined)
@@ -170,7 +174,7 @@ test('position and watch time of one moment are sent in one request, shortly aft
 test('what waits to be sent is sent once when the document goes', async () => {
   const server = await openServer()
   const viewer = openApp(server)
-  const answer = await begin(viewer)
+  const answer = await begin(server, viewer)
   await pass(server, viewer, 20)
   recordWatched(viewer.app, answer, piece(0, 9))
   await vi.waitFor(() => expect(viewer.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(true))
@@ -185,7 +189,7 @@ test('two hundred beats are kept, the newest', async () => {
   const server = await openServer()
   const { line, fetch } = openLossy(server)
   const viewer = openApp(server, { fetch })
-  const answer = await begin(viewer)
+  const answer = await begin(server, viewer)
   line.state = 'deaf'
   for (let no = 0; no < 205; no++) recordWatched(viewer.app, answer, piece(no * 15))
   await viewer.app.progress.whenSaved()
@@ -200,7 +204,7 @@ test('two hundred beats are kept, the newest', async () => {
 test('what the server will never take is not sent for ever, nor is what another visitor left', async () => {
   const server = await openServer()
   const first = openApp(server)
-  const answer = await begin(first)
+  const answer = await begin(server, first)
   recordWatched(first.app, { ...answer, play_id: 'p_forged' }, piece(0))
   await first.app.progress.whenSaved()
   expect(first.environment.stored.has(UNSAVED_PROGRESS_KEY)).toBe(false)
@@ -221,7 +225,7 @@ test('what the server will never take is not sent for ever, nor is what another 
 test('when the document goes, what is left is sent so that it outlives it', async () => {
   const server = await openServer()
   const viewer = openApp(server)
-  const answer = await begin(viewer)
+  const answer = await begin(server, viewer)
   await pass(server, viewer, 20)
   saveProgress(viewer.app, answer, 1, undefined)
   await viewer.app.progress.whenSaved()
