@@ -25,13 +25,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     bonus integer not null check (bonus > 0),
     earner jsonb not null,
     created_at timestamptz not null,
+    tried_at timestamptz not null,
     paid_at timestamptz,
     paid_by text,
     check ((paid_at is null) = (paid_by is null))
   )`.execute(db)
   await sql`create unique index pending_earnings_ref on pending_earnings (user_id, kind, ref_id)`.execute(db)
   await sql`create index pending_earnings_queue on pending_earnings (created_at, id) where paid_at is null`.execute(db)
-  await sql`create index pending_earnings_network on pending_earnings ((earner ->> 'network'), created_at)
+  await sql`create index pending_earnings_next on pending_earnings (tried_at, id)
     where paid_at is null and kind = 'task'`.execute(db)
   await sql`alter table reward_submissions add column earner jsonb`.execute(db)
   await sql`alter table share_clicks add column network text`.execute(db)

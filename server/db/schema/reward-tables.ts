@@ -55,6 +55,8 @@ interface PendingEarningTable {
   bonus: number
   earner: JSONColumnType<Earner, string, string>
   created_at: Instant
+  /** When the limits were asked last. */
+  tried_at: Instant
   paid_at: OptionalInstant
   paid_by: OptionalText
 }

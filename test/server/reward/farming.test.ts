@@ -146,7 +146,8 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
           ref_id: '2026-01-01:home_15s',
           bonus: 5,
           earner,
-          created_at: new Date(0)
+          created_at: new Date(0),
+          tried_at: new Date(0)
         })
         .execute()
     }

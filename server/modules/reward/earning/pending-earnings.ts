@@ -30,9 +30,20 @@ export async function addPendingEarning(
       ref_id: refId,
       bonus,
       earner: JSON.stringify(earner),
-      created_at: now
+      created_at: now,
+      tried_at: now
     })
     .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Call it when somebody has paid: what waits is tried next. */
+export async function tryEarningsNext(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx
+    .updateTable('pending_earnings')
+    .set({ tried_at: new Date(0) })
+    .where('user_id', '=', userId)
+    .where('paid_at', 'is', null)
     .execute()
 }
 

@@ -12,7 +12,7 @@ const RETURN_HOURS = 20
 const RETURN_SECONDS = 300
 
 /** Film that a viewer watched on another day. */
-export const watchedEarlier = (userId: RawBuilder<string>, now: Date) => sql<boolean>`(
+const watchedEarlier = (userId: RawBuilder<string>, now: Date) => sql<boolean>`(
   select coalesce(sum(played_s), 0) >= ${RETURN_SECONDS}::int from watch_beats
   where user_id = ${userId} and at <= ${new Date(now.getTime() - RETURN_HOURS * 3_600_000)})`
 
