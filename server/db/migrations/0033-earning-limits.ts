@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`create unique index pending_earnings_ref on pending_earnings (user_id, kind, ref_id)`.execute(db)
   await sql`create index pending_earnings_queue on pending_earnings (created_at, id) where paid_at is null`.execute(db)
-  await sql`create index pending_earnings_next on pending_earnings (tried_at, id)
+  await sql`create index pending_earnings_next on pending_earnings (tried_at, created_at, id)
     where paid_at is null and kind = 'task'`.execute(db)
   await sql`alter table reward_submissions add column earner jsonb`.execute(db)
   await sql`alter table share_clicks add column network text`.execute(db)

@@ -106,6 +106,7 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     const waiting = await claim(first, 'home_15s')
     expect(waiting.data).toMatchObject({ reward_bonus: 0, balance: { bonus: 0 }, task: { status: 'pending' } })
     expect((await claim(first, 'home_15s')).code).toBe(4407)
+    server.clock.advance(1000)
     expect((await claim(second, 'home_15s')).data.task.status).toBe('pending')
     expect(await release()).toBe(0)
     // 300 a day: half an hour has room for 6.

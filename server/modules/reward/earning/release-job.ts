@@ -31,6 +31,7 @@ export async function releaseEarnings({ db, config, now }: JobContext): Promise<
     .where('pending_earnings.kind', '=', 'task')
     .where('users.deleted_at', 'is', null)
     .orderBy('tried_at')
+    .orderBy('pending_earnings.created_at')
     .orderBy('pending_earnings.id')
     .limit(BATCH_SIZE)
     .execute()
