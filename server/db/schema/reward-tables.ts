@@ -35,7 +35,7 @@ export interface WithdrawnColumn {
  * Where a viewer came from when something was earned, as keyed hashes. `address` is that of the network if the internet
  * does not route it. `lpid` is empty without a campaign.
  */
-export interface Earner {
+export interface EarnerOrigin {
   address: string
   network: string
   device: string
@@ -53,7 +53,7 @@ interface PendingEarningTable {
   kind: 'task' | 'merge'
   ref_id: string
   bonus: number
-  earner: JSONColumnType<Earner, string, string>
+  earner: JSONColumnType<EarnerOrigin, string, string>
   created_at: Instant
   /** When the limits were asked last. */
   tried_at: Instant
@@ -145,7 +145,7 @@ interface RewardSubmissionTable {
   paid_to: OptionalText
   appealed_at: OptionalInstant
   appeal: OptionalText
-  earner: JSONColumnType<Earner | null, string | null | undefined, string | null>
+  earner: JSONColumnType<EarnerOrigin | null, string | null | undefined, string | null>
 }
 
 export type SubmissionRow = Selectable<RewardSubmissionTable>

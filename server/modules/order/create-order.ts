@@ -9,8 +9,8 @@ import { findLastPaywall } from '../event/event-writes.js'
 import { type MoneyWriteContext, runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { isPassAllowed } from '../pass/passes.js'
 import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
-import { noteOrder } from '../reward/earning/allowance.js'
-import { toEarner } from '../reward/earning/earner.js'
+import { recordOrderScopes } from '../reward/earning/allowance.js'
+import { toEarnerOrigin } from '../reward/earning/earner-origin.js'
 import { formatProductTitle } from '../store/product-titles.js'
 import { requireOrder, toPayAction } from './orders.js'
 
@@ -94,8 +94,8 @@ async function writeOrder(
       expires_at: new Date(now.getTime() + ORDER_LIFETIME_MS)
     })
     .execute()
-  const earner = toEarner(context, lpid ?? '')
-  await noteOrder(trx, { userId: wallet.userId, orderNo: order_no, earner, now })
+  const earner = toEarnerOrigin(context, lpid ?? '')
+  await recordOrderScopes(trx, { userId: wallet.userId, orderNo: order_no, earner, now })
   return { order_no }
 }
 

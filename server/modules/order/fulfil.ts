@@ -6,7 +6,7 @@ import { settleDebt } from '../ledger/debt.js'
 import { grantBonus, topUp } from '../ledger/grants.js'
 import { appendPass } from '../pass/passes.js'
 import { queueOrderPostbacks } from '../postback/queue-order-postbacks.js'
-import { tryEarningsNext } from '../reward/earning/pending-earnings.js'
+import { prioritizePendingEarnings } from '../reward/earning/pending-earnings.js'
 import { FIRST_PURCHASE_BONUS } from '../store/starter-products.js'
 import { hasBoughtCoins } from './orders.js'
 
@@ -32,7 +32,7 @@ export async function fulfil(
     .executeTakeFirstOrThrow()
   if (paid.kind === 'coins') await creditCoins(trx, paid, { now, zone, debt })
   else await appendPass(trx, paid, now)
-  await tryEarningsNext(trx, order.user_id)
+  await prioritizePendingEarnings(trx, order.user_id)
   await queueOrderPostbacks(trx, 'purchase', paid, { eventId: paid.event_id, value: Number(paid.amount), now })
   return paid
 }

@@ -15,7 +15,7 @@ import {
   parseFingerprint,
   storeFingerprint
 } from './duplicate-image/fingerprint.js'
-import { toEarner } from './earning/earner.js'
+import { toEarnerOrigin } from './earning/earner-origin.js'
 import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
 import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
@@ -102,7 +102,7 @@ async function submitTelegram(submission: SubmissionContext, { id: telegramId, k
       reward_bonus: SHARE_BONUS,
       zone: terms.day.zone,
       lpid: terms.lpid,
-      earner: JSON.stringify(toEarner(context, terms.lpid ?? '')),
+      earner: JSON.stringify(toEarnerOrigin(context, terms.lpid ?? '')),
       created_at: context.now,
       due_at: await calculateDue(submission)
     })
@@ -135,7 +135,7 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
       reward_bonus: SHARE_BONUS,
       zone: terms.day.zone,
       lpid: terms.lpid,
-      earner: JSON.stringify(toEarner(context, terms.lpid ?? '')),
+      earner: JSON.stringify(toEarnerOrigin(context, terms.lpid ?? '')),
       objection: fingerprint.isBlank ? 'unreadable' : null,
       created_at: now,
       // A blank picture is rejected after the usual time and needs no budget.

@@ -16,12 +16,18 @@ export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => s
 
 const reviewTimes = {
   review: {
-    ...({ left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy' } as const),
-    ...({ held: 'reviewHeld', heldForPerson: 'reviewHeldForPerson' } as const)
+    left: 'reviewLeft',
+    soon: 'reviewSoon',
+    by: 'reviewBy',
+    held: 'reviewHeld',
+    heldForPerson: 'reviewHeldForPerson'
   },
   decided: {
-    ...({ left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy' } as const),
-    ...({ held: 'decidedHeld', heldForPerson: 'decidedHeldForPerson' } as const)
+    left: 'decidedIn',
+    soon: 'decidedSoon',
+    by: 'decidedBy',
+    held: 'decidedHeld',
+    heldForPerson: 'decidedHeldForPerson'
   }
 } as const
 const SECONDS_PER_DAY = 86_400

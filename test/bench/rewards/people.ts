@@ -56,7 +56,11 @@ function openHonest(index: number): Person {
   const watches = draw()
   const isSharing = draw() < 0.1
   const visitor: Visitor = {
-    ...{ address, device: `honest ${index}`, userAgent: pickBrowser(), lpid: pick(CAMPAIGNS), hour: pickHour() },
+    address,
+    device: `honest ${index}`,
+    userAgent: pickBrowser(),
+    lpid: pick(CAMPAIGNS),
+    hour: pickHour(),
     minutes: watches < 0.2 ? 15 : watches < 0.35 ? 10 : watches < 0.6 ? 5 : 0,
     shares: isSharing ? 1 : 0,
     friends: isSharing && draw() < 0.6 ? 3 : 0,
@@ -85,7 +89,10 @@ function openFarmer(index: number): Person {
           : `${60 + Math.floor(index / 50)}.${index}.${no}.9`,
     device: `farm ${index} ${no}`,
     userAgent: browsers[0] ?? '',
-    ...{ lpid, minutes, hour, pays: false },
+    lpid,
+    minutes,
+    hour,
+    pays: false,
     shares: no < SHARING_VISITORS ? 3 : 0,
     // Visitors of the farm open each other's links.
     friends: network === 'each' ? 3 : 0

@@ -317,8 +317,13 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
 
   const decide = () =>
     decideOverdue({
-      ...{ db: server.db, now: new Date(server.clock.now()), reviewer: 'automatic', budget: 60_000 },
-      ...{ perNetwork: NETWORK_LIMIT, isTelegramChecked: false, log: { error: () => undefined } as never }
+      db: server.db,
+      log: { error: () => undefined } as never,
+      now: new Date(server.clock.now()),
+      reviewer: 'automatic',
+      budget: 60_000,
+      perNetwork: NETWORK_LIMIT,
+      isTelegramChecked: false
     })
   const newest = async ({ get }: Viewer) => (await get('/reward/records')).data.list[0]
 

@@ -1,11 +1,11 @@
 // How much bonus people without a payment may earn: together from one address, network, device, browser and campaign.
 import { sql, type Transaction } from 'kysely'
-import type { Earner } from '../../../db/schema/reward-tables.js'
+import type { EarnerOrigin } from '../../../db/schema/reward-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { readRewardBudget } from '../review/review.js'
-import { isPaidOrder, type Proof } from './proof.js'
+import { isPaidOrder, type PersonProof } from './person-proof.js'
 
-export type Scope = 'address' | 'network' | 'returning' | 'device' | 'browser' | 'campaign'
+export type EarningScope = 'address' | 'network' | 'returning' | 'device' | 'browser' | 'campaign'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -14,7 +14,7 @@ const PERSON_BONUS = 65
 
 /** `usedMs` is the time in which a full limit becomes empty again. */
 interface Limit {
-  scope: Scope
+  scope: EarningScope
   key: string
   bonus: number
   usedMs: number
@@ -48,7 +48,7 @@ const BUDGET_HOURS = 8
 /** One person's shares and tasks of a day, also where shares need an operator. */
 const MIN_PER_HOUR = 245
 
-function listLimits(earner: Earner, proof: Proof, { perNetwork, budget }: AllowanceSettings): Limit[] {
+function listLimits(earner: EarnerOrigin, proof: PersonProof, { perNetwork, budget }: AllowanceSettings): Limit[] {
   const network = perNetwork * (proof === 'email' ? 1 : WITHOUT_PROOF_SHARE)
   const perHour = Math.max(MIN_PER_HOUR, budget / BUDGET_HOURS)
   const wide: Limit[] = [
@@ -60,7 +60,10 @@ function listLimits(earner: Earner, proof: Proof, { perNetwork, budget }: Allowa
     return [{ ...returning, key: earner.network, perPayer: PERSON_BONUS }, ...wide]
   }
   const address: Limit = {
-    ...{ scope: 'address', key: earner.address, bonus: network * ADDRESS_SHARE, usedMs: DAY_MS },
+    scope: 'address',
+    key: earner.address,
+    bonus: network * ADDRESS_SHARE,
+    usedMs: DAY_MS,
     perPayer: PERSON_BONUS
   }
   return [
@@ -76,8 +79,8 @@ const addForPayers = ({ scope, bonus, perPayer }: Limit, payers: number) =>
   payers * (payers >= MANY_PAYERS && scope !== 'device' && perPayer === PERSON_BONUS ? PER_PAYER_OF_MANY : perPayer)
 
 export interface AllowanceRequest {
-  earner: Earner
-  proof: Proof
+  earner: EarnerOrigin
+  proof: PersonProof
   bonus: number
   defaults: AllowanceSettings
   now: Date
@@ -93,12 +96,12 @@ export async function takeAllowance(trx: Transaction<Database>, request: Allowan
   const isFull = limits.some((limit, index) => {
     const { used: before = 0, at, payers = 0 } = used[index] ?? {}
     const allowed = addForPayers(limit, payers)
-    return drain(before, at ?? now, now, allowed, limit.usedMs) + bonus > allowed
+    return computeRemainingUsage(before, at ?? now, now, allowed, limit.usedMs) + bonus > allowed
   })
   if (isFull) return false
   for (const [index, limit] of limits.entries()) {
     const { used: before = 0, at, payers = 0 } = used[index] ?? {}
-    const left = drain(before, at ?? now, now, addForPayers(limit, payers), limit.usedMs)
+    const left = computeRemainingUsage(before, at ?? now, now, addForPayers(limit, payers), limit.usedMs)
     await trx
       .updateTable('earning_usage')
       .set({ used: left + bonus, used_at: now })
@@ -110,7 +113,7 @@ export async function takeAllowance(trx: Transaction<Database>, request: Allowan
 }
 
 /** Usage from later than now was written before the clock was set back, and stands still until then. */
-function drain(used: number, at: Date, now: Date, allowed: number, usedMs: number): number {
+function computeRemainingUsage(used: number, at: Date, now: Date, allowed: number, usedMs: number): number {
   const passedMs = Math.max(0, now.getTime() - at.getTime())
   return Math.max(0, used - (allowed * passedMs) / usedMs)
 }
@@ -133,7 +136,7 @@ async function lockUsage(trx: Transaction<Database>, limits: readonly Limit[], n
   const pairs = sql.join(keys.map(({ scope, key }) => sql`(${scope}::text, ${key}::text)`))
   const locked = sql`select scope, key, used, used_at from earning_usage where (scope, key) in (${pairs})
     order by scope for update`
-  const { rows } = await sql<{ scope: Scope; used: number; used_at: Date; payers: string }>`
+  const { rows } = await sql<{ scope: EarningScope; used: number; used_at: Date; payers: string }>`
     with locked as (${locked})
     select scope, used, used_at, (
       select count(distinct orders.user_id) from payer_scopes join orders using (order_no)
@@ -148,11 +151,11 @@ async function lockUsage(trx: Transaction<Database>, limits: readonly Limit[], n
 }
 
 /** Notes where an order was made. It counts there once it is paid, and nowhere else. */
-export async function noteOrder(
+export async function recordOrderScopes(
   trx: Transaction<Database>,
-  { userId, orderNo, earner, now }: { userId: string; orderNo: string; earner: Earner; now: Date }
+  { userId, orderNo, earner, now }: { userId: string; orderNo: string; earner: EarnerOrigin; now: Date }
 ): Promise<void> {
-  const scopes: [Scope, string][] = [
+  const scopes: [EarningScope, string][] = [
     ['address', earner.address],
     ['browser', earner.browser],
     ['campaign', earner.lpid],

@@ -1,18 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Earner } from '../../../db/schema/reward-tables.js'
+import type { EarnerOrigin } from '../../../db/schema/reward-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { createIdentifier } from '../../../lib/identifier.js'
 import type { Services } from '../../../services.js'
 import { grantBonus } from '../../ledger/grants.js'
 import { type AllowanceSettings, takeAllowance } from './allowance.js'
-import { readProof } from './proof.js'
+import { readPersonProof } from './person-proof.js'
 
 interface Waiting {
   userId: string
   kind: 'task' | 'merge'
   refId: string
   bonus: number
-  earner: Earner
+  earner: EarnerOrigin
   now: Date
 }
 
@@ -38,7 +38,7 @@ export async function addPendingEarning(
 }
 
 /** Call it when somebody has paid: what waits is tried next. */
-export async function tryEarningsNext(trx: Transaction<Database>, userId: string): Promise<void> {
+export async function prioritizePendingEarnings(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx
     .updateTable('pending_earnings')
     .set({ tried_at: new Date(0) })
@@ -57,7 +57,7 @@ export async function sumPendingBonus(db: Kysely<Database>, userId: string): Pro
   return Number(bonus ?? 0)
 }
 
-export interface PaymentContext {
+export interface GrantContext {
   now: Date
   zone: string
 }
@@ -66,7 +66,7 @@ export interface PaymentContext {
 export async function payTask(
   trx: Transaction<Database>,
   { userId, refId, bonus }: Pick<Waiting, 'userId' | 'refId' | 'bonus'>,
-  { now, zone }: PaymentContext
+  { now, zone }: GrantContext
 ): Promise<void> {
   const [day = '', code = ''] = refId.split(':')
   await trx
@@ -80,7 +80,7 @@ export async function payTask(
   await grantBonus(trx, { userId, kind: 'task', ref, key: `task:${refId}`, bonus, now, zone })
 }
 
-export interface ReleaseContext extends PaymentContext {
+export interface ReleaseContext extends GrantContext {
   defaults: AllowanceSettings
   /** An operator releases without asking the limits. */
   operator: string | null
@@ -108,7 +108,7 @@ export async function releaseEarning(
   const { user_id: userId, kind, ref_id: refId, bonus, earner } = row
   if (operator === null) {
     if (kind === 'merge') return null
-    const proof = await readProof(trx, { userId, lpid: earner.lpid, now })
+    const proof = await readPersonProof(trx, { userId, lpid: earner.lpid, now })
     if (!(await takeAllowance(trx, { earner, proof, bonus, defaults, now }))) return null
   }
   if (kind === 'task') await payTask(trx, { userId, refId, bonus }, context)

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { SubmissionRow } from '../../../db/schema/reward-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { takeAllowance } from '../earning/allowance.js'
-import { readProof } from '../earning/proof.js'
+import { readPersonProof } from '../earning/person-proof.js'
 import { CLICKS_TO_APPROVE } from '../submission-rules.js'
 import type { ReviewContext } from './review.js'
 
@@ -39,6 +39,6 @@ export async function takeShareAllowance(
   { user_id: userId, earner, reward_bonus: bonus }: SubmissionRow
 ): Promise<boolean> {
   if (earner === null) return true
-  const proof = await readProof(trx, { userId, lpid: earner.lpid, now })
+  const proof = await readPersonProof(trx, { userId, lpid: earner.lpid, now })
   return takeAllowance(trx, { earner, proof, bonus, defaults: { budget, perNetwork }, now })
 }

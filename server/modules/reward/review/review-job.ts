@@ -100,8 +100,13 @@ export function startReviewJob({
       await comparePictures(now)
       const isTelegramChecked = telegramBot !== null
       const count = await decideOverdue({
-        ...{ db, log, now, budget, perNetwork },
-        ...{ reviewer: AUTOMATIC_REVIEWER, isTelegramChecked }
+        db,
+        log,
+        now,
+        budget,
+        perNetwork,
+        reviewer: AUTOMATIC_REVIEWER,
+        isTelegramChecked
       })
       if (count > 0) log.info({ count }, 'overdue submissions processed')
     } catch (error) {

@@ -10,9 +10,9 @@ import { runOptionallyIdempotentWrite } from '../../ledger/idempotent-write.js'
 import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
 import { takeAllowance } from '../earning/allowance.js'
-import { toEarner } from '../earning/earner.js'
+import { toEarnerOrigin } from '../earning/earner-origin.js'
 import { addPendingEarning, payTask } from '../earning/pending-earnings.js'
-import { readProof } from '../earning/proof.js'
+import { readPersonProof } from '../earning/person-proof.js'
 import { lockTimeZone, readRewardTerms } from '../reward-day.js'
 import { readTask, secondsSince } from './progress.js'
 import { computeTaskProgress, taskTerms } from './task-terms.js'
@@ -95,8 +95,8 @@ async function payOrWait(
 ): Promise<boolean> {
   const { config, now } = context
   const { userId, bonus } = claim
-  const earner = toEarner(context, lpid)
-  const proof = await readProof(trx, { userId, lpid, now })
+  const earner = toEarnerOrigin(context, lpid)
+  const proof = await readPersonProof(trx, { userId, lpid, now })
   if (!(await takeAllowance(trx, { earner, proof, bonus, defaults: config.rewards, now }))) {
     await addPendingEarning(trx, context, { ...claim, kind: 'task', earner, now })
     return false

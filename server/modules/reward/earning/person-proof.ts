@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema/schema.js'
  * What speaks for a person: money that was not returned, the word of the campaign's partner, minutes of film on another
  * day, an e-mail address, or nothing.
  */
-export type Proof = 'payment' | 'partner' | 'returning' | 'email' | null
+export type PersonProof = 'payment' | 'partner' | 'returning' | 'email' | null
 
 /** A farm carries its visitors into one wallet sooner. */
 const RETURN_HOURS = 20
@@ -25,7 +25,7 @@ interface Person {
   now: Date
 }
 
-export async function readProof(db: Kysely<Database>, { userId, lpid, now }: Person): Promise<Proof> {
+export async function readPersonProof(db: Kysely<Database>, { userId, lpid, now }: Person): Promise<PersonProof> {
   const { rows } = await sql<{
     has_paid: boolean
     has_partner: boolean

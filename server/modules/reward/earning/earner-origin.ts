@@ -1,4 +1,4 @@
-import type { Earner } from '../../../db/schema/reward-tables.js'
+import type { EarnerOrigin } from '../../../db/schema/reward-tables.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { isPrivateAddress, toAddressBlock } from './address-block.js'
 
@@ -7,7 +7,7 @@ type Caller = Pick<RequestContext, 'accountKeys' | 'address' | 'deviceId' | 'use
 export const computeNetwork = ({ accountKeys, address }: Pick<Caller, 'accountKeys' | 'address'>) =>
   accountKeys.networkHash('block', toAddressBlock(address))
 
-export function toEarner(caller: Caller, lpid: string): Earner {
+export function toEarnerOrigin(caller: Caller, lpid: string): EarnerOrigin {
   const { accountKeys, address, deviceId, userAgent } = caller
   const network = computeNetwork(caller)
   return {
