@@ -4,7 +4,8 @@ import type { Database } from '../../../db/schema/schema.js'
 import { MAX_PER_DAY } from '../../reward/submission-rules.js'
 import type { MergeContext } from './merge-context.js'
 
-const BONUS_LIFETIME_MS = 31 * 86_400_000
+/** Bonus ends at the end of its thirtieth day. */
+export const MAX_BONUS_LIFETIME_MS = 31 * 86_400_000
 
 /**
  * Sums, of the visitor's: tasks that the account has claimed for the same day, shares above a day's limit, a second
@@ -15,7 +16,7 @@ export async function sumExcessEarnings(
   trx: Transaction<Database>,
   { from, into, zone, now }: Pick<MergeContext, 'from' | 'into' | 'zone' | 'now'>
 ): Promise<number> {
-  const since = new Date(now.getTime() - BONUS_LIFETIME_MS)
+  const since = new Date(now.getTime() - MAX_BONUS_LIFETIME_MS)
   const claimed = (userId: string) => sql`select channel, reward_bonus, date(created_at at time zone ${zone}) as day
     from reward_submissions where user_id = ${userId} and status = 2 and claimed_at > ${since}`
   const { rows } = await sql<{ excess: string }>`with mine as (${claimed(from)}), theirs as (${claimed(into)})

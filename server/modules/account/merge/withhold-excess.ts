@@ -4,7 +4,7 @@ import { postTransaction } from '../../ledger/post.js'
 import { lockWallet } from '../../ledger/wallet.js'
 import { addPendingEarning } from '../../reward/earning/pending-earnings.js'
 import { refundUnlock } from '../../unlock/refund-unlock.js'
-import { sumExcessEarnings } from './excess-earnings.js'
+import { MAX_BONUS_LIFETIME_MS, sumExcessEarnings } from './excess-earnings.js'
 import type { MergeContext } from './merge-context.js'
 
 export interface WithheldBonus {
@@ -87,7 +87,7 @@ async function sumBoughtBonus(trx: Transaction<Database>, userId: string, now: D
     .select(({ fn }) => fn.sum<string | null>('bonus').as('bonus'))
     .where('user_id', '=', userId)
     .where('status', '=', 'paid')
-    .where('paid_at', '>', new Date(now.getTime() - 31 * 86_400_000))
+    .where('paid_at', '>', new Date(now.getTime() - MAX_BONUS_LIFETIME_MS))
     .executeTakeFirstOrThrow()
   return Number(bonus ?? 0)
 }
