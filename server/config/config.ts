@@ -221,7 +221,7 @@ function readRewards(env: EnvVariables): RewardSettings {
   const channelUrl = channel?.startsWith('@') ? `https://t.me/${channel.slice(1)}` : null
   return {
     budget: readWholeNumber(env, 'REWARD_BUDGET', { from: 0, to: 1_000_000_000 }) ?? 60_000,
-    perNetwork: readWholeNumber(env, 'REWARD_NETWORK_LIMIT', { from: 0, to: 1_000_000_000 }) ?? 400,
+    perNetwork: readWholeNumber(env, 'REWARD_NETWORK_LIMIT', { from: 0, to: 1_000_000_000 }) ?? 300,
     telegramUrl: readUrl(env, 'TELEGRAM_URL', ['https:']) ?? channelUrl,
     telegramBot: token === null || channel === null ? null : { token, channel, apiBase: apiBase.replace(/\/+$/, '') }
   }

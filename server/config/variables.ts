@@ -163,9 +163,9 @@ const rewards = {
       'Bonus that is given without an operator, per campaign and day: shares, and in an hour an eighth of it for tasks.'
   },
   REWARD_NETWORK_LIMIT: {
-    fallback: '400',
+    fallback: '300',
     description:
-      'Bonus that people of one network (/24, /48) may earn together in a day before they pay; more waits. It grows with payers.'
+      'Bonus that people of one network (/24, /48) may earn together in a day before they pay; more waits. It grows with payers, and with the people that `network set` names.'
   },
   TELEGRAM_CHANNEL: {
     fallback: null,

@@ -3,6 +3,7 @@ import { rejectionReasons } from '../../contract/protocol/names.js'
 import { campaignCommands } from './campaign-commands.js'
 import { clockCommands } from './clock-commands.js'
 import { feedbackCommands } from './feedback-commands.js'
+import { networkCommands } from './network-commands.js'
 import { type OperatorCommand, parseNumber, toCliCommand } from './operator-command.js'
 import { partnerCommands } from './partner-commands.js'
 import { postbackCommands } from './postback-commands.js'
@@ -167,6 +168,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...postbackCommands,
   ...feedbackCommands,
   ...clockCommands,
+  ...networkCommands,
   logCommand
 ]
 

@@ -22,6 +22,7 @@ export const reasonHints: Readonly<Record<string, string>> = {
   broken_package: 'drama.json or a file of the package is missing or broken: the log of the server names it',
   no_space: 'the disk of DATA_DIR has no room for a copy of the database',
   other_server: 'another process than the one that was asked for answered',
+  not_network: 'an address such as 203.0.113.7, a /24 of IPv4 or a /48 of IPv6',
   not_database_time: 'the time differs from the database’s by more than 60 s: set the clock of its machine right first',
   bucket: 'the media bucket does not answer: try again'
 }
@@ -35,5 +36,6 @@ export const fieldHints: Readonly<Record<string, Readonly<Record<string, string>
     reason: 'to waive needs --reason, with 1 to 500 characters'
   },
   feedback: { text: '1 to 2000 characters' },
+  network: { people: 'a whole number from 0 to 1000000' },
   clock: { time: 'a time with its zone, such as 2026-11-21T12:00:00Z' }
 }

@@ -15,6 +15,7 @@ export interface RewardTables {
   earning_usage: { scope: string; key: string; used: number; used_at: Instant }
   payer_scopes: { user_id: string; scope: string; key: string; order_no: string; seen_at: Instant }
   pending_earnings: PendingEarningTable
+  earning_networks: EarningNetworkTable
   reward_budgets: { lpid: string; day: string; approved: number }
   operator_log: OperatorLogTable
   operator_results: OperatorResultTable
@@ -29,6 +30,14 @@ export interface CampaignRewardColumns {
 
 export interface WithdrawnColumn {
   withdrawn_at: OptionalInstant
+}
+
+/** `block` is the first groups of the addresses, `people` how many share it by an operator's word, 0 if unknown. */
+interface EarningNetworkTable {
+  network: string
+  block: string
+  people: ColumnType<number, number | undefined, number>
+  seen_at: Instant
 }
 
 /**
@@ -47,7 +56,7 @@ export interface EarnerOrigin {
  * Bonus that waits until limits have room or the person has paid (`task`), or for an operator (`merge`). `ref_id` is
  * `<day>:<code>` of a task, or the merged visitor. `paid_by` is `limits`, `proof` or an operator.
  */
-interface PendingEarningTable {
+export interface PendingEarningTable {
   id: string
   user_id: string
   kind: 'task' | 'merge'

@@ -16,6 +16,7 @@ import {
   storeFingerprint
 } from './duplicate-image/fingerprint.js'
 import { toEarnerOrigin } from './earning/earner-origin.js'
+import { recordEarningNetwork } from './earning/earning-networks.js'
 import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
 import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
@@ -110,6 +111,7 @@ async function submitTelegram(submission: SubmissionContext, { id: telegramId, k
     .returning('id')
     .executeTakeFirst()
   if (written === undefined) throw new BusinessError(4407)
+  await recordEarningNetwork(trx, context)
   await lockTimeZone(trx, userId, terms.day)
   return { id }
 }
@@ -143,6 +145,7 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
     })
     .execute()
   await trx.updateTable('reward_images').set({ submission_id: id, position }).where('id', '=', image.id).execute()
+  await recordEarningNetwork(trx, context)
   await lockTimeZone(trx, userId, terms.day)
   return { id }
 }

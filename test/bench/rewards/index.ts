@@ -3,20 +3,33 @@ import { sql } from 'kysely'
 import { transaction } from '../../../server/db/transaction.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { mergeVisitor } from '../../../server/modules/account/merge/merge-visitor.js'
-import { releaseEarnings } from '../../../server/modules/reward/earning/release-job.js'
+import { RELEASE_BATCH_SIZE, releaseEarnings } from '../../../server/modules/reward/earning/release-job.js'
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { openBuyer } from '../../server/support/buyer.js'
 import { serveFilm } from '../../server/support/film.js'
 import { createTestClock, openTestServer, type TestServer } from '../../server/support/open-test-server.js'
+import { OPERATOR_KEY, operate } from '../../server/support/partners.js'
 import { keepNewImage, openInvites, submit } from '../../server/support/rewards.js'
 import { runBench } from '../support/run-bench.js'
-import { bonusBefore, FARMERS, HONEST, openPeople, type Person, VISITORS_PER_FARMER, type Visitor } from './people.js'
+import {
+  bonusBefore,
+  CARRIER_NETWORK,
+  FARMERS,
+  HONEST,
+  openPeople,
+  type Person,
+  VISITORS_PER_FARMER,
+  type Visitor
+} from './people.js'
 
 const HOUR_MS = 3_600_000
 const EPISODE = 'e_rain_1'
-const PER_NETWORK = 400
+const PER_NETWORK = 300
+/** In the evening an operator reviews pictures and looks at the networks where bonus waits. */
+const OPERATOR_HOUR = 21
 const BUDGET = 60_000
-const RELEASES_PER_HOUR = 10
+/** The job runs 180 times an hour. Here it tries each waiting task once, at most with so many runs. */
+const MAX_RELEASES_PER_HOUR = 20
 
 type Viewer = Awaited<ReturnType<typeof openBuyer>>
 
@@ -26,7 +39,11 @@ async function run(): Promise<void> {
   // Midnight in São Paulo.
   const clock = createTestClock(Date.parse('2026-11-20T03:00:00Z'))
   const rewards = { budget: BUDGET, perNetwork: PER_NETWORK, telegramUrl: null, telegramBot: null }
-  const server = await openTestServer({ engine: 'pglite', clock, config: { rewards, trustedProxies: 1 } })
+  const server = await openTestServer({
+    engine: 'pglite',
+    clock,
+    config: { rewards, trustedProxies: 1, operatorKey: OPERATOR_KEY }
+  })
   try {
     for (const lpid of ['summer', 'winter']) await openCampaign(server, lpid)
     const people = openPeople()
@@ -72,6 +89,7 @@ function come(server: TestServer, { address, device, userAgent, lpid }: Visitor)
 async function playDay(server: TestServer, people: readonly Person[], viewers: Map<Visitor, Viewer>): Promise<void> {
   for (let hour = 0; hour < 24; hour++) {
     await playHour(server, people, viewers, hour)
+    if (hour === OPERATOR_HOUR) await operateInTheEvening(server, people, viewers)
     await settle(server)
   }
 }
@@ -105,13 +123,49 @@ async function playHour(server: TestServer, people: readonly Person[], viewers: 
   server.clock.advance(44 * 60_000)
 }
 
+/**
+ * The operator sees which pictures are of chats (those of honest viewers), and that the carrier's addresses belong to a
+ * carrier, whose viewers are as many as wait there on the first evening.
+ */
+async function operateInTheEvening(
+  server: TestServer,
+  people: readonly Person[],
+  viewers: ReadonlyMap<Visitor, Viewer>
+): Promise<void> {
+  const honest = new Set(
+    people.flatMap(({ kind, visitors }) =>
+      kind === 'honest' ? visitors.map(visitor => viewers.get(visitor)?.userId) : []
+    )
+  )
+  const submissions = await server.db
+    .selectFrom('reward_submissions')
+    .select(['id', 'user_id'])
+    .where('status', '=', 0)
+    .execute()
+  for (const { id, user_id } of submissions) {
+    await operate(server, 'reward_review', { id, ok: honest.has(user_id), reason: 'not_share' })
+  }
+  const list: { addresses: string; people: number | null; viewers: number }[] = (
+    await (await server.fetch('/operator/network_list', { headers: { Authorization: OPERATOR_KEY } })).json()
+  ).data.list
+  const carrier = list.find(({ addresses }) => addresses === CARRIER_NETWORK)
+  if (carrier?.people === null) {
+    await operate(server, 'network_set', { address: CARRIER_NETWORK, people: carrier.viewers })
+  }
+}
+
 async function settle({ db, config, clock }: TestServer): Promise<void> {
   const now = new Date(clock.now())
   const log = { error: () => undefined } as never
   const limits = { budget: BUDGET, perNetwork: PER_NETWORK, isTelegramChecked: false }
   while ((await decideOverdue({ db, log, now, reviewer: 'automatic', ...limits })) === 100);
-  // The job runs 180 times an hour; so many tries are enough for the rows of this run.
-  for (let turn = 0; turn < RELEASES_PER_HOUR; turn++) await releaseEarnings({ db, config, now })
+  const { waiting } = await db
+    .selectFrom('pending_earnings')
+    .select(({ fn }) => fn.countAll<string>().as('waiting'))
+    .where('paid_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const runs = Math.min(MAX_RELEASES_PER_HOUR, Math.ceil(Number(waiting) / RELEASE_BATCH_SIZE))
+  for (let run = 0; run < runs; run++) await releaseEarnings({ db, config, now })
 }
 
 /** Bonus of each person: what tasks paid, and what shares may be claimed. */

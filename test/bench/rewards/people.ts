@@ -32,6 +32,7 @@ export const VISITORS_PER_FARMER = Number(process.env.BENCH_FARM_VISITORS ?? 90)
 /** Farmers hand in pictures with their first visitors only, which keeps the run short. */
 const SHARING_VISITORS = 5
 const CARRIER_ADDRESS = '177.10.20.30'
+export const CARRIER_NETWORK = '177.10.20.0/24'
 const CAMPAIGNS = ['summer', 'winter', undefined]
 const FIRST_HOUR = 9
 const HOURS = 12

@@ -40,7 +40,7 @@ test('everything has a default', () => {
     isDemo: true,
     payments: { providers: ['sandbox'], stripe: null },
     operatorKey: null,
-    rewards: { budget: 60_000, perNetwork: 400, telegramUrl: null, telegramBot: null },
+    rewards: { budget: 60_000, perNetwork: 300, telegramUrl: null, telegramBot: null },
     conversions: {
       metaApiBase: 'https://graph.facebook.com/v25.0',
       tiktokApiBase: 'https://business-api.tiktok.com/open_api/v1.3'

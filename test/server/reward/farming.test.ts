@@ -6,11 +6,10 @@ import { decideOverdue } from '../../../server/modules/reward/review/review-job.
 import { openAccount, signInByMail } from '../support/accounts.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { openBuyer } from '../support/buyer.js'
-import { serveFilm } from '../support/film.js'
 import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { OPERATOR_KEY, operate } from '../support/partners.js'
-import { keepNewImage, openInvites, submit } from '../support/rewards.js'
+import { claimDailyTasks, earnDailyTasks, keepNewImage, openInvites, submit } from '../support/rewards.js'
 import { engines } from '../support/servers/test-database.js'
 
 type Viewer = ApiClient & { userId: string }
@@ -47,33 +46,11 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     )
   })
 
-  /** Watches and browses for all four tasks, worth 65 bonus to each viewer. */
-  async function earnTasks(viewers: readonly Viewer[]) {
-    const plays: { viewer: Viewer; nonce: string; play_id: string }[] = []
-    for (const viewer of viewers) {
-      const { nonce } = (await viewer.post('/task/start', { code: 'home_15s' })).data
-      const { play_id } = (await viewer.post('/drama/play', { episode_id: 'e_rain_1' })).data
-      await serveFilm(server, viewer.userId, 'e_rain_1')
-      plays.push({ viewer, nonce, play_id })
-    }
-    server.clock.advance(15 * 60_000)
-    const beats = Array.from({ length: 15 }, (_, seq) => ({ seq, from_s: 0, to_s: 60, played_s: 60 }))
-    for (const { viewer, nonce, play_id } of plays) {
-      await viewer.post('/task/report', { code: 'home_15s', nonce })
-      await viewer.post('/drama/progress', { play_id, episode_id: 'e_rain_1', position_s: 1, beats })
-    }
-  }
+  const earnTasks = (viewers: readonly Viewer[]) => earnDailyTasks(server, viewers)
   async function earnDay(viewer: Viewer) {
     await earnTasks([viewer])
-    return claimAll(viewer)
+    return claimDailyTasks(viewer)
   }
-  async function claimAll(viewer: Viewer) {
-    const answers = []
-    for (const code of ['home_15s', 'watch_5', 'watch_10', 'watch_15'] as const) answers.push(await claim(viewer, code))
-    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200])
-    return answers.reduce((sum, { data }) => sum + data.reward_bonus, 0)
-  }
-
   test('ninety visitors of one address earn what a household does, and the rest waits', async () => {
     const viewers: Viewer[] = []
     for (let index = 0; index < 90; index++) viewers.push(await signIn(server, {}, from('203.0.113.9')))
@@ -81,7 +58,7 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     let paid = 0
     let waiting = 0
     for (const viewer of viewers) {
-      paid += await claimAll(viewer)
+      paid += await claimDailyTasks(viewer)
       waiting += await waitingOf(viewer)
     }
     expect(paid).toBeGreaterThanOrEqual(65)
@@ -119,6 +96,23 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     server.clock.advance(HOUR)
     expect(await release()).toBe(1)
     for (const { userId } of [first, second]) await expectValidLedger(server.db, userId)
+  })
+
+  test('a waiting task that is too large for the room leaves it to smaller ones of its network', async () => {
+    const viewers = [await signIn(server, {}, from('198.51.101.1')), await signIn(server, {}, from('198.51.101.2'))]
+    await earnTasks(viewers)
+    const [first, second] = viewers as [Viewer, Viewer]
+    const { network } = await readEarner(first)
+    await sql`update earning_usage set used = ${NETWORK_LIMIT * 0.75} where scope = 'network' and key = ${network}`.execute(
+      server.db
+    )
+    for (const code of ['watch_15', 'watch_10'] as const) expect((await claim(first, code)).data.reward_bonus).toBe(0)
+    server.clock.advance(1000)
+    expect((await claim(second, 'home_15s')).data.reward_bonus).toBe(0)
+    // 300 a day: half an hour has room for 6.
+    server.clock.advance(HOUR / 2)
+    expect(await release()).toBe(1)
+    expect([await waitingOf(first), await waitingOf(second)]).toEqual([50, 0])
   })
 
   async function readEarner(viewer: Viewer): Promise<{ network: string }> {
@@ -260,7 +254,7 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     server.clock.advance(4 * DAY)
     await earnTasks(visitors)
     let paid = 0
-    for (const viewer of visitors) paid += await claimAll(viewer)
+    for (const viewer of visitors) paid += await claimDailyTasks(viewer)
     expect(paid).toBeLessThanOrEqual(NETWORK_LIMIT * 0.75)
     for (let index = 0; index < 6; index++) await orderOf(address, true)
     expect(await release()).toBe(0)
@@ -276,14 +270,14 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     const gone = await signIn(server, {}, from('100.25.1.2'))
     const neighbour = await signIn(server, {}, from('100.25.1.3'))
     await earnTasks([...farm, gone, neighbour])
-    for (const viewer of farm) await claimAll(viewer)
+    for (const viewer of farm) await claimDailyTasks(viewer)
     const { rows } = await sql<{ network: string }>`select earner ->> 'network' as network from pending_earnings
       where paid_at is null limit 1`.execute(server.db)
     const network = rows[0]?.network ?? ''
     const now = new Date(server.clock.now())
     await sql`update earning_usage set used = ${NETWORK_LIMIT}, used_at = ${now}
       where scope in ('network', 'address')`.execute(server.db)
-    for (const viewer of [gone, neighbour]) await claimAll(viewer)
+    for (const viewer of [gone, neighbour]) await claimDailyTasks(viewer)
     await sql`update users set deleted_at = ${now} where id = ${gone.userId}`.execute(server.db)
     server.clock.advance(20 * HOUR)
     await sql`update earning_usage set used = ${NETWORK_LIMIT}, used_at = ${new Date(server.clock.now())}
@@ -299,7 +293,7 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     const account = await openAccount(server)
     const early = await signIn(server, {}, from('100.26.1.1'))
     await earnTasks([account, early])
-    await claimAll(early)
+    await claimDailyTasks(early)
     server.clock.advance(40 * DAY)
     const merged = await signInByMail(server, account.email, early)
     expect(merged.merged).toMatchObject({ bonus_held: 0 })

@@ -206,6 +206,8 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/partner_revoke': operates({ body: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_give': operates({ body: { id: 'pa_000000000000', lpid: 'surface' } }, 4001),
   'GET /operator/reward_list': operates({}),
+  'GET /operator/network_list': operates({}),
+  'POST /operator/network_set': operates({ body: { address: '203.0.113.0/24', people: 0 } }),
   'GET /operator/reward_waiting': operates({}),
   'POST /operator/reward_release': operates({ body: { id: 'w_none' } }, 4001),
   'POST /operator/reward_review': operates({ body: { id: 's_none', ok: true } }, 4001),

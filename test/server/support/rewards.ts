@@ -4,6 +4,7 @@ import type { ReviewContext } from '../../../server/modules/reward/review/review
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { createDraw } from '../../support/seeded-random.js'
 import type { ApiClient } from './api-client.js'
+import { serveFilm } from './film.js'
 import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
 
@@ -86,6 +87,34 @@ export async function keepNewImage({ db, clock }: TestServer, userId: string): P
 
 export function submit(viewer: ApiClient, channel: RewardChannel, more: object, key = newKey()) {
   return viewer.post('/reward/submit', { channel, ...more }, key)
+}
+
+/** Watches and browses for all four tasks, worth 65 bonus to each viewer. */
+export async function earnDailyTasks(server: TestServer, viewers: readonly (ApiClient & { userId: string })[]) {
+  const plays: { viewer: ApiClient; nonce: string; play_id: string }[] = []
+  for (const viewer of viewers) {
+    const { nonce } = (await viewer.post('/task/start', { code: 'home_15s' })).data
+    const { play_id } = (await viewer.post('/drama/play', { episode_id: 'e_rain_1' })).data
+    await serveFilm(server, viewer.userId, 'e_rain_1')
+    plays.push({ viewer, nonce, play_id })
+  }
+  server.clock.advance(15 * 60_000)
+  const beats = Array.from({ length: 15 }, (_, seq) => ({ seq, from_s: 0, to_s: 60, played_s: 60 }))
+  for (const { viewer, nonce, play_id } of plays) {
+    await viewer.post('/task/report', { code: 'home_15s', nonce })
+    await viewer.post('/drama/progress', { play_id, episode_id: 'e_rain_1', position_s: 1, beats })
+  }
+}
+
+/** Returns the bonus that was paid at once. */
+export async function claimDailyTasks(viewer: ApiClient): Promise<number> {
+  let bonus = 0
+  for (const code of ['home_15s', 'watch_5', 'watch_10', 'watch_15']) {
+    const answer = await viewer.post('/task/claim', { code })
+    if (answer.code !== 200) throw new Error(`${code}: ${answer.code}`)
+    bonus += answer.data.reward_bonus
+  }
+  return bonus
 }
 
 let friends = 0

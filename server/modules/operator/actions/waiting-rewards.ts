@@ -50,8 +50,8 @@ export const releaseRewardAction: OperatorAction<typeof releaseRequest> = {
   subject: ({ id }) => id,
   run: async ({ db, config, now, operator }, { id }) => {
     const context = { now, zone: config.timezone, defaults: config.rewards, operator }
-    const paid = await transaction(db, trx => releaseEarning(trx, id, context))
-    if (paid === null) throw createFieldError('id', 'not_waiting')
-    return { id, user_id: paid.userId, bonus: paid.bonus }
+    const release = await transaction(db, trx => releaseEarning(trx, id, context))
+    if (release.state !== 'paid') throw createFieldError('id', 'not_waiting')
+    return { id, user_id: release.userId, bonus: release.bonus }
   }
 }

@@ -12,10 +12,13 @@ const DAY_MS = 24 * HOUR_MS
 /** A person's daily tasks without the top-up. */
 const PERSON_BONUS = 65
 
-/** `usedMs` is the time in which a full limit becomes empty again. */
-interface Limit {
+export interface EarningKey {
   scope: EarningScope
   key: string
+}
+
+/** `usedMs` is the time in which a full limit becomes empty again. */
+interface Limit extends EarningKey {
   bonus: number
   usedMs: number
   /** More for each payer who was seen in this scope. */
@@ -39,7 +42,7 @@ const PAYER_DAYS = 30
 const PAYMENT_AGE_HOURS = 72
 /** Of what a network may earn: people without any proof, one address, and one device, which is two people's. */
 const WITHOUT_PROOF_SHARE = 0.75
-const ADDRESS_SHARE = 0.75
+const ADDRESS_SHARE = 0.7
 const DEVICE_SHARE = 1 / 3
 /** Viewers who return or whom a partner knows have a limit of their own, which visitors of one day cannot use up. */
 const RETURNING_SHARE = 2.5
@@ -74,9 +77,15 @@ function listLimits(earner: EarnerOrigin, proof: PersonProof, { perNetwork, budg
   ]
 }
 
-const addForPayers = ({ scope, bonus, perPayer }: Limit, payers: number) =>
-  bonus +
-  payers * (payers >= MANY_PAYERS && scope !== 'device' && perPayer === PERSON_BONUS ? PER_PAYER_OF_MANY : perPayer)
+/** Limits for what people of one place share. */
+const placeScopes: readonly EarningScope[] = ['address', 'network', 'returning']
+
+/** Grows with payers, and is at least what so many people earn as share the network by an operator's word. */
+function computeAllowedBonus({ scope, bonus, perPayer }: Limit, { payers, people }: LockedUsage): number {
+  const isPlace = placeScopes.includes(scope)
+  const forPayers = payers * (payers >= MANY_PAYERS && isPlace ? PER_PAYER_OF_MANY : perPayer)
+  return Math.max(bonus + forPayers, isPlace ? people * PERSON_BONUS : 0)
+}
 
 export interface AllowanceRequest {
   earner: EarnerOrigin
@@ -86,46 +95,53 @@ export interface AllowanceRequest {
   now: Date
 }
 
-/** Counts the bonus if every limit has room for it, else counts nothing and returns false. Payers have no limits. */
-export async function takeAllowance(trx: Transaction<Database>, request: AllowanceRequest): Promise<boolean> {
+/**
+ * Counts the bonus if every limit has room for it, else counts nothing. Returns the limits without room. Payers have no
+ * limits.
+ */
+export async function takeAllowance(trx: Transaction<Database>, request: AllowanceRequest): Promise<EarningKey[]> {
   const { earner, proof, bonus, defaults, now } = request
-  if (proof === 'payment') return true
+  if (proof === 'payment') return []
   const { lpid, budget } = await readRewardBudget(trx, { lpid: earner.lpid }, defaults.budget)
   const limits = listLimits({ ...earner, lpid }, proof, { ...defaults, budget })
-  const used = await lockUsage(trx, limits, now)
-  const isFull = limits.some((limit, index) => {
-    const { used: before = 0, at, payers = 0 } = used[index] ?? {}
-    const allowed = addForPayers(limit, payers)
-    return computeRemainingUsage(before, at ?? now, now, allowed, limit.usedMs) + bonus > allowed
+  const locked = await lockUsage(trx, limits, { network: earner.network, now })
+  const after = locked.map(usage => {
+    const allowed = computeAllowedBonus(usage.limit, usage)
+    return { ...usage, allowed, used: computeRemainingUsage(usage, allowed, now) + bonus }
   })
-  if (isFull) return false
-  for (const [index, limit] of limits.entries()) {
-    const { used: before = 0, at, payers = 0 } = used[index] ?? {}
-    const left = computeRemainingUsage(before, at ?? now, now, addForPayers(limit, payers), limit.usedMs)
+  const full = after.filter(({ used, allowed }) => used > allowed)
+  if (full.length > 0) return full.map(({ limit: { scope, key } }) => ({ scope, key }))
+  for (const { limit, used } of after) {
     await trx
       .updateTable('earning_usage')
-      .set({ used: left + bonus, used_at: now })
+      .set({ used, used_at: now })
       .where('scope', '=', limit.scope)
       .where('key', '=', limit.key)
       .execute()
   }
-  return true
+  return []
 }
 
 /** Usage from later than now was written before the clock was set back, and stands still until then. */
-function computeRemainingUsage(used: number, at: Date, now: Date, allowed: number, usedMs: number): number {
-  const passedMs = Math.max(0, now.getTime() - at.getTime())
-  return Math.max(0, used - (allowed * passedMs) / usedMs)
+function computeRemainingUsage({ limit, used, usedAt }: LockedUsage, allowed: number, now: Date): number {
+  const passedMs = Math.max(0, now.getTime() - usedAt.getTime())
+  return Math.max(0, used - (allowed * passedMs) / limit.usedMs)
 }
 
+/** `people` share the network by an operator's word, 0 if unknown. */
 interface LockedUsage {
+  limit: Limit
   used: number
-  at: Date
+  usedAt: Date
   payers: number
+  people: number
 }
 
-/** In the order of `limits`. */
-async function lockUsage(trx: Transaction<Database>, limits: readonly Limit[], now: Date): Promise<LockedUsage[]> {
+async function lockUsage(
+  trx: Transaction<Database>,
+  limits: readonly Limit[],
+  { network, now }: { network: string; now: Date }
+): Promise<LockedUsage[]> {
   const keys = limits.map(({ scope, key }) => ({ scope, key }))
   const sorted = keys.toSorted((one, other) => (one.scope < other.scope ? -1 : 1))
   await trx
@@ -136,17 +152,19 @@ async function lockUsage(trx: Transaction<Database>, limits: readonly Limit[], n
   const pairs = sql.join(keys.map(({ scope, key }) => sql`(${scope}::text, ${key}::text)`))
   const locked = sql`select scope, key, used, used_at from earning_usage where (scope, key) in (${pairs})
     order by scope for update`
-  const { rows } = await sql<{ scope: EarningScope; used: number; used_at: Date; payers: string }>`
+  const { rows } = await sql<{ scope: EarningScope; used: number; used_at: Date; payers: string; people: number }>`
     with locked as (${locked})
     select scope, used, used_at, (
       select count(distinct orders.user_id) from payer_scopes join orders using (order_no)
       where payer_scopes.scope = locked.scope and payer_scopes.key = locked.key and ${isPaidOrder}
         and seen_at > ${new Date(now.getTime() - PAYER_DAYS * DAY_MS)}
         and paid_at <= ${new Date(now.getTime() - PAYMENT_AGE_HOURS * HOUR_MS)}
-    ) as payers from locked`.execute(trx)
-  return limits.map(({ scope }) => {
-    const row = rows.find(candidate => candidate.scope === scope)
-    return { used: row?.used ?? 0, at: row?.used_at ?? now, payers: Number(row?.payers ?? 0) }
+    ) as payers, coalesce((select people from earning_networks where network = ${network}), 0) as people
+    from locked`.execute(trx)
+  return limits.map(limit => {
+    const row = rows.find(({ scope }) => scope === limit.scope)
+    const { used = 0, used_at: usedAt = now, payers = '0', people = 0 } = row ?? {}
+    return { limit, used, usedAt, payers: Number(payers), people }
   })
 }
 

@@ -4,8 +4,8 @@ import type { Database } from '../../../db/schema/schema.js'
 import { createIdentifier } from '../../../lib/identifier.js'
 import type { Services } from '../../../services.js'
 import { grantBonus } from '../../ledger/grants.js'
-import { type AllowanceSettings, takeAllowance } from './allowance.js'
-import { readPersonProof } from './person-proof.js'
+import { type AllowanceSettings, type EarningKey, takeAllowance } from './allowance.js'
+import { type PersonProof, readPersonProof } from './person-proof.js'
 
 interface Waiting {
   userId: string
@@ -86,17 +86,23 @@ export interface ReleaseContext extends GrantContext {
   operator: string | null
 }
 
+/** `full` are the limits without room for people with this proof. `absent`: not waiting, or of a deleted account. */
+export type Release =
+  | { state: 'paid'; userId: string; bonus: number }
+  | { state: 'waiting'; proof: PersonProof; full: EarningKey[] }
+  | { state: 'absent' }
+
 /** Pays what waits if its owner has paid by now, the limits have room, or an operator says so. */
 export async function releaseEarning(
   trx: Transaction<Database>,
   id: string,
   { operator, defaults, ...context }: ReleaseContext
-): Promise<{ userId: string; bonus: number } | null> {
+): Promise<Release> {
   const { now, zone } = context
   // The user's row first, as in every other movement of money.
   const { rows: owners } = await sql`select id from users
     where id = (select user_id from pending_earnings where id = ${id}) and deleted_at is null for update`.execute(trx)
-  if (owners.length === 0) return null
+  if (owners.length === 0) return { state: 'absent' }
   const row = await trx
     .selectFrom('pending_earnings')
     .selectAll()
@@ -104,12 +110,13 @@ export async function releaseEarning(
     .where('paid_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) return null
+  if (row === undefined) return { state: 'absent' }
   const { user_id: userId, kind, ref_id: refId, bonus, earner } = row
   if (operator === null) {
-    if (kind === 'merge') return null
+    if (kind === 'merge') return { state: 'waiting', proof: null, full: [] }
     const proof = await readPersonProof(trx, { userId, lpid: earner.lpid, now })
-    if (!(await takeAllowance(trx, { earner, proof, bonus, defaults, now }))) return null
+    const full = await takeAllowance(trx, { earner, proof, bonus, defaults, now })
+    if (full.length > 0) return { state: 'waiting', proof, full }
   }
   if (kind === 'task') await payTask(trx, { userId, refId, bonus }, context)
   else {
@@ -121,5 +128,5 @@ export async function releaseEarning(
     .set({ paid_at: now, paid_by: operator ?? 'limits' })
     .where('id', '=', id)
     .execute()
-  return { userId, bonus }
+  return { state: 'paid', userId, bonus }
 }

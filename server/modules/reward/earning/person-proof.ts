@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 
 /**
@@ -11,35 +11,40 @@ export type PersonProof = 'payment' | 'partner' | 'returning' | 'email' | null
 const RETURN_HOURS = 20
 const RETURN_SECONDS = 300
 
-/** Film that a viewer watched on another day. */
-const watchedEarlier = (userId: RawBuilder<string>, now: Date) => sql<boolean>`(
-  select coalesce(sum(played_s), 0) >= ${RETURN_SECONDS}::int from watch_beats
-  where user_id = ${userId} and at <= ${new Date(now.getTime() - RETURN_HOURS * 3_600_000)})`
-
 /** A part may have been returned, but not half of it. */
 export const isPaidOrder = sql<boolean>`orders.status = 'paid' and orders.refunded_amount * 2 < orders.amount`
 
 interface Person {
   userId: string
   lpid: string
-  now: Date
 }
 
-export async function readPersonProof(db: Kysely<Database>, { userId, lpid, now }: Person): Promise<PersonProof> {
-  const { rows } = await sql<{
-    has_paid: boolean
-    has_partner: boolean
-    has_email: boolean
-    is_returning: boolean
-  }>`select
-      exists (select 1 from orders where user_id = ${userId} and ${isPaidOrder}) as has_paid,
-      exists (select 1 from partner_identities join campaigns using (partner_id)
-        where user_id = ${userId} and campaigns.lpid = ${lpid}) as has_partner,
-      ${watchedEarlier(sql`${userId}`, now)} as is_returning,
-      exists (select 1 from users where id = ${userId} and email_verified_at is not null) as has_email`.execute(db)
-  const [row] = rows
-  if (row?.has_paid) return 'payment'
-  if (row?.has_partner) return 'partner'
-  if (row?.is_returning) return 'returning'
-  return row?.has_email ? 'email' : null
+/** In the order of `people`. */
+export async function readPersonProofs(
+  db: Kysely<Database>,
+  people: readonly Person[],
+  now: Date
+): Promise<PersonProof[]> {
+  const userIds = people.map(({ userId }) => userId)
+  const lpids = people.map(({ lpid }) => lpid)
+  const returnedBefore = new Date(now.getTime() - RETURN_HOURS * 3_600_000)
+  const { rows } = await sql<{ proof: PersonProof }>`select case
+      when exists (select 1 from orders where user_id = person.user_id and ${isPaidOrder}) then 'payment'
+      when exists (select 1 from partner_identities join campaigns using (partner_id)
+        where user_id = person.user_id and campaigns.lpid = person.lpid) then 'partner'
+      when (select coalesce(sum(played_s), 0) >= ${RETURN_SECONDS}::int from watch_beats
+        where user_id = person.user_id and at <= ${returnedBefore}) then 'returning'
+      when exists (select 1 from users where id = person.user_id and email_verified_at is not null) then 'email'
+    end as proof
+    from unnest(${userIds}::text[], ${lpids}::text[]) with ordinality as person (user_id, lpid, place)
+    order by place`.execute(db)
+  return rows.map(({ proof }) => proof)
+}
+
+export async function readPersonProof(
+  db: Kysely<Database>,
+  { now, ...person }: Person & { now: Date }
+): Promise<PersonProof> {
+  const [proof = null] = await readPersonProofs(db, [person], now)
+  return proof
 }

@@ -1,15 +1,19 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Config } from '../../../config/config.js'
+import type { PendingEarningTable } from '../../../db/schema/reward-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
+import type { EarningKey } from './allowance.js'
+import { deleteOldEarningNetworks } from './earning-networks.js'
 import { releaseEarning } from './pending-earnings.js'
+import { type PersonProof, readPersonProofs } from './person-proof.js'
 
 const INTERVAL_MS = 20_000
-const BATCH_SIZE = 200
+export const RELEASE_BATCH_SIZE = 500
 
 interface JobContext {
   db: Kysely<Database>
@@ -17,38 +21,76 @@ interface JobContext {
   now: Date
 }
 
+type WaitingTask = Pick<Selectable<PendingEarningTable>, 'id' | 'user_id' | 'bonus' | 'earner'>
+
 /**
  * Tries waiting tasks in turn, those first that were not tried for the longest time, so that a full network or device
  * holds up no other. Returns how many were paid.
  */
 export async function releaseEarnings({ db, config, now }: JobContext): Promise<number> {
   // The rest of a deleted account is never paid.
-  const rows = await db
+  const rows: WaitingTask[] = await db
     .selectFrom('pending_earnings')
     .innerJoin('users', 'users.id', 'pending_earnings.user_id')
-    .select('pending_earnings.id')
+    .select(['pending_earnings.id', 'user_id', 'pending_earnings.bonus', 'earner'])
     .where('paid_at', 'is', null)
     .where('pending_earnings.kind', '=', 'task')
     .where('users.deleted_at', 'is', null)
     .orderBy('tried_at')
     .orderBy('pending_earnings.created_at')
     .orderBy('pending_earnings.id')
-    .limit(BATCH_SIZE)
+    .limit(RELEASE_BATCH_SIZE)
     .execute()
+  if (rows.length === 0) return 0
+  const people = rows.map(({ user_id: userId, earner: { lpid } }) => ({ userId, lpid }))
+  const proofs = await readPersonProofs(db, people, now)
   const context = { now, zone: config.timezone, defaults: config.rewards, operator: null }
-  let count = 0
-  await forEachIsolated(rows, async ({ id }) => {
-    const paid = await transaction(db, trx => releaseEarning(trx, id, context))
-    if (paid !== null) count += 1
-    else await db.updateTable('pending_earnings').set({ tried_at: now }).where('id', '=', id).execute()
-  })
-  return count
+  const fullLimits = openFullLimits()
+  const unpaid = new Set(rows.map(({ id }) => id))
+  try {
+    await forEachIsolated([...rows.entries()], async ([index, row]) => {
+      if (fullLimits.includes(row, proofs[index] ?? null)) return
+      const release = await transaction(db, trx => releaseEarning(trx, row.id, context))
+      if (release.state === 'paid') unpaid.delete(row.id)
+      if (release.state === 'waiting') fullLimits.add(release, row.bonus)
+    })
+  } finally {
+    const tried = [...unpaid]
+    await sql`update pending_earnings set tried_at = ${now} where id = any(${tried}::text[])`.execute(db)
+  }
+  return rows.length - unpaid.size
+}
+
+/** Limits that had no room for a bonus: within one run they have none for the same or more either. */
+function openFullLimits() {
+  const smallestRefused = new Map<string, number>()
+  const format = ({ scope, key }: EarningKey, proof: PersonProof) => `${proof} ${scope} ${key}`
+  return {
+    add({ proof, full }: { proof: PersonProof; full: readonly EarningKey[] }, bonus: number) {
+      for (const limit of full) {
+        const text = format(limit, proof)
+        smallestRefused.set(text, Math.min(bonus, smallestRefused.get(text) ?? bonus))
+      }
+    },
+    includes({ earner, bonus }: WaitingTask, proof: PersonProof): boolean {
+      const keys: EarningKey[] = [
+        { scope: 'address', key: earner.address },
+        { scope: 'network', key: earner.network },
+        { scope: 'returning', key: earner.network },
+        { scope: 'device', key: earner.device },
+        { scope: 'browser', key: earner.browser },
+        { scope: 'campaign', key: earner.lpid }
+      ]
+      return keys.some(key => bonus >= (smallestRefused.get(format(key, proof)) ?? Number.POSITIVE_INFINITY))
+    }
+  }
 }
 
 export function startReleaseJob({ db, clock, log, config }: Omit<JobContext, 'now'> & { clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
       const now = await readTrustedTime(db, new Date(clock.now()))
+      await deleteOldEarningNetworks(db, now)
       const count = await releaseEarnings({ db, config, now })
       if (count > 0) log.info({ count }, 'waiting rewards paid')
     } catch (error) {

@@ -40,5 +40,6 @@ export async function takeShareAllowance(
 ): Promise<boolean> {
   if (earner === null) return true
   const proof = await readPersonProof(trx, { userId, lpid: earner.lpid, now })
-  return takeAllowance(trx, { earner, proof, bonus, defaults: { budget, perNetwork }, now })
+  const full = await takeAllowance(trx, { earner, proof, bonus, defaults: { budget, perNetwork }, now })
+  return full.length === 0
 }

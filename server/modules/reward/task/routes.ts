@@ -11,6 +11,7 @@ import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
 import { takeAllowance } from '../earning/allowance.js'
 import { toEarnerOrigin } from '../earning/earner-origin.js'
+import { recordEarningNetwork } from '../earning/earning-networks.js'
 import { addPendingEarning, payTask } from '../earning/pending-earnings.js'
 import { readPersonProof } from '../earning/person-proof.js'
 import { lockTimeZone, readRewardTerms } from '../reward-day.js'
@@ -97,8 +98,10 @@ async function payOrWait(
   const { userId, bonus } = claim
   const earner = toEarnerOrigin(context, lpid)
   const proof = await readPersonProof(trx, { userId, lpid, now })
-  if (!(await takeAllowance(trx, { earner, proof, bonus, defaults: config.rewards, now }))) {
+  const full = await takeAllowance(trx, { earner, proof, bonus, defaults: config.rewards, now })
+  if (full.length > 0) {
     await addPendingEarning(trx, context, { ...claim, kind: 'task', earner, now })
+    await recordEarningNetwork(trx, context)
     return false
   }
   await payTask(trx, claim, { now, zone: config.timezone })
