@@ -16,7 +16,7 @@ export const countClicksSince = (query: ExpressionBuilder<Database, 'reward_subm
     .whereRef('share_clicks.created_at', '>=', 'reward_submissions.created_at')
     .as('clicks')
 
-function selectSubmissions(db: Kysely<Database>, userId: string) {
+function selectSubmissions(db: Kysely<Database>) {
   return db
     .selectFrom('reward_submissions')
     .selectAll()
@@ -29,7 +29,6 @@ function selectSubmissions(db: Kysely<Database>, userId: string) {
         .where('removed_at', 'is', null)
         .as('kept_image')
     )
-    .where('user_id', '=', userId)
 }
 
 const parseClickCount = <Row extends { clicks: string | null }>(row: Row) => ({
@@ -42,8 +41,13 @@ export async function findSubmission(
   userId: string,
   id: string
 ): Promise<SubmissionWithClicks | undefined> {
-  const row = await selectSubmissions(db, userId).where('id', '=', id).executeTakeFirst()
+  const row = await selectSubmissions(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : parseClickCount(row)
+}
+
+/** Also if its owner has been merged meanwhile. */
+export async function readSubmission(db: Kysely<Database>, id: string): Promise<SubmissionWithClicks> {
+  return parseClickCount(await selectSubmissions(db).where('id', '=', id).executeTakeFirstOrThrow())
 }
 
 export async function readNewestSubmissions(
@@ -52,7 +56,8 @@ export async function readNewestSubmissions(
   page: { channel: RewardChannel | undefined; after: readonly [Date, string] | null; limit: number }
 ): Promise<SubmissionWithClicks[]> {
   const { channel, after, limit } = page
-  const rows = await selectSubmissions(db, userId)
+  const rows = await selectSubmissions(db)
+    .where('user_id', '=', userId)
     .$if(channel !== undefined, query => query.where('channel', '=', channel ?? 'whatsapp'))
     .$if(after !== null, query => query.where(isBeforeKey(['created_at', 'id'], after ?? [])))
     .orderBy('created_at', 'desc')

@@ -21,7 +21,7 @@ import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
 import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
 import { computeChannelStatus, heldDue, parseTelegramId, reviewDue, SHARE_BONUS } from './submission-rules.js'
-import { findSubmission, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
+import { readSubmission, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
 
 type SubmitRequest = z.output<typeof submitReward.request>
 
@@ -34,23 +34,22 @@ interface SubmissionContext {
 
 export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
   context.limits.rewardSubmit.take(context)
-  if (request.channel === 'telegram') return submitAndRead(context, request)
-  await compareBeforeSubmission(context, request.image_id)
-  // One picture at a time, because they would wait for each other's lock and keep the database's connections meanwhile.
-  const caller = [context.address, context.viewer?.userId ?? '']
-  return context.imageSubmissions.run(caller, () => submitAndRead(context, request))
-}
-
-async function submitAndRead(context: RequestContext, request: SubmitRequest) {
   const { config, db, now } = context
-  const { id } = await writeSubmission(context, request)
-  const { userId } = await findOwner(context, id)
+  const { id } =
+    request.channel === 'telegram' ? await writeSubmission(context, request) : await submitInTurn(context, request)
   if (request.channel === 'telegram') await reviewTelegramMember(context, id)
-  const row = await findSubmission(db, userId, id)
-  if (row === undefined) throw createParameterError('id')
+  const row = await readSubmission(db, id)
+  const { user_id: userId } = row
   const terms = await readRewardTerms(db, userId, now, config.timezone)
   const state = await readChannelState(db, userId, request.channel, terms, now)
   return { submission: toSubmissionResponse(row, now), state }
+}
+
+/** One picture at a time, because they would wait for each other's lock and keep the database's connections meanwhile. */
+async function submitInTurn(context: RequestContext, request: SubmitRequest) {
+  await compareBeforeSubmission(context, request.image_id)
+  const caller = [context.address, context.viewer?.userId ?? '']
+  return context.imageSubmissions.run(caller, () => writeSubmission(context, request))
 }
 
 function writeSubmission(context: RequestContext, request: SubmitRequest) {
@@ -69,11 +68,6 @@ function writeSubmission(context: RequestContext, request: SubmitRequest) {
     if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
     return submitImage(submission, request)
   })
-}
-
-async function findOwner({ db }: RequestContext, id: string): Promise<{ userId: string }> {
-  const row = await db.selectFrom('reward_submissions').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
-  return { userId: row.user_id }
 }
 
 function parseTelegram({ telegram_id: sent }: SubmitRequest) {

@@ -20,15 +20,16 @@ export async function exceedsBudget(
 ) {
   const { lpid: budgetLpid, budget } = await readRewardBudget(db, { lpid }, defaultBudget)
   const { day, startsAt } = toRewardDay(zone, due)
-  const spent = await db
-    .selectFrom('reward_budgets')
-    .select('approved')
-    .where('lpid', '=', budgetLpid)
-    .where('day', '=', day)
-    .executeTakeFirst()
-  const { waiting } = await db
+  const { approved, waiting } = await db
     .selectFrom('reward_submissions')
     .select(sql<string | null>`sum(reward_bonus)`.as('waiting'))
+    .select(({ selectFrom }) =>
+      selectFrom('reward_budgets')
+        .select('approved')
+        .where('reward_budgets.lpid', '=', budgetLpid)
+        .where('day', '=', day)
+        .as('approved')
+    )
     .where('status', '=', 0)
     .where('objection', 'is', null)
     .where('due_at', '>=', startsAt)
@@ -43,5 +44,5 @@ export async function exceedsBudget(
       )
     )
     .executeTakeFirstOrThrow()
-  return (spent?.approved ?? 0) + Number(waiting ?? 0) + bonus > budget
+  return (approved ?? 0) + Number(waiting ?? 0) + bonus > budget
 }
