@@ -87,6 +87,11 @@ const media = {
     description:
       'How media reach viewers from the bucket: `proxy` sends them through this server, `redirect` sends viewers to presigned addresses of the bucket that expire with the ticket.'
   },
+  WATCH_COUNT: {
+    fallback: 'served',
+    description:
+      'Which seconds count as watched for tasks: `served`, those of film that this server has sent; `played`, all that the player tells, for a CDN that answers several viewers with one copy.'
+  },
   S3_ENDPOINT: {
     fallback: 'Amazon’s, by `S3_REGION`',
     description: 'Address of the bucket’s service, such as `http://minio:9000`.'

@@ -114,13 +114,14 @@ async function countBeats(
   context: RequestContext,
   { play_id, episode_id, beats }: z.output<typeof progress.request>
 ): Promise<number> {
-  const { db, now, playIds, viewer, deviceId, servedMedia } = context
+  const { config, db, now, playIds, viewer, deviceId, servedMedia } = context
   if (beats === undefined || beats.length === 0) return 0
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
   if (issuedAt === null) throw createParameterError('play_id')
-  await servedMedia.flush()
-  const filmOwners = [userId, computeAnonymousOwner(context)]
+  const isServedHere = config.watchCount === 'served'
+  if (isServedHere) await servedMedia.flush()
+  const filmOwners = isServedHere ? [userId, computeAnonymousOwner(context)] : null
   const play = { userId, deviceId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), filmOwners }
   return recordBeats(db, { ...play, beats, now })
 }

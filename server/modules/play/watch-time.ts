@@ -16,8 +16,11 @@ export interface WatchReport {
   episodeId: string
   deviceId: string
   issuedAt: Date
-  /** Whose served segments may count: the viewer's, and those without a token from the same network and browser. */
-  filmOwners: readonly string[]
+  /**
+   * Whose served segments may count: the viewer's, and those without a token from the same network and browser. Null if
+   * another server sends the film.
+   */
+  filmOwners: readonly string[] | null
   beats: readonly Beat[]
   now: Date
 }
@@ -28,8 +31,8 @@ export async function recordBeats(db: Kysely<Database>, report: WatchReport): Pr
   return transaction(db, async trx => {
     const previouslyCounted = await lockClock(trx, report)
     const known = await readKnownNumbers(trx, report)
-    const film = await lockServedFilm(trx, filmOwners, episodeId)
-    let servedMs = film.leftSeconds * 1000
+    const film = filmOwners === null ? null : await lockServedFilm(trx, filmOwners, episodeId)
+    let servedMs = film === null ? Number.POSITIVE_INFINITY : film.leftSeconds * 1000
     // A time after now was written while the clock was ahead, and must not stop the count until then.
     const issuedAt = report.issuedAt > now ? 0 : report.issuedAt.getTime()
     let countedUntil = Math.max(Math.min(previouslyCounted.getTime(), now.getTime()), issuedAt)
@@ -46,7 +49,7 @@ export async function recordBeats(db: Kysely<Database>, report: WatchReport): Pr
       })
     if (newBeats.length === 0) return 0
     const counted = newBeats.reduce((sum, { played_s }) => sum + played_s, 0)
-    await countServedSeconds(trx, film, counted)
+    if (film !== null) await countServedSeconds(trx, film, counted)
     await trx.insertInto('watch_beats').values(newBeats).execute()
     await recordMilestones(trx, report, newBeats)
     await trx

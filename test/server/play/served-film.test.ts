@@ -101,3 +101,18 @@ describe.each(engines)('only film that was sent counts as watched on %s', engine
     expect(await watched(other)).toBe(0)
   })
 })
+
+describe.each(engines)('with WATCH_COUNT=played on %s', engine => {
+  test('minutes count as fast as time passes, also of film that a CDN has sent', async () => {
+    const server = await openTestServer({ engine, config: { watchCount: 'played' } })
+    const visitor = await signIn(server)
+    const { play_id } = (await visitor.post('/drama/play', { episode_id: EPISODE })).data
+    server.clock.advance(5 * 60_000)
+    const beats = Array.from({ length: 15 }, (_, seq) => ({ seq, from_s: 0, to_s: 60, played_s: 60 }))
+    await visitor.post('/drama/progress', { play_id, episode_id: EPISODE, position_s: 1, beats })
+    const codes = []
+    for (const code of ['watch_5', 'watch_10']) codes.push((await visitor.post('/task/claim', { code })).code)
+    expect(codes).toEqual([200, 4408])
+    await server.close()
+  })
+})
