@@ -42,7 +42,7 @@ export const rewardEn = {
   approvedUntil: 'Approved · claim until {date}',
   opensIn: 'Opens in {time}',
   nextIn: 'Next one in {time}',
-  limitUntil: 'All {max} used today · again in {time}',
+  limitUntil: 'Daily limit reached · resets in {time}',
   rejectedBecause: 'Rejected: {reason}',
   mySubmissions: 'My submissions',
   mySubmissionsHint: 'Status and reasons',

@@ -44,7 +44,7 @@ export const rewardPt: RewardMessages = {
   approvedUntil: 'Aprovado · receba até {date}',
   opensIn: 'Abre em {time}',
   nextIn: 'Próximo em {time}',
-  limitUntil: 'Os {max} de hoje já foram · de novo em {time}',
+  limitUntil: 'Limite de hoje atingido · libera em {time}',
   rejectedBecause: 'Recusado: {reason}',
   mySubmissions: 'Meus envios',
   mySubmissionsHint: 'Situação e motivos',

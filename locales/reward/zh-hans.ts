@@ -43,7 +43,7 @@ export const rewardZhHans: RewardMessages = {
   approvedUntil: '已通过 · 请在 {date} 前领取',
   opensIn: '{time} 后开放',
   nextIn: '{time} 后可再次提交',
-  limitUntil: '今日 {max} 次已用完 · {time} 后恢复',
+  limitUntil: '今日次数已用完 · {time} 后恢复',
   rejectedBecause: '未通过：{reason}',
   mySubmissions: '我的提交',
   mySubmissionsHint: '状态与原因',

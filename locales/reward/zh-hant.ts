@@ -43,7 +43,7 @@ export const rewardZhHant: RewardMessages = {
   approvedUntil: '已通過 · 請在 {date} 前領取',
   opensIn: '{time} 後開放',
   nextIn: '{time} 後可再次提交',
-  limitUntil: '今日 {max} 次已用完 · {time} 後恢復',
+  limitUntil: '今日次數已用完 · {time} 後恢復',
   rejectedBecause: '未通過：{reason}',
   mySubmissions: '我的提交',
   mySubmissionsHint: '狀態與原因',
