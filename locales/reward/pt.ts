@@ -6,7 +6,7 @@ export const rewardPt: RewardMessages = {
   newTasksIn: 'Novas tarefas em {time}',
   dailyTasks: 'Tarefas diárias',
   taskHome: 'Ver a página inicial por {count} segundos',
-  taskWatch: 'Assistir a qualquer filme por {count} minutos',
+  taskWatch: 'Assistir a qualquer série por {count} minutos',
   taskTopup: 'Recarregar moedas',
   plusCoins: { one: '+{count} moeda', other: '+{count} moedas' },
   claim: 'Receber',
