@@ -17,8 +17,8 @@ const formatCoins: Record<Lang, (count: string) => string> = {
   pt: count => `${count} moedas`,
   en: count => `${count} coins`,
   es: count => `${count} monedas`,
-  'zh-cn': count => `${count} 金币`,
-  'zh-tw': count => `${count} 金幣`
+  'zh-cn': count => `${count}金币`,
+  'zh-tw': count => `${count}金幣`
 }
 
 export const intlLocales: Record<Lang, string> = {
