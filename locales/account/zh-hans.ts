@@ -25,17 +25,17 @@ export const accountZhHans: AccountMessages = {
   welcomeBack: '欢迎回来',
   allIsYours: '你在这里的一切都已保存到账号中。',
   broughtAlong: '已并入你的账号：',
-  broughtCoins: { one: '{count} 金币', other: '{count} 金币' },
-  broughtBonus: { one: '{count} 赠币', other: '{count} 赠币' },
-  broughtUnlocks: { one: '{count} 集已解锁剧集', other: '{count} 集已解锁剧集' },
-  broughtBack: { one: '重复解锁退回 {count} 金币', other: '重复解锁退回 {count} 金币' },
+  broughtCoins: { one: '{count}金币', other: '{count}金币' },
+  broughtBonus: { one: '{count}赠币', other: '{count}赠币' },
+  broughtUnlocks: { one: '{count}集已解锁剧集', other: '{count}集已解锁剧集' },
+  broughtBack: { one: '重复解锁退回{count}金币', other: '重复解锁退回{count}金币' },
   broughtWaiting: {
-    one: '{count} 赠币等待审核：每人每天只能领取一次',
-    other: '{count} 赠币等待审核：每人每天只能领取一次'
+    one: '{count}赠币等待审核：每人每天只能领取一次',
+    other: '{count}赠币等待审核：每人每天只能领取一次'
   },
-  broughtFavorites: { one: '{count} 部收藏', other: '{count} 部收藏' },
-  broughtDramas: { one: '{count} 部观看记录', other: '{count} 部观看记录' },
-  broughtPass: { one: '{count} 天通行证', other: '{count} 天通行证' },
+  broughtFavorites: { one: '{count}部收藏', other: '{count}部收藏' },
+  broughtDramas: { one: '{count}部观看记录', other: '{count}部观看记录' },
+  broughtPass: { one: '{count}天VIP卡', other: '{count}天VIP卡' },
   proceed: '继续',
   saveCoins: '保住你的金币：创建账号',
   onlyHere: '你拥有的一切只保存在此浏览器中。',
@@ -45,7 +45,7 @@ export const accountZhHans: AccountMessages = {
   saveMyCoins: '保存我的金币',
   recoveryMade: '已生成',
   recoveryNone: '还没有',
-  keepWhat: '换浏览器、换手机或此浏览器忘记你时，用恢复码就能找回金币和剧集。',
+  keepWhat: '换浏览器、换手机或浏览器数据被清除时，用恢复码就能找回金币和剧集。',
   keepOnce: '恢复码只显示这一次，请妥善保管。',
   keepSecret: '谁有恢复码，谁就能用你的金币。请勿告诉任何人。',
   keepSecretBoth: '谁有恢复码或链接，谁就能用你的金币。请勿告诉任何人。',
@@ -61,8 +61,8 @@ export const accountZhHans: AccountMessages = {
   linkAsk: '生成此链接的人及其拥有的一切将登录到此浏览器。仅当是你本人时才继续。',
   linkTakes: '你在这里拥有的一切会一并转入。',
   linkTakesCoins: {
-    one: '你在这里的 {count} 金币及其他一切会一并转入。',
-    other: '你在这里的 {count} 金币及其他一切会一并转入。'
+    one: '你在这里的{count}金币及其他一切会一并转入。',
+    other: '你在这里的{count}金币及其他一切会一并转入。'
   },
   linkLeaves: '你在这里以 {name} 登录。该账号保留原有的一切，此浏览器将退出该账号。',
   linkBring: '带到这里',
@@ -84,14 +84,14 @@ export const accountZhHans: AccountMessages = {
   logOutQuestion: '之后可用邮箱或恢复码重新登录。',
   logOutLoses: '你没有绑定邮箱，也没有恢复码：退出后将无法找回这里的一切。',
   logOutLosesCoins: {
-    one: '你没有绑定邮箱，也没有恢复码：退出后将失去 {count} 金币和已解锁的剧集。',
-    other: '你没有绑定邮箱，也没有恢复码：退出后将失去 {count} 金币和已解锁的剧集。'
+    one: '你没有绑定邮箱，也没有恢复码：退出后将失去{count}金币和已解锁的剧集。',
+    other: '你没有绑定邮箱，也没有恢复码：退出后将失去{count}金币和已解锁的剧集。'
   },
   logOutAnyway: '仍然退出',
   deleteAccount: '注销账号',
   deleteLoses: '立即且永久失去：',
-  deleteCoins: { one: '{count} 金币', other: '{count} 金币' },
-  deleteEpisodes: '已解锁的剧集和通行证',
+  deleteCoins: { one: '{count}金币', other: '{count}金币' },
+  deleteEpisodes: '已解锁的剧集和VIP卡',
   deleteLists: '收藏、观看记录和昵称',
   deleteSessions: '邮箱，以及所有设备上的登录',
   deleteKeeps: '依法保留但不含你的身份信息：付款和金币记录。',

@@ -25,17 +25,17 @@ export const accountZhHant: AccountMessages = {
   welcomeBack: '歡迎回來',
   allIsYours: '你在這裡的一切都已存到帳號中。',
   broughtAlong: '已併入你的帳號：',
-  broughtCoins: { one: '{count} 金幣', other: '{count} 金幣' },
-  broughtBonus: { one: '{count} 贈幣', other: '{count} 贈幣' },
-  broughtUnlocks: { one: '{count} 集已解鎖劇集', other: '{count} 集已解鎖劇集' },
-  broughtBack: { one: '重複解鎖退回 {count} 金幣', other: '重複解鎖退回 {count} 金幣' },
+  broughtCoins: { one: '{count}金幣', other: '{count}金幣' },
+  broughtBonus: { one: '{count}贈幣', other: '{count}贈幣' },
+  broughtUnlocks: { one: '{count}集已解鎖劇集', other: '{count}集已解鎖劇集' },
+  broughtBack: { one: '重複解鎖退回{count}金幣', other: '重複解鎖退回{count}金幣' },
   broughtWaiting: {
-    one: '{count} 贈幣等待審核：每人每天只能領取一次',
-    other: '{count} 贈幣等待審核：每人每天只能領取一次'
+    one: '{count}贈幣等待審核：每人每天只能領取一次',
+    other: '{count}贈幣等待審核：每人每天只能領取一次'
   },
-  broughtFavorites: { one: '{count} 部收藏', other: '{count} 部收藏' },
-  broughtDramas: { one: '{count} 部觀看紀錄', other: '{count} 部觀看紀錄' },
-  broughtPass: { one: '{count} 天通行證', other: '{count} 天通行證' },
+  broughtFavorites: { one: '{count}部收藏', other: '{count}部收藏' },
+  broughtDramas: { one: '{count}部觀看紀錄', other: '{count}部觀看紀錄' },
+  broughtPass: { one: '{count}天VIP卡', other: '{count}天VIP卡' },
   proceed: '繼續',
   saveCoins: '保住你的金幣：建立帳號',
   onlyHere: '你擁有的一切只保存在此瀏覽器中。',
@@ -45,7 +45,7 @@ export const accountZhHant: AccountMessages = {
   saveMyCoins: '保存我的金幣',
   recoveryMade: '已產生',
   recoveryNone: '還沒有',
-  keepWhat: '換瀏覽器、換手機或此瀏覽器忘記你時，用復原碼就能找回金幣和劇集。',
+  keepWhat: '換瀏覽器、換手機或瀏覽器資料被清除時，用復原碼就能找回金幣和劇集。',
   keepOnce: '復原碼只顯示這一次，請妥善保管。',
   keepSecret: '誰有復原碼，誰就能用你的金幣。請勿告訴任何人。',
   keepSecretBoth: '誰有復原碼或連結，誰就能用你的金幣。請勿告訴任何人。',
@@ -61,8 +61,8 @@ export const accountZhHant: AccountMessages = {
   linkAsk: '產生此連結的人及其擁有的一切將登入此瀏覽器。僅當是你本人時才繼續。',
   linkTakes: '你在這裡擁有的一切會一併轉入。',
   linkTakesCoins: {
-    one: '你在這裡的 {count} 金幣及其他一切會一併轉入。',
-    other: '你在這裡的 {count} 金幣及其他一切會一併轉入。'
+    one: '你在這裡的{count}金幣及其他一切會一併轉入。',
+    other: '你在這裡的{count}金幣及其他一切會一併轉入。'
   },
   linkLeaves: '你在這裡以 {name} 登入。該帳號保留原有的一切，此瀏覽器將登出該帳號。',
   linkBring: '帶到這裡',
@@ -84,14 +84,14 @@ export const accountZhHant: AccountMessages = {
   logOutQuestion: '之後可用電子郵件或復原碼重新登入。',
   logOutLoses: '你沒有綁定電子郵件，也沒有復原碼：登出後將無法找回這裡的一切。',
   logOutLosesCoins: {
-    one: '你沒有綁定電子郵件，也沒有復原碼：登出後將失去 {count} 金幣和已解鎖的劇集。',
-    other: '你沒有綁定電子郵件，也沒有復原碼：登出後將失去 {count} 金幣和已解鎖的劇集。'
+    one: '你沒有綁定電子郵件，也沒有復原碼：登出後將失去{count}金幣和已解鎖的劇集。',
+    other: '你沒有綁定電子郵件，也沒有復原碼：登出後將失去{count}金幣和已解鎖的劇集。'
   },
   logOutAnyway: '仍要登出',
   deleteAccount: '刪除帳號',
   deleteLoses: '立即且永久失去：',
-  deleteCoins: { one: '{count} 金幣', other: '{count} 金幣' },
-  deleteEpisodes: '已解鎖的劇集和通行證',
+  deleteCoins: { one: '{count}金幣', other: '{count}金幣' },
+  deleteEpisodes: '已解鎖的劇集和VIP卡',
   deleteLists: '收藏、觀看紀錄和暱稱',
   deleteSessions: '電子郵件，以及所有裝置上的登入',
   deleteKeeps: '依法保留但不含你的身分資訊：付款和金幣紀錄。',

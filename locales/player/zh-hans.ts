@@ -36,13 +36,13 @@ export const playerZhHans: PlayerMessages = {
   unlockTitle: '解锁第{no}集',
   price: '价格',
   unlockRange: '第{from}至{to}集',
-  unlockPass: '通行证：全集畅看',
+  unlockPass: 'VIP卡：全集畅看',
   freeCoins: '免费赚金币',
   goToEpisode: '前往第{no}集',
   episodeMissing: '这一集不存在。',
   keyPlay: '播放或暂停',
-  keySkipTen: '后退或前进 10 秒',
-  keySkipFive: '后退或前进 5 秒',
+  keySkipTen: '后退或前进10秒',
+  keySkipFive: '后退或前进5秒',
   keyTurn: '上一集或下一集',
   keySound: '打开或关闭声音',
   keyCaptions: '打开或关闭字幕',
@@ -68,5 +68,5 @@ export const playerZhHans: PlayerMessages = {
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
   pictureInPicture: '画中画',
-  episodeNo: '第 {no} 集'
+  episodeNo: '第{no}集'
 }

@@ -36,13 +36,13 @@ export const playerZhHant: PlayerMessages = {
   unlockTitle: '解鎖第{no}集',
   price: '價格',
   unlockRange: '第{from}至{to}集',
-  unlockPass: '通行證：全集暢看',
+  unlockPass: 'VIP卡：全集暢看',
   freeCoins: '免費賺金幣',
   goToEpisode: '前往第{no}集',
   episodeMissing: '這一集不存在。',
   keyPlay: '播放或暫停',
-  keySkipTen: '後退或前進 10 秒',
-  keySkipFive: '後退或前進 5 秒',
+  keySkipTen: '後退或前進10秒',
+  keySkipFive: '後退或前進5秒',
   keyTurn: '上一集或下一集',
   keySound: '開啟或關閉聲音',
   keyCaptions: '開啟或關閉字幕',
@@ -68,5 +68,5 @@ export const playerZhHant: PlayerMessages = {
   fullScreen: '全螢幕',
   leaveFullScreen: '離開全螢幕',
   pictureInPicture: '子母畫面',
-  episodeNo: '第 {no} 集'
+  episodeNo: '第{no}集'
 }

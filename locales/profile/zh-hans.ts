@@ -39,7 +39,7 @@ export const profileZhHans: ProfileMessages = {
   autoUnlockPrice: '每次都会显示该集的价格。',
   autoUnlockNever: '预览、链接和选集列表绝不会自动花费金币。',
   autoUnlockStop: '达到当天上限后就会停止。你可以随时在“我的”里关闭。',
-  passActive: '你的通行证有效期至 {date}，在此期间不会扣费。',
+  passActive: '你的VIP卡有效期至 {date}，在此期间不会扣费。',
   capQuestion: '每天最多',
   turnOn: '开启',
   turnOff: '关闭',
@@ -60,7 +60,7 @@ export const profileZhHans: ProfileMessages = {
   willHoldLater: '24小时后生效。',
   settingsSaved: '已保存',
   returnedTitle: '金币已退还',
-  returnedNotPlayed: '《{title}》第 {no} 集未能播放，已退还 {count}。',
-  returnedOffline: '《{title}》已下架。第 {no} 集已退还 {count}。',
+  returnedNotPlayed: '《{title}》第{no}集未能播放，已退还{count}。',
+  returnedOffline: '《{title}》已下架。第{no}集已退还{count}。',
   returnedOk: '知道了'
 }

@@ -39,7 +39,7 @@ export const profileZhHant: ProfileMessages = {
   autoUnlockPrice: '每次都會顯示該集的價格。',
   autoUnlockNever: '預覽、連結和選集列表絕不會自動花費金幣。',
   autoUnlockStop: '達到當天上限後就會停止。你可以隨時在「我的」裡關閉。',
-  passActive: '你的通行證有效期至 {date}，在此期間不會扣費。',
+  passActive: '你的VIP卡有效期至 {date}，在此期間不會扣費。',
   capQuestion: '每天最多',
   turnOn: '開啟',
   turnOff: '關閉',
@@ -60,7 +60,7 @@ export const profileZhHant: ProfileMessages = {
   willHoldLater: '24小時後生效。',
   settingsSaved: '已儲存',
   returnedTitle: '金幣已退還',
-  returnedNotPlayed: '《{title}》第 {no} 集未能播放，已退還 {count}。',
-  returnedOffline: '《{title}》已下架。第 {no} 集已退還 {count}。',
+  returnedNotPlayed: '《{title}》第{no}集未能播放，已退還{count}。',
+  returnedOffline: '《{title}》已下架。第{no}集已退還{count}。',
   returnedOk: '知道了'
 }

@@ -44,7 +44,7 @@ export const rewardEs: RewardMessages = {
   approvedUntil: 'Aprobado · recíbelo hasta el {date}',
   opensIn: 'Abre en {time}',
   nextIn: 'El próximo en {time}',
-  limitUntil: 'Ya usaste los {max} de hoy · de nuevo en {time}',
+  limitUntil: 'Límite de hoy alcanzado · de nuevo en {time}',
   rejectedBecause: 'Rechazado: {reason}',
   mySubmissions: 'Mis envíos',
   mySubmissionsHint: 'Estado y motivos',

@@ -12,7 +12,7 @@ export const storeEs: StoreMessages = {
   },
   unlimitedFor: { one: 'Ilimitado por {count} día', other: 'Ilimitado por {count} días' },
   perDay: '{price} al día',
-  passSaving: '{percent} % menos al día',
+  passSaving: '{percent}% menos al día',
   passStacks: 'Tu pase está activo hasta el {date}. Uno nuevo empieza después.',
   bonusPlus: '+ {bonus} de bono',
   perHundred: '{price} por cada 100',

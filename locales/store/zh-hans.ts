@@ -1,7 +1,7 @@
 import type { StoreMessages } from './en.js'
 
 export const storeZhHans: StoreMessages = {
-  passes: '通行证',
+  passes: 'VIP卡',
   coins: '金币',
   whatToBuy: '选择要购买的内容',
   storeUnkept: '此浏览器不会保存任何内容：关闭页面后，所购内容将会丢失。请在“我的”中登录，以便随处使用。',
@@ -12,7 +12,7 @@ export const storeZhHans: StoreMessages = {
   unlimitedFor: { one: '{count}天内不限集数', other: '{count}天内不限集数' },
   perDay: '每天{price}',
   passSaving: '每天省{percent}%',
-  passStacks: '你的通行证有效期至{date}，新的会在其后开始。',
+  passStacks: '你的VIP卡有效期至{date}，新的会在其后开始。',
   bonusPlus: '+ {bonus}赠币',
   perHundred: '每100金币{price}',
   badgeOffer: '为你推荐',
@@ -30,12 +30,12 @@ export const storeZhHans: StoreMessages = {
   youGet: '你将获得{count}金币',
   youGetWithBonus: '你将获得{coins}金币 + {bonus}赠币',
   goodToKnow: '购买须知',
-  tellNoRenewal: '通行证不会自动续费，只付一次。',
+  tellNoRenewal: 'VIP卡不会自动续费，只付一次。',
   tellCoinsStay: '购买的金币永不过期。',
   tellBonusEnds: '赠币自获得起30天后过期，会优先使用。',
   tellRefund: '未使用的金币可在14天内退款。',
   tellTest: '测试支付：不会收取任何费用。',
-  passLimit: '通行证最长只能延续到一年之后。',
+  passLimit: 'VIP卡最长只能延续到一年之后。',
   storeNothing: '目前没有可购买的内容。',
   openingPayment: '正在打开支付页面…',
   waitingTitle: '正在等待你付款',
@@ -64,5 +64,5 @@ export const storeZhHans: StoreMessages = {
   saveByEmail: '用邮箱登录',
   saveAnyway: '仍要付款',
   coinsArrived: { one: '{count}金币已到账', other: '{count}金币已到账' },
-  passArrived: '你的通行证有效期至{date}'
+  passArrived: '你的VIP卡有效期至{date}'
 }

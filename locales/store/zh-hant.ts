@@ -1,7 +1,7 @@
 import type { StoreMessages } from './en.js'
 
 export const storeZhHant: StoreMessages = {
-  passes: '通行證',
+  passes: 'VIP卡',
   coins: '金幣',
   whatToBuy: '選擇要購買的內容',
   storeUnkept: '此瀏覽器不會保存任何內容：關閉頁面後，所購內容將會遺失。請在「我的」中登入，以便隨處使用。',
@@ -12,7 +12,7 @@ export const storeZhHant: StoreMessages = {
   unlimitedFor: { one: '{count}天內不限集數', other: '{count}天內不限集數' },
   perDay: '每天{price}',
   passSaving: '每天省{percent}%',
-  passStacks: '你的通行證有效至{date}，新的會在其後開始。',
+  passStacks: '你的VIP卡有效至{date}，新的會在其後開始。',
   bonusPlus: '+ {bonus}贈幣',
   perHundred: '每100金幣{price}',
   badgeOffer: '為你推薦',
@@ -30,12 +30,12 @@ export const storeZhHant: StoreMessages = {
   youGet: '你將獲得{count}金幣',
   youGetWithBonus: '你將獲得{coins}金幣 + {bonus}贈幣',
   goodToKnow: '購買須知',
-  tellNoRenewal: '通行證不會自動續訂，只需付款一次。',
+  tellNoRenewal: 'VIP卡不會自動續訂，只需付款一次。',
   tellCoinsStay: '購買的金幣永不過期。',
   tellBonusEnds: '贈幣自獲得起30天後到期，會優先使用。',
   tellRefund: '未使用的金幣可在14天內退款。',
   tellTest: '測試付款：不會收取任何費用。',
-  passLimit: '通行證最長只能延續到一年之後。',
+  passLimit: 'VIP卡最長只能延續到一年之後。',
   storeNothing: '目前沒有可購買的內容。',
   openingPayment: '正在開啟付款頁面…',
   waitingTitle: '正在等待你付款',
@@ -59,10 +59,10 @@ export const storeZhHant: StoreMessages = {
   tryAgain: '再試一次',
   chooseOther: '選擇其他內容',
   saveTitle: '保護你的金幣',
-  saveText: '你購買的內容只保存在這個瀏覽器中。如果瀏覽器資料被刪除，就會遺失，除非你有救援碼或電子郵件可以找回。',
-  saveByCode: '建立救援碼',
+  saveText: '你購買的內容只保存在這個瀏覽器中。如果瀏覽器資料被刪除，就會遺失，除非你有復原碼或電子郵件可以找回。',
+  saveByCode: '建立復原碼',
   saveByEmail: '以電子郵件登入',
   saveAnyway: '仍要付款',
   coinsArrived: { one: '{count}金幣已到帳', other: '{count}金幣已到帳' },
-  passArrived: '你的通行證有效至{date}'
+  passArrived: '你的VIP卡有效至{date}'
 }

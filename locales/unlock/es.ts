@@ -19,7 +19,7 @@ export const unlockEs: UnlockMessages = {
     'Esta página permite {coins} monedas al día y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
   capDay: 'El desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
   capDrama:
-    'En este drama, el desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
+    'En esta serie, el desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
   capPace:
     'El desbloqueo automático acaba de abrir un episodio y espera un momento. Puedes tocar para desbloquear este.',
   receipt: 'Episodio {no} desbloqueado · −{price} monedas · quedan {left}',
@@ -29,8 +29,8 @@ export const unlockEs: UnlockMessages = {
   undoTooLate: 'Ya no se puede deshacer.',
   turnOn: 'Activar',
   turnOff: 'Desactivar',
-  isOn: 'Activado en este drama',
-  isOff: 'Desactivado en este drama',
+  isOn: 'Activado en esta serie',
+  isOff: 'Desactivado en esta serie',
   autoTurnedOff: 'El desbloqueo automático está desactivado.',
   autoWhat: 'Cuando un episodio termina, o pasas al siguiente, el siguiente se desbloquea con tus monedas.',
   autoPrice: {
@@ -44,6 +44,6 @@ export const unlockEs: UnlockMessages = {
   autoNever: 'Los avances, los enlaces y la lista de episodios nunca gastan nada por sí solos.',
   autoStop: 'Puedes detenerlo aquí, después de cada desbloqueo y en Perfil.',
   autoWhere: 'Dónde',
-  autoThisDrama: 'Solo en este drama',
-  autoAllDramas: 'En todos los dramas'
+  autoThisDrama: 'Solo en esta serie',
+  autoAllDramas: 'En todas las series'
 }

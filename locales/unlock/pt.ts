@@ -18,7 +18,7 @@ export const unlockPt: UnlockMessages = {
   limitCampaign: 'Esta página permite {coins} moedas por dia e você já gastou {spent}. A contagem recomeça em {time}.',
   capDay: 'O desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
   capDrama:
-    'Neste drama, o desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
+    'Nesta série, o desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
   capPace:
     'O desbloqueio automático acabou de abrir um episódio e espera um instante. Você pode tocar para desbloquear este.',
   receipt: 'Episódio {no} desbloqueado · −{price} moedas · restam {left}',
@@ -28,8 +28,8 @@ export const unlockPt: UnlockMessages = {
   undoTooLate: 'Já não dá para desfazer.',
   turnOn: 'Ligar',
   turnOff: 'Desligar',
-  isOn: 'Ligado neste drama',
-  isOff: 'Desligado neste drama',
+  isOn: 'Ligado nesta série',
+  isOff: 'Desligado nesta série',
   autoTurnedOff: 'O desbloqueio automático está desligado.',
   autoWhat: 'Quando um episódio termina, ou você passa para o próximo, o próximo é desbloqueado com as suas moedas.',
   autoPrice: {
@@ -43,6 +43,6 @@ export const unlockPt: UnlockMessages = {
   autoNever: 'Prévias, links e a lista de episódios nunca gastam nada por conta própria.',
   autoStop: 'Dá para parar aqui, depois de cada desbloqueio e em Perfil.',
   autoWhere: 'Onde',
-  autoThisDrama: 'Só neste drama',
-  autoAllDramas: 'Em todos os dramas'
+  autoThisDrama: 'Só nesta série',
+  autoAllDramas: 'Em todas as séries'
 }

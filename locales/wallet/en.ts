@@ -5,13 +5,13 @@ export const walletEn = {
   bonusFirst: 'spent first',
   expiringSoon: { one: '{count} bonus ends on {date}', other: '{count} bonus end on {date}' },
   expiringHint: 'Bonus is spent before coins, so your next unlock uses it.',
-  bonusDates: 'When your bonus ends',
+  bonusDates: 'Bonus expiry',
   lotAmount: '{remaining} of {granted}',
   lotEnds: 'until {date}',
   debtOwed: { one: '{count} coin is still owed', other: '{count} coins are still owed' },
   debtWhy:
     'A payment was refunded after its coins had been spent. Your next top-up settles it first; until then, nothing can be unlocked with coins.',
-  movements: 'Movements',
+  movements: 'Activity',
   topups: 'Top-ups',
   unlocks: 'Unlocks',
   bonuses: 'Bonuses',
@@ -32,7 +32,7 @@ export const walletEn = {
   statementHint: 'Save or print',
   checkLedger: 'Check my wallet',
   checkHint: 'Does it all add up?',
-  statementWhat: 'Every movement of your coins and bonus, with what you had after it.',
+  statementWhat: 'Every transaction with your coins and bonus, and what you had after it.',
   period: 'Period',
   wholeTime: 'Everything',
   fileKind: 'File',
@@ -48,20 +48,20 @@ export const walletEn = {
   fileAgain: 'Save again',
   nothingMoved: 'Nothing moved in this period.',
   print: 'Print',
-  printWhat: 'Prints your balance and the movements that are loaded on the page.',
+  printWhat: 'Prints your balance and the transactions that are loaded on the page.',
   printedOn: 'Printed on {date}',
   checking: 'Adding everything up…',
-  checkedSoFar: { one: '{count} movement checked', other: '{count} movements checked' },
+  checkedSoFar: { one: '{count} transaction checked', other: '{count} transactions checked' },
   ledgerSound: 'Everything adds up',
   ledgerEmpty: 'Nothing has moved in your wallet yet, so there is nothing to check.',
   soundOwn: {
-    one: '{count} movement: this device added it up itself, and so did the service. Both come to the balance you see.',
+    one: '{count} transaction: this device added it up itself, and so did the service. Both come to the balance you see.',
     other:
-      '{count} movements: this device added them up itself, and so did the service. Both come to the balance you see.'
+      '{count} transactions: this device added them up itself, and so did the service. Both come to the balance you see.'
   },
   soundServer: {
-    one: '{count} movement was added up by the service. This device can only check on a secure (https) page.',
-    other: '{count} movements were added up by the service. This device can only check on a secure (https) page.'
+    one: '{count} transaction was added up by the service. This device can only check on a secure (https) page.',
+    other: '{count} transactions were added up by the service. This device can only check on a secure (https) page.'
   },
   seal: 'Seal',
   sealWhat:
@@ -70,9 +70,9 @@ export const walletEn = {
   hideSeal: 'Show less',
   copySeal: 'Copy the seal',
   ledgerBroken: 'Something does not add up',
-  brokenTransaction: 'Movement no. {no} is not as it was written.',
-  brokenTransactionAt: 'Movement no. {no} of {date} ({amount}) is not as it was written.',
-  brokenBalance: 'The movements are in order, but they do not come to the balance you see.',
+  brokenTransaction: 'Transaction {no} doesn’t match its record.',
+  brokenTransactionAt: 'Transaction {no} of {date} ({amount}) doesn’t match its record.',
+  brokenBalance: 'The transactions are in order, but they do not come to the balance you see.',
   brokenHistory: 'Your history is not the one that was known before.',
   brokenNext: 'Please send us a message under {my} › {feedback}.',
   checkFailed: 'The check could not be finished.',

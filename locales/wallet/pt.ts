@@ -22,7 +22,7 @@ export const walletPt: WalletMessages = {
   noBonuses: 'O bônus que você ganhar aparece aqui.',
   earnBonus: 'Ganhar bônus',
   statusPaid: 'Pago',
-  statusRefunded: 'Devolvido',
+  statusRefunded: 'Reembolsado',
   statusSpent: 'Gasto',
   statusGranted: 'Recebido',
   statusExpired: 'Expirado',

@@ -17,8 +17,8 @@ const formatCoins: Record<Lang, (count: string) => string> = {
   pt: count => `${count} moedas`,
   en: count => `${count} coins`,
   es: count => `${count} monedas`,
-  'zh-cn': count => `${count} 金币`,
-  'zh-tw': count => `${count} 金幣`
+  'zh-cn': count => `${count}金币`,
+  'zh-tw': count => `${count}金幣`
 }
 
 export const intlLocales: Record<Lang, string> = {
@@ -37,6 +37,11 @@ export function formatProductTitle({ kind, title, coins }: TitledProduct, lang: 
 
 /** `amount` in minor units. */
 export function formatMoney(amount: number, currency: string, lang: Lang): string {
-  const format = new Intl.NumberFormat(intlLocales[lang], { style: 'currency', currency })
+  const format = new Intl.NumberFormat(intlLocales[lang], {
+    style: 'currency',
+    currency,
+    // By default, `es-419` writes BRL 9.90. Only BRL, because a narrow `$` can be USD, MXN or ARS.
+    currencyDisplay: currency === 'BRL' ? 'narrowSymbol' : 'symbol'
+  })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }

@@ -18,6 +18,8 @@ export function createAmountFormat(tag: string, currency = ''): (value: number) 
   const digits = minorDigits(currency)
   const format = new Intl.NumberFormat(tag, {
     ...(/^[a-z]{3}$/i.test(currency) && { style: 'currency', currency }),
+    // By default, `es-419` writes BRL 9.90. Only BRL, because a narrow `$` can be USD, MXN or ARS.
+    ...(currency === 'BRL' && { currencyDisplay: 'narrowSymbol' }),
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     // By default, Spanish does not separate four digits.

@@ -41,7 +41,7 @@ test('D-003 D-004 D-005 D-006 D-007 numbers', async () => {
 test('D-003 D-004 D-005 D-006 D-007 prices', async () => {
   const price = (amount: number, currency: string) =>
     formatInEachLanguage(translation => translation.price({ amount, currency }))
-  expect(await price(990, 'BRL')).toEqual(['R$ 9,90', 'R$9.90', 'BRL 9.90', 'R$9.90', 'R$9.90'])
+  expect(await price(990, 'BRL')).toEqual(['R$ 9,90', 'R$9.90', 'R$9.90', 'R$9.90', 'R$9.90'])
   expect(await price(123456, 'USD')).toEqual([
     'US$ 1.234,56',
     '$1,234.56',
@@ -49,7 +49,7 @@ test('D-003 D-004 D-005 D-006 D-007 prices', async () => {
     'US$1,234.56',
     'US$1,234.56'
   ])
-  expect(await price(-990, 'BRL')).toEqual(['-R$ 9,90', '-R$9.90', '-BRL 9.90', '-R$9.90', '-R$9.90'])
+  expect(await price(-990, 'BRL')).toEqual(['-R$ 9,90', '-R$9.90', '-R$9.90', '-R$9.90', '-R$9.90'])
   expect((await price(1990, 'JPY'))[1]).toBe('¥1,990')
   expect((await price(1990, 'jpy'))[1]).toBe('¥1,990')
   expect((await price(12345, 'KWD'))[1]).toBe('KWD 12.345')

@@ -21,7 +21,6 @@ test.each([
   ['D-218', 4404, 'Please enter the telegram ID'],
   ['', 4405, 'Please upload the screenshot'],
   ['', 4406, 'This image was already used'],
-  ['', 4407, 'Already rewarded / already joined'],
   ['', 4408, 'Task not finished']
 ])('%s code %d reads as the specification quotes it', (_numbers, code, text) => {
   const key = rewardFailure(new BusinessError(code, 'what the server says', null))
@@ -29,9 +28,14 @@ test.each([
   expect(errorTexts[code as keyof typeof errorTexts]).toBe(text)
 })
 
+test('a reward that was given before is refused in a sentence', () => {
+  const key = rewardFailure(new BusinessError(4407, errorTexts[4407], null))
+  expect(key && { ...en, ...rewardEn }[key]).toBe('You already got this reward')
+})
+
 test('every other refusal has its text', () => {
   const texts = {
-    4001: 'Parameter error',
+    4001: 'Check what you entered and try again.',
     4201: 'Insufficient balance',
     4202: 'Price changed, please confirm',
     4204: 'Episode not available',
@@ -41,8 +45,8 @@ test('every other refusal has its text', () => {
     4302: 'Payment not confirmed yet',
     4501: 'Wrong or expired code',
     4502: 'Too many attempts',
-    5000: 'Server busy',
-    5001: 'Maintenance'
+    5000: 'The service is overloaded. Try again in a moment.',
+    5001: 'The service is down for maintenance. Come back in a while.'
   }
   expect(Object.fromEntries(Object.keys(texts).map(code => [code, english(errorMessageKey(Number(code)))]))).toEqual(
     texts
@@ -53,9 +57,11 @@ test('what the server says in English is what the app says in English', () => {
   // 4210 concerns the partner's coins; viewers get our own offer instead.
   const { 999: _sessionEnded, 4210: _sponsor, 4503: noMail, ...refusals } = errorTexts
   expect(accountEn.mailUnavailable).toContain(noMail)
+  // Labels for developers, which viewers read as sentences.
+  const labels = ['4001', '5000', '5001']
   for (const [code, text] of Object.entries(refusals)) {
     // Texts of reward codes are loaded with the reward pages.
-    if (code.startsWith('44')) continue
+    if (code.startsWith('44') || labels.includes(code)) continue
     expect([code, english(errorMessageKey(Number(code)))]).toEqual([code, text])
   }
 })

@@ -81,7 +81,7 @@ test('D-038 each part is found again where it was, also after another tab', asyn
   await inApp(page, '.discover-feed').press('ArrowDown')
   const { height } = (await shown(page).boundingBox()) ?? { height: 0 }
   await expect.poll(() => place(page)).toBe(height)
-  await section(page, 'Todos').click()
+  await section(page, 'Todas').click()
   await expect.poll(() => place(page)).toBe(420)
   await section(page, 'Ranking').click()
   await expect.poll(() => place(page)).toBe(300)
@@ -95,7 +95,7 @@ test('D-038 each part is found again where it was, also after another tab', asyn
 
 test('D-038 the parts are tabs for the keyboard', async () => {
   const page = await open()
-  await section(page, 'Todos').focus()
+  await section(page, 'Todas').focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => section(page, 'Ranking').getAttribute('aria-selected')).toBe('true')
   await inApp(page, '.ranked-line').first().waitFor()
@@ -187,7 +187,7 @@ test('D-038 a part without an answer says so; the others are there, and a tap tr
   const failure = inApp(page, '.failure')
   await failure.waitFor()
   expect(await failure.textContent()).toContain('Verifique sua internet')
-  await section(page, 'Todos').click()
+  await section(page, 'Todas').click()
   await inApp(page, '.grid .card').first().waitFor()
   await section(page, 'Ranking').click()
   await page.unroute('**/index/rank?*')

@@ -171,15 +171,15 @@ describe('the drama sheet', () => {
     await openSheetByMouse(page, inApp(page, '.drama-line').first())
     const heart = dramaSheet(page).locator('.favorite')
     await heart.click()
-    await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
+    await expect.poll(() => heart.textContent()).toBe('Nas favoritas')
     await page.context().setOffline(true)
     await heart.click()
     await inApp(page, '.toast').waitFor()
-    await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
+    await expect.poll(() => heart.textContent()).toBe('Nas favoritas')
     await page.context().setOffline(false)
     await page.reload()
     await openSheetByMouse(page, inApp(page, '.drama-line').first())
-    await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
+    await expect.poll(() => heart.textContent()).toBe('Nas favoritas')
   })
 
   test('its cover is enlarged over it, its tags lead to Discover, and watching opens the player', async () => {

@@ -20,7 +20,7 @@ const watch = () => player.watch(1, page => page.clock.install())
 
 const readMessage = (page: Page) => inApp(page, '.player .player-message').textContent()
 const RECONNECTING = 'Reconectando…'
-const OFFLINE = 'Sem conexão. Continua quando você voltar.'
+const OFFLINE = 'Sem conexão. Voltamos assim que a internet voltar.'
 
 /** Moves the page's clock by `time` ms, in steps that leave time for the network and the video. */
 async function advanceClock(page: Page, time: number): Promise<void> {

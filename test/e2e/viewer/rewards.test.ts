@@ -205,7 +205,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
     ['share', 'copy']
   ])
 
-  await button(page, 'Hand in for review').click()
+  await button(page, 'Submit for review').click()
   expect(await problem(page).textContent()).toBe('Please upload the screenshot')
   await choose(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await problem(page).getByText('Only JPG, PNG or WebP pictures can be sent, not HEIC, GIF or PDF.').waitFor()
@@ -223,7 +223,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
   const sent = product.requestedPaths.filter(path => path === '/upload/image').length
   const lost = product.addFault(/^\/reward\/submit/, { kind: 'torn' }, 1)
-  await button(page, 'Hand in for review').click()
+  await button(page, 'Submit for review').click()
   await expect.poll(() => state(page).textContent(), { timeout: 20_000 }).toBe('Under review')
   expect([lost.hits(), (await callApi(page, '/reward/records?lang=en')).list.length]).toEqual([1, 1])
   expect(product.requestedPaths.filter(path => path === '/upload/image')).toHaveLength(sent)
@@ -231,7 +231,7 @@ test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot b
 
   await choose(page, await screenshot(page))
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
-  await button(page, 'Hand in for review').click()
+  await button(page, 'Submit for review').click()
   await problem(page).getByText('You can send WhatsApp/Facebook messages again after 1 hour').waitFor()
 
   await decide(page, { ok: true })
@@ -364,7 +364,7 @@ test('D-054 D-094 a large photo is made small enough to arrive; a rejection says
   await choose(page, await photo(page))
   expect((await (await answer).json()).data).toMatchObject({ width: 1080, height: 1152 })
   await inApp(page, '.picture').getByText('Uploaded.').waitFor()
-  await button(page, 'Hand in for review').click()
+  await button(page, 'Submit for review').click()
   await expect.poll(() => state(page).textContent()).toBe('Under review')
   expect(await readEvents()).toEqual([['submitted', 'facebook', 60]])
   await decide(page, { ok: false, reason: 'few_friends', note: 'Six chats only.' })
@@ -373,14 +373,14 @@ test('D-054 D-094 a large photo is made small enough to arrive; a rejection says
   await button(page, 'My submissions').or(inApp(page, '.reward-submissions')).first().click()
   const sheet = inApp(page, '.submissions-sheet')
   await sheet.getByText('“Six chats only.”').waitFor()
-  await sheet.getByRole('button', { name: 'Ask for another look' }).click()
+  await sheet.getByRole('button', { name: 'Appeal' }).click()
   await sheet.getByRole('textbox').fill('All twenty are below.')
   await sheet.getByRole('button', { name: 'Send request' }).click()
   await expect.poll(() => sheet.locator('[data-status]').textContent()).toBe('Under review')
   await decide(page, { ok: false, reason: 'not_share', note: null })
   await page.goto(`${product.origin}/pages/reward/facebook`)
   await expect.poll(() => state(page).textContent()).toBe('Rejected: it shows no share of your link')
-  expect(await button(page, 'Ask for another look').count()).toBe(0)
+  expect(await button(page, 'Appeal').count()).toBe(0)
 })
 
 test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewarded once', async () => {
@@ -389,7 +389,7 @@ test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewar
   const field = inApp(page, '.telegram-id input')
   for (const nothing of ['', ' \t ']) {
     await field.fill(nothing)
-    await button(page, 'Hand in for review').click()
+    await button(page, 'Submit for review').click()
     expect(await problem(page).textContent()).toBe('Please enter the telegram ID')
   }
   await field.fill('no')
@@ -408,7 +408,7 @@ test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewar
   await line(page, 'Telegram').getByRole('button', { name: 'Telegram: Claimed' }).click()
   await field.fill('@other_name')
   await field.press('Enter')
-  await problem(page).getByText('Already rewarded / already joined').waitFor()
+  await problem(page).getByText('You already got this reward').waitFor()
 })
 
 test('who waits for a person because the budget of the day is spent is told so from the first word on, and is paid once one has decided', async () => {
@@ -426,7 +426,7 @@ test('who waits for a person because the budget of the day is spent is told so f
     await inApp(page, '.toasts').getByText(words, { exact: true }).waitFor()
     return page
   }
-  const first = await submitScreenshot('en', 'Handed in. Reviewed within 1 hour.')
+  const first = await submitScreenshot('en', 'Submitted. Reviewed within 1 hour.')
   await inApp(first, '.channel-status')
     .getByText(/^Under review · \d\d:\d\d at most$/)
     .waitFor()

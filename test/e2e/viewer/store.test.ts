@@ -36,7 +36,7 @@ const offer = (page: Page, text: string) => inApp(page, '.store-card').filter({ 
 
 async function tapPay(page: Page) {
   await inApp(page, '.pay-button').click()
-  const anyway = button(page, 'Pagar sem isso')
+  const anyway = button(page, 'Continuar sem proteger')
   await expect.poll(async () => (await anyway.count()) + (await inApp(page, '.checkout a').count())).toBeGreaterThan(0)
   if (await anyway.count()) await anyway.click()
 }
@@ -153,7 +153,7 @@ test('two taps make one order; one that is declined or left has charged nothing'
   await offer(page, 'mensal').click()
   await inApp(page, '.pay-button').click()
   const opening = page.context().waitForEvent('page')
-  await button(page, 'Pagar sem isso').dblclick()
+  await button(page, 'Continuar sem proteger').dblclick()
   const payment = await opening
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   await payment.getByRole('button', { name: 'Recusar pagamento' }).click()

@@ -27,9 +27,9 @@ describe.each(engines)('our own checkout on %s', engine => {
   const heads = {
     pt: ['pt-BR', 'Teste: nenhum dinheiro', 'R$ 19,90', '600 moedas'],
     en: ['en', 'Test: no money', 'R$19.90', '600 coins'],
-    es: ['es-419', 'Prueba: no se mueve', 'BRL', '600 monedas'],
-    'zh-cn': ['zh-Hans', '测试', 'R$19.90', '600 金币'],
-    'zh-tw': ['zh-Hant', '測試', 'R$19.90', '600 金幣']
+    es: ['es-419', 'Prueba: no se mueve', 'R$19.90', '600 monedas'],
+    'zh-cn': ['zh-Hans', '测试', 'R$19.90', '600金币'],
+    'zh-tw': ['zh-Hant', '測試', 'R$19.90', '600金幣']
   } as const
   test.each(langs)('it says in %s what is bought, for how much, and that it is a test', async lang => {
     const { page, order_no } = await begin('p_brl_600', { lang })

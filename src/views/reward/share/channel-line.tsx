@@ -95,7 +95,7 @@ function ChannelStatusText({ page, index, state, offer }: Props & { offer: Chann
       )}
       {offer.type === 'review' && latest && <p>{reviewTime(latest, 'review')}</p>}
       {(offer.type === 'open' || offer.type === 'over') && <p>{terms}</p>}
-      {'at' in offer && offer.at !== null && <p>{text(waitKeys[offer.type], { time: timeUntil(offer.at), max })}</p>}
+      {'at' in offer && offer.at !== null && <p>{text(waitKeys[offer.type], { time: timeUntil(offer.at) })}</p>}
     </>
   )
 }
