@@ -16,6 +16,7 @@ export interface RewardTables {
   payer_scopes: { user_id: string; scope: string; key: string; order_no: string; seen_at: Instant }
   pending_earnings: PendingEarningTable
   earning_networks: EarningNetworkTable
+  share_evidence: { sharer_network: string; friend_network: string; used_at: Instant }
   reward_budgets: { lpid: string; day: string; approved: number }
   operator_log: OperatorLogTable
   operator_results: OperatorResultTable

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { type appealReward, claimReward, type ShareScope } from '../../../contract/reward.js'
+import { type appealReward, claimReward } from '../../../contract/reward.js'
 import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
@@ -12,9 +12,11 @@ import { grantBonus } from '../ledger/grants.js'
 import { runOptionallyIdempotentWrite } from '../ledger/idempotent-write.js'
 import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
-import { readRewardTerms, toRewardDay } from './reward-day.js'
+import { type RewardDay, toRewardDay } from './reward-day.js'
 import { appealDue, listChannelsSharingLimit, MAX_PER_DAY } from './submission-rules.js'
 import { canAppeal, findSubmission, toSubmissionResponse } from './submissions.js'
+
+const DAY_WITH_CLOCK_CHANGE_MS = 26 * 3_600_000
 
 export async function postRewardClaim(context: RequestContext, request: z.output<typeof claimReward.request>) {
   const { config, now } = context
@@ -25,10 +27,7 @@ export async function postRewardClaim(context: RequestContext, request: z.output
       throw new BusinessError(4407)
     }
     if (row.status !== 1 || row.claim_until === null || row.claim_until <= now) throw new BusinessError(4408)
-    const { shareScope } = await readRewardTerms(trx, userId, now, config.timezone)
-    if (row.channel !== 'telegram' && (await countClaimedOfDay(trx, row, shareScope)) >= MAX_PER_DAY) {
-      throw new BusinessError(4403)
-    }
+    if (row.channel !== 'telegram' && (await countClaimedOfDay(trx, row)) >= MAX_PER_DAY) throw new BusinessError(4403)
     const bonus = row.reward_bonus
     const claimed = { status: 2, claimed_at: now, paid_to: userId } as const
     await trx.updateTable('reward_submissions').set(claimed).where('id', '=', id).execute()
@@ -42,23 +41,32 @@ export async function postRewardClaim(context: RequestContext, request: z.output
   })
 }
 
-/** Shares of one day that merged users submitted may be more than one person's. */
-async function countClaimedOfDay(
-  trx: Transaction<Database>,
-  { user_id, channel, zone, created_at }: SubmissionRow,
-  scope: ShareScope
-): Promise<number> {
-  const { startsAt, endsAt } = toRewardDay(zone, created_at)
-  const { count } = await trx
+/**
+ * Shares of one day that merged users submitted may be more than one person's. Campaigns may have other time zones, so a
+ * share counts if either one's day contains the other.
+ */
+async function countClaimedOfDay(trx: Transaction<Database>, submission: SubmissionRow): Promise<number> {
+  const { user_id, channel, zone, lpid, created_at: createdAt } = submission
+  const campaign = await trx
+    .selectFrom('campaigns')
+    .select('share_scope')
+    .where('lpid', '=', lpid)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  const claimed = await trx
     .selectFrom('reward_submissions')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(['zone', 'created_at'])
     .where('user_id', '=', user_id)
-    .where('channel', 'in', listChannelsSharingLimit(channel, scope))
+    .where('channel', 'in', listChannelsSharingLimit(channel, campaign?.share_scope ?? 'all'))
     .where('status', '=', 2)
-    .where('created_at', '>=', startsAt)
-    .where('created_at', '<', endsAt)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .where('created_at', '>', new Date(createdAt.getTime() - DAY_WITH_CLOCK_CHANGE_MS))
+    .where('created_at', '<', new Date(createdAt.getTime() + DAY_WITH_CLOCK_CHANGE_MS))
+    .execute()
+  const isOfDay = (day: RewardDay, time: Date) => day.startsAt <= time && time < day.endsAt
+  const own = toRewardDay(zone, createdAt)
+  return claimed.filter(
+    other => isOfDay(own, other.created_at) || isOfDay(toRewardDay(other.zone, other.created_at), createdAt)
+  ).length
 }
 
 async function hasClaimedTelegram(trx: Transaction<Database>, userId: string): Promise<boolean> {

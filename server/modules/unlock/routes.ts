@@ -6,6 +6,7 @@ import { createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
+import { readMergedUserIds } from '../user/queries.js'
 import { findPaidUnlock, refundUnlock } from './refund-unlock.js'
 import { unlockEpisodes } from './unlock-episodes.js'
 
@@ -52,12 +53,14 @@ export function postUndoUnlock(context: RequestContext, request: z.output<typeof
 /** Beats can be left out, so that the film of each undone episode may have been watched all the same. */
 const MAX_UNDOS_PER_DAY = 5
 
+/** Also of merged visitors, whose unlocks come back with kind `merge`. */
 async function countRefundsOfDay(trx: Transaction<Database>, userId: string, now: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('ledger_txns')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'unlock_refund')
+    .where('user_id', 'in', await readMergedUserIds(trx, userId))
+    .where('ref_type', '=', 'unlock')
+    .where('kind', 'in', ['unlock_refund', 'merge'])
     .where('created_at', '>', new Date(now.getTime() - 86_400_000))
     .executeTakeFirstOrThrow()
   return Number(count)

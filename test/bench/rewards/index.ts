@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { transaction } from '../../../server/db/transaction.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { mergeVisitor } from '../../../server/modules/account/merge/merge-visitor.js'
-import { RELEASE_BATCH_SIZE, releaseEarnings } from '../../../server/modules/reward/earning/release-job.js'
+import { releaseEarnings } from '../../../server/modules/reward/earning/release-job.js'
+import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { openBuyer } from '../../server/support/buyer.js'
 import { serveFilm } from '../../server/support/film.js'
@@ -14,6 +15,7 @@ import { runBench } from '../support/run-bench.js'
 import {
   bonusBefore,
   CARRIER_NETWORK,
+  CARRIER_VIEWERS,
   FARMERS,
   HONEST,
   openPeople,
@@ -28,8 +30,8 @@ const PER_NETWORK = 300
 /** In the evening an operator reviews pictures and looks at the networks where bonus waits. */
 const OPERATOR_HOUR = 21
 const BUDGET = 60_000
-/** The job runs 180 times an hour. Here it tries each waiting task once, at most with so many runs. */
-const MAX_RELEASES_PER_HOUR = 20
+
+const log = { error: () => undefined } as never
 
 type Viewer = Awaited<ReturnType<typeof openBuyer>>
 
@@ -125,7 +127,7 @@ async function playHour(server: TestServer, people: readonly Person[], viewers: 
 
 /**
  * The operator sees which pictures are of chats (those of honest viewers), and that the carrier's addresses belong to a
- * carrier, whose viewers are as many as wait there on the first evening.
+ * carrier, of which so many viewers come in a day.
  */
 async function operateInTheEvening(
   server: TestServer,
@@ -142,30 +144,26 @@ async function operateInTheEvening(
     .select(['id', 'user_id'])
     .where('status', '=', 0)
     .execute()
+  const context = { db: server.db, log, now: new Date(server.clock.now()), reviewer: 'operator', budget: BUDGET }
   for (const { id, user_id } of submissions) {
-    await operate(server, 'reward_review', { id, ok: honest.has(user_id), reason: 'not_share' })
+    const isShare = honest.has(user_id)
+    await reviewSubmission(context, id, isShare ? { ok: true } : { ok: false, reason: 'not_share', note: null })
   }
-  const list: { addresses: string; people: number | null; viewers: number }[] = (
+  const list: { addresses: string; people: number | null }[] = (
     await (await server.fetch('/operator/network_list', { headers: { Authorization: OPERATOR_KEY } })).json()
   ).data.list
   const carrier = list.find(({ addresses }) => addresses === CARRIER_NETWORK)
   if (carrier?.people === null) {
-    await operate(server, 'network_set', { address: CARRIER_NETWORK, people: carrier.viewers })
+    await operate(server, 'network_set', { address: CARRIER_NETWORK, people: CARRIER_VIEWERS })
   }
 }
 
+/** The release job runs 180 times an hour. Here it tries each waiting task once. */
 async function settle({ db, config, clock }: TestServer): Promise<void> {
   const now = new Date(clock.now())
-  const log = { error: () => undefined } as never
   const limits = { budget: BUDGET, perNetwork: PER_NETWORK, isTelegramChecked: false }
   while ((await decideOverdue({ db, log, now, reviewer: 'automatic', ...limits })) === 100);
-  const { waiting } = await db
-    .selectFrom('pending_earnings')
-    .select(({ fn }) => fn.countAll<string>().as('waiting'))
-    .where('paid_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  const runs = Math.min(MAX_RELEASES_PER_HOUR, Math.ceil(Number(waiting) / RELEASE_BATCH_SIZE))
-  for (let run = 0; run < runs; run++) await releaseEarnings({ db, config, now })
+  await releaseEarnings({ db, config, now })
 }
 
 /** Bonus of each person: what tasks paid, and what shares may be claimed. */

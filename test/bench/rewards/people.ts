@@ -33,6 +33,8 @@ export const VISITORS_PER_FARMER = Number(process.env.BENCH_FARM_VISITORS ?? 90)
 const SHARING_VISITORS = 5
 const CARRIER_ADDRESS = '177.10.20.30'
 export const CARRIER_NETWORK = '177.10.20.0/24'
+const CARRIER_SHARE = 0.4
+export const CARRIER_VIEWERS = Math.round(HONEST * CARRIER_SHARE)
 const CAMPAIGNS = ['summer', 'winter', undefined]
 const FIRST_HOUR = 9
 const HOURS = 12
@@ -51,7 +53,7 @@ const pickHour = () => FIRST_HOUR + Math.floor(draw() * HOURS)
 function openHonest(index: number): Person {
   const share = index / HONEST
   // 40 % behind one address of a carrier, 30 % in homes of two, the others alone.
-  const place = share < 0.4 ? 'carrier' : share < 0.7 ? 'homes of two' : 'alone'
+  const place = share < CARRIER_SHARE ? 'carrier' : share < 0.7 ? 'homes of two' : 'alone'
   const home = place === 'homes of two' ? Math.floor(index / 2) : index
   const address = place === 'carrier' ? CARRIER_ADDRESS : `186.${home >> 8}.${home & 255}.7`
   const watches = draw()

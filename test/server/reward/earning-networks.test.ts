@@ -54,11 +54,15 @@ describe.each(engines)('networks that many people share on %s', engine => {
         waiting_since: new Date(server.clock.now()).toISOString()
       }
     ])
-    const set = await operate(server, 'network_set', { address: '177.10.20.0/24', people: 20 })
-    expect(set.data).toEqual({ addresses: '177.10.20.0/24', people: 20 })
-    while ((await release()) > 0);
+    const set = await operate(server, 'network_set', { address: '177.10.20.0/24', people: 40 })
+    expect(set.data).toEqual({ addresses: '177.10.20.0/24', people: 40 })
+    // Half of what 40 people earn is for those who return.
+    for (let hour = 0; hour < 24; hour++) {
+      await release()
+      server.clock.advance(DAY / 24)
+    }
     for (const { userId } of viewers) expect(await balanceOf(server.db, userId)).toEqual({ coins: 0, bonus: 65 })
-    expect(await listNetworks()).toMatchObject([{ people: 20, bonus_waiting: 0, viewers: 0, waiting_since: null }])
+    expect(await listNetworks()).toMatchObject([{ people: 40, bonus_waiting: 0, viewers: 0, waiting_since: null }])
 
     await operate(server, 'network_set', { address: '177.10.20.99', people: 0 })
     expect(await listNetworks()).toEqual([])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
 import { lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
 import { findPaidUnlock, refundUnlock } from '../../../server/modules/unlock/refund-unlock.js'
+import { openAccount, signInByMail } from '../support/accounts.js'
 import { signIn } from '../support/api-client.js'
 import { serveFilm } from '../support/film.js'
 import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
@@ -121,6 +122,23 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
       .execute()
     expect(await viewer.undo(3)).toMatchObject(refused)
     expect(await viewer.balance()).toEqual({ coins: 70, bonus: 0 })
+  })
+
+  test('five times within 24 hours over all visitors of a person', async () => {
+    const account = await openAccount(server)
+    for (let index = 0; index < 5; index++) {
+      const visitor = await openViewer(60)
+      await visitor.unlock(3)
+      expect((await visitor.undo(3)).code).toBe(200)
+      // An address gets five codes an hour.
+      server.clock.advance(3_600_000)
+      await signInByMail(server, account.email, visitor)
+    }
+    await account.post('/drama/auto_unlock', { enabled: true, daily_cap: 60 })
+    const request = { episode_id: 'e_rain_3' }
+    const unlocked = await account.post('/drama/unlock', { ...request, expect_price: 60, source: 'auto' }, newKey())
+    expect(unlocked.code).toBe(200)
+    expect(await account.post('/drama/unlock_undo', request, newKey())).toMatchObject(refused)
   })
 
   test('five times within 24 hours, because beats can be left out', async () => {

@@ -9,8 +9,8 @@ export const MAX_BONUS_LIFETIME_MS = 31 * 86_400_000
 
 /**
  * Sums, of the visitor's: tasks that the account has claimed for the same day, shares above a day's limit, a second
- * reward for Telegram, and a second gift for a first purchase. Older bonus has expired. Call it before anything moves to
- * the account.
+ * reward for Telegram, and a second gift for a first purchase. Days are those of the task or of `zone`, because campaigns
+ * may have other time zones. Older bonus has expired. Call it before anything moves to the account.
  */
 export async function sumExcessEarnings(
   trx: Transaction<Database>,
@@ -22,15 +22,17 @@ export async function sumExcessEarnings(
   const { rows } = await sql<{ excess: string }>`with mine as (${claimed(from)}), theirs as (${claimed(into)})
     select
       (select coalesce(sum(mine.reward_bonus), 0) from task_states mine
-        join task_states theirs using (day, code)
-        where mine.user_id = ${from} and theirs.user_id = ${into}
-          and mine.claimed_at > ${since} and theirs.claimed_at is not null)
+        where mine.user_id = ${from} and mine.claimed_at > ${since} and exists (
+          select 1 from task_states theirs
+          where theirs.user_id = ${into} and theirs.code = mine.code
+            and (theirs.day = mine.day and theirs.claimed_at is not null
+              or date(theirs.claimed_at at time zone ${zone}) = date(mine.claimed_at at time zone ${zone}))))
       + (select coalesce(sum(shares.bonus), 0) from (
-          select greatest(0, least(${MAX_PER_DAY}::int, count(*)) - (
-            ${MAX_PER_DAY}::int - least(${MAX_PER_DAY}::int,
-              (select count(*) from theirs where theirs.day = mine.day and theirs.channel <> 'telegram')))
-          ) * max(reward_bonus) as bonus
-          from mine where channel <> 'telegram' group by day
+          select (greatest(0, count(*) + before - ${MAX_PER_DAY}::int) - greatest(0, before - ${MAX_PER_DAY}::int))
+            * max(reward_bonus) as bonus
+          from mine cross join lateral (
+            select count(*) as before from theirs where theirs.day = mine.day and theirs.channel <> 'telegram'
+          ) as account where channel <> 'telegram' group by day, before
         ) as shares)
       + (select coalesce(sum(reward_bonus), 0) from mine where channel = 'telegram'
           and exists (select 1 from theirs where channel = 'telegram'))

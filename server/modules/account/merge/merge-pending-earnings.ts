@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { MergeContext, MergeStepResult } from './merge-context.js'
 
@@ -8,15 +8,21 @@ import type { MergeContext, MergeStepResult } from './merge-context.js'
  */
 export async function mergePendingEarnings(
   trx: Transaction<Database>,
-  { from, into }: MergeContext
+  { from, into, zone }: MergeContext
 ): Promise<MergeStepResult> {
-  const paid = (userId: string) => sql`select day || ':' || code from task_states
-    where user_id = ${userId} and claimed_at is not null`
-  await sql`update pending_earnings set kind = 'merge', ref_id = ref_id || ':' || ${from}
+  const localDate = (time: RawBuilder<Date>) => sql`date(${time} at time zone ${zone})`
+  const isPaidTo = (userId: string) => sql<boolean>`exists (select 1 from task_states
+    where user_id = ${userId} and claimed_at is not null and code = split_part(mine.ref_id, ':', 2)
+      and (day = split_part(mine.ref_id, ':', 1)
+        or ${localDate(sql`claimed_at`)} = ${localDate(sql`mine.created_at`)}))`
+  await sql`update pending_earnings as mine set kind = 'merge', ref_id = ref_id || ':' || ${from}
     where kind = 'task' and paid_at is null and (
-      (user_id = ${into} and ref_id in (${paid(from)}))
-      or (user_id = ${from} and (ref_id in (${paid(into)}) or ref_id in (
-        select ref_id from pending_earnings as theirs where user_id = ${into} and kind = 'task'
+      (user_id = ${into} and ${isPaidTo(from)})
+      or (user_id = ${from} and (${isPaidTo(into)} or exists (
+        select 1 from pending_earnings as theirs
+        where user_id = ${into} and kind = 'task' and split_part(ref_id, ':', 2) = split_part(mine.ref_id, ':', 2)
+          and (ref_id = mine.ref_id
+            or paid_at is null and ${localDate(sql`theirs.created_at`)} = ${localDate(sql`mine.created_at`)})
       )))
     )`.execute(trx)
   await trx

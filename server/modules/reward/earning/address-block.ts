@@ -13,6 +13,15 @@ for (const [network, prefix] of [
   privateAddresses.addSubnet(network, prefix)
 
 const PRIVATE_BLOCK = 'private'
+/** Anybody with an IPv4 address has one in this network, whose last 32 bits say which. https://www.rfc-editor.org/rfc/rfc4380 */
+const TEREDO_BLOCK = '2001:0'
+
+/** An address of 6to4 contains the IPv4 address of its owner. https://www.rfc-editor.org/rfc/rfc3056 */
+const toEmbeddedAddress = (high: string, low: string) =>
+  [high, low]
+    .map(group => Number.parseInt(group, 16))
+    .flatMap(group => [group >> 8, group & 255])
+    .join('.')
 
 /**
  * The addresses that one customer of a network can choose from: a /24 of IPv4, a /48 of IPv6. `address` is IPv4, or the
@@ -23,7 +32,9 @@ export function toAddressBlock(address: string): string {
     return privateAddresses.check(address) ? PRIVATE_BLOCK : address.split('.').slice(0, 3).join('.')
   }
   const groups = address.split(':')
-  const [first = ''] = groups
+  const [first = '', second = '', third = ''] = groups
+  if (first === '2002') return toAddressBlock(toEmbeddedAddress(second, third))
+  if (first === '2001' && second === '0') return TEREDO_BLOCK
   const isLocal = groups.length < 4 || /^(0|f[cde]..)$/.test(first)
   return isLocal ? PRIVATE_BLOCK : groups.slice(0, 3).join(':')
 }

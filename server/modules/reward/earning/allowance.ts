@@ -17,7 +17,10 @@ export interface EarningKey {
   key: string
 }
 
-/** `usedMs` is the time in which a full limit becomes empty again. */
+/**
+ * `bonus` is per day for the limits of a place and a device, else per hour. `usedMs` is the time in which a full limit
+ * becomes empty again.
+ */
 interface Limit extends EarningKey {
   bonus: number
   usedMs: number
@@ -42,14 +45,21 @@ const PAYER_DAYS = 30
 const PAYMENT_AGE_HOURS = 72
 /** Of what a network may earn: people without any proof, one address, and one device, which is two people's. */
 const WITHOUT_PROOF_SHARE = 0.75
-const ADDRESS_SHARE = 0.7
+const ADDRESS_SHARE = 0.9
 const DEVICE_SHARE = 1 / 3
 /** Viewers who return or whom a partner knows have a limit of their own, which visitors of one day cannot use up. */
 const RETURNING_SHARE = 2.5
 /** A day's budget may be earned in eight hours. */
 const BUDGET_HOURS = 8
+/** Of a day's bonus so much may be earned at once; the rest comes evenly with the hours. */
+const BURST_SHARE = 0.45
+const BURST_MS = BURST_SHARE * DAY_MS
 /** One person's shares and tasks of a day, also where shares need an operator. */
 const MIN_PER_HOUR = 245
+const OVERDUE_MS = DAY_MS
+
+/** Whether a reward has waited so long that any room is enough for it. Otherwise smaller ones would take all room for ever. */
+export const isOverdueReward = (createdAt: Date, now: Date) => now.getTime() - createdAt.getTime() > OVERDUE_MS
 
 function listLimits(earner: EarnerOrigin, proof: PersonProof, { perNetwork, budget }: AllowanceSettings): Limit[] {
   const network = perNetwork * (proof === 'email' ? 1 : WITHOUT_PROOF_SHARE)
@@ -59,19 +69,19 @@ function listLimits(earner: EarnerOrigin, proof: PersonProof, { perNetwork, budg
     { scope: 'campaign', key: earner.lpid, bonus: perHour, usedMs: HOUR_MS, perPayer: PER_PAYER_AND_HOUR }
   ]
   if (proof === 'partner' || proof === 'returning') {
-    const returning = { scope: 'returning', bonus: perNetwork * RETURNING_SHARE, usedMs: DAY_MS } as const
+    const returning = { scope: 'returning', bonus: perNetwork * RETURNING_SHARE, usedMs: BURST_MS } as const
     return [{ ...returning, key: earner.network, perPayer: PERSON_BONUS }, ...wide]
   }
   const address: Limit = {
     scope: 'address',
     key: earner.address,
     bonus: network * ADDRESS_SHARE,
-    usedMs: DAY_MS,
+    usedMs: BURST_MS,
     perPayer: PERSON_BONUS
   }
   return [
     ...(earner.address === earner.network ? [] : [address]),
-    { scope: 'network', key: earner.network, bonus: network, usedMs: DAY_MS, perPayer: PERSON_BONUS },
+    { scope: 'network', key: earner.network, bonus: network, usedMs: BURST_MS, perPayer: PERSON_BONUS },
     { scope: 'device', key: earner.device, bonus: perNetwork * DEVICE_SHARE, usedMs: DAY_MS, perPayer: PERSON_BONUS },
     ...wide
   ]
@@ -79,18 +89,23 @@ function listLimits(earner: EarnerOrigin, proof: PersonProof, { perNetwork, budg
 
 /** Limits for what people of one place share. */
 const placeScopes: readonly EarningScope[] = ['address', 'network', 'returning']
+/** Of what the people of a network earn, for those who return and for the others. */
+const PEOPLE_SHARE = 0.5
 
 /** Grows with payers, and is at least what so many people earn as share the network by an operator's word. */
 function computeAllowedBonus({ scope, bonus, perPayer }: Limit, { payers, people }: LockedUsage): number {
   const isPlace = placeScopes.includes(scope)
   const forPayers = payers * (payers >= MANY_PAYERS && isPlace ? PER_PAYER_OF_MANY : perPayer)
-  return Math.max(bonus + forPayers, isPlace ? people * PERSON_BONUS : 0)
+  if (!isPlace) return bonus + forPayers
+  return BURST_SHARE * Math.max(bonus + forPayers, people * PERSON_BONUS * PEOPLE_SHARE)
 }
 
 export interface AllowanceRequest {
   earner: EarnerOrigin
   proof: PersonProof
   bonus: number
+  /** Any room is enough. */
+  isOverdue: boolean
   defaults: AllowanceSettings
   now: Date
 }
@@ -100,17 +115,24 @@ export interface AllowanceRequest {
  * limits.
  */
 export async function takeAllowance(trx: Transaction<Database>, request: AllowanceRequest): Promise<EarningKey[]> {
-  const { earner, proof, bonus, defaults, now } = request
+  const { earner, proof, bonus, isOverdue, defaults, now } = request
   if (proof === 'payment') return []
   const { lpid, budget } = await readRewardBudget(trx, { lpid: earner.lpid }, defaults.budget)
   const limits = listLimits({ ...earner, lpid }, proof, { ...defaults, budget })
   const locked = await lockUsage(trx, limits, { network: earner.network, now })
   const after = locked.map(usage => {
     const allowed = computeAllowedBonus(usage.limit, usage)
-    return { ...usage, allowed, used: computeRemainingUsage(usage, allowed, now) + bonus }
+    const before = computeRemainingUsage(usage, allowed, now)
+    return {
+      limit: usage.limit,
+      used: before + bonus,
+      isFull: isOverdue ? before >= allowed : before + bonus > allowed
+    }
   })
-  const full = after.filter(({ used, allowed }) => used > allowed)
-  if (full.length > 0) return full.map(({ limit: { scope, key } }) => ({ scope, key }))
+  const full = after.filter(({ isFull }) => isFull)
+  if (full.length > 0) {
+    return full.map(({ limit: { scope, key } }) => ({ scope, key: scope === 'campaign' ? earner.lpid : key }))
+  }
   for (const { limit, used } of after) {
     await trx
       .updateTable('earning_usage')

@@ -1,5 +1,5 @@
 // Networks where bonus waits, with the block of addresses that an operator can look up, and how many people share it.
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { toAddressBlock } from './address-block.js'
@@ -23,11 +23,21 @@ export async function recordEarningNetwork(trx: Transaction<Database>, caller: C
     .execute()
 }
 
-/** Networks that an operator has set stay. */
+/** Networks where something waits and those that an operator has set stay. */
 export async function deleteOldEarningNetworks(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('earning_networks')
     .where('people', '=', 0)
     .where('seen_at', '<', new Date(now.getTime() - RETENTION_MS))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('pending_earnings')
+            .select('id')
+            .where('paid_at', 'is', null)
+            .whereRef(sql`earner ->> 'network'`, '=', 'earning_networks.network')
+        )
+      )
+    )
     .execute()
 }

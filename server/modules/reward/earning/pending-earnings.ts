@@ -4,7 +4,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { createIdentifier } from '../../../lib/identifier.js'
 import type { Services } from '../../../services.js'
 import { grantBonus } from '../../ledger/grants.js'
-import { type AllowanceSettings, type EarningKey, takeAllowance } from './allowance.js'
+import { type AllowanceSettings, type EarningKey, isOverdueReward, takeAllowance } from './allowance.js'
 import { type PersonProof, readPersonProof } from './person-proof.js'
 
 interface Waiting {
@@ -111,11 +111,12 @@ export async function releaseEarning(
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return { state: 'absent' }
-  const { user_id: userId, kind, ref_id: refId, bonus, earner } = row
+  const { user_id: userId, kind, ref_id: refId, bonus, earner, created_at: createdAt } = row
   if (operator === null) {
     if (kind === 'merge') return { state: 'waiting', proof: null, full: [] }
     const proof = await readPersonProof(trx, { userId, lpid: earner.lpid, now })
-    const full = await takeAllowance(trx, { earner, proof, bonus, defaults, now })
+    const isOverdue = isOverdueReward(createdAt, now)
+    const full = await takeAllowance(trx, { earner, proof, bonus, isOverdue, defaults, now })
     if (full.length > 0) return { state: 'waiting', proof, full }
   }
   if (kind === 'task') await payTask(trx, { userId, refId, bonus }, context)

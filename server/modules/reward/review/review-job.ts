@@ -8,7 +8,14 @@ import { type Log, toLoggedError } from '../../../lib/log.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
 import { compareSubmittedImages } from '../duplicate-image/compare-submission.js'
 import type { ImageComparer } from '../duplicate-image/image-comparer.js'
-import { AUTOMATIC_REVIEWER, type DecisionContext, hasEvidence, takeShareAllowance } from './evidence.js'
+import {
+  AUTOMATIC_REVIEWER,
+  type DecisionContext,
+  deleteOldEvidence,
+  findEvidence,
+  spendEvidence,
+  takeShareAllowance
+} from './evidence.js'
 import { approveWithinBudget, writeReviewDecision } from './review.js'
 
 const INTERVAL_MS = 20_000
@@ -62,10 +69,12 @@ function decideOne(context: DecisionContext, id: string): Promise<void> {
     if (row === undefined) return
     if (row.objection !== null)
       return writeReviewDecision(trx, context, row, { ok: false, reason: row.objection, note: null })
-    const isSupported = await hasEvidence(trx, row, context)
-    if (isSupported && (await approveWithinBudget(trx, context, row, () => takeShareAllowance(trx, context, row))))
-      return
-    const delayMs = isSupported ? LIMIT_RETRY_DELAY_MS : EVIDENCE_RETRY_DELAY_MS
+    const evidence = await findEvidence(trx, row, context)
+    const isAllowed = () => takeShareAllowance(trx, context, row)
+    if (evidence !== null && (await approveWithinBudget(trx, context, row, isAllowed))) {
+      return spendEvidence(trx, row, evidence, context.now)
+    }
+    const delayMs = evidence === null ? EVIDENCE_RETRY_DELAY_MS : LIMIT_RETRY_DELAY_MS
     const retryAt = new Date(context.now.getTime() + delayMs)
     await trx.updateTable('reward_submissions').set({ due_at: retryAt }).where('id', '=', id).execute()
   })
@@ -98,6 +107,7 @@ export function startReviewJob({
       const { budget, perNetwork, telegramBot } = config.rewards
       const now = await readTrustedTime(db, new Date(clock.now()))
       await comparePictures(now)
+      await deleteOldEvidence(db, now)
       const isTelegramChecked = telegramBot !== null
       const count = await decideOverdue({
         db,

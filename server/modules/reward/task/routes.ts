@@ -98,7 +98,8 @@ async function payOrWait(
   const { userId, bonus } = claim
   const earner = toEarnerOrigin(context, lpid)
   const proof = await readPersonProof(trx, { userId, lpid, now })
-  const full = await takeAllowance(trx, { earner, proof, bonus, defaults: config.rewards, now })
+  const allowance = { earner, proof, bonus, isOverdue: false, defaults: config.rewards, now }
+  const full = await takeAllowance(trx, allowance)
   if (full.length > 0) {
     await addPendingEarning(trx, context, { ...claim, kind: 'task', earner, now })
     await recordEarningNetwork(trx, context)
