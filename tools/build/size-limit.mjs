@@ -27,7 +27,12 @@ export default [
     // Names of chunks and parts change this by up to 130 bytes.
     limit: '51.6 kB'
   },
-  { name: 'the engine (hls.js)', path: await filesOf('cdn', ['src/video/hls-engine.ts'], play), limit: '103 kB' },
+  {
+    name: 'the engine (hls.js)',
+    path: await filesOf('cdn', ['src/video/hls-engine.ts'], play),
+    // Names of chunks change this by up to 150 bytes: builds of one source were from 102.79 to 102.93 kB.
+    limit: '103.2 kB'
+  },
   {
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
