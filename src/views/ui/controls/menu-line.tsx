@@ -18,7 +18,7 @@ export function MenuLine({ icon, text, value, isNew, onPress, children }: Props)
     <li className="menu-pair">
       <button type="button" className="menu-line" onClick={onPress}>
         <MenuLabel icon={icon} text={text} value={value} isNew={isNew} />
-        <MenuIcon name="forward" />
+        {children === undefined && <MenuIcon name="forward" />}
       </button>
       {children}
     </li>
