@@ -27,7 +27,13 @@ export async function postRewardClaim(context: RequestContext, request: z.output
       throw new BusinessError(4407)
     }
     if (row.status !== 1 || row.claim_until === null || row.claim_until <= now) throw new BusinessError(4408)
-    if (row.channel !== 'telegram' && (await countClaimedOfDay(trx, row)) >= MAX_PER_DAY) throw new BusinessError(4403)
+    if (
+      row.channel !== 'telegram' &&
+      (await isMerged(trx, userId)) &&
+      (await countClaimedOfDay(trx, row)) >= MAX_PER_DAY
+    ) {
+      throw new BusinessError(4403)
+    }
     const bonus = row.reward_bonus
     const claimed = { status: 2, claimed_at: now, paid_to: userId } as const
     await trx.updateTable('reward_submissions').set(claimed).where('id', '=', id).execute()
@@ -41,18 +47,24 @@ export async function postRewardClaim(context: RequestContext, request: z.output
   })
 }
 
+/** One user's shares were limited when they were submitted. */
+async function isMerged(trx: Transaction<Database>, userId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('account_merges')
+    .select('from_user_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Shares of one day that merged users submitted may be more than one person's. Campaigns may have other time zones, so a
  * share counts if either one's day contains the other.
  */
 async function countClaimedOfDay(trx: Transaction<Database>, submission: SubmissionRow): Promise<number> {
   const { user_id, channel, zone, lpid, created_at: createdAt } = submission
-  const campaign = await trx
-    .selectFrom('campaigns')
-    .select('share_scope')
-    .where('lpid', '=', lpid)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
+  const campaign = await trx.selectFrom('campaigns').select('share_scope').where('lpid', '=', lpid).executeTakeFirst()
   const claimed = await trx
     .selectFrom('reward_submissions')
     .select(['zone', 'created_at'])

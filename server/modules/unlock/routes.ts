@@ -43,8 +43,8 @@ export function postUndoUnlock(context: RequestContext, request: z.output<typeof
     const since = new Date(Math.min(paid.createdAt.getTime(), now.getTime() - UNDO_WINDOW_MS))
     const watched = { userId: wallet.userId, episodeId: paid.episodeId, since }
     if ((await readPlayedSeconds(trx, watched)) >= MIN_PLAYED_SECONDS) throw createParameterError('episode_id')
-    if ((await countRefundsOfDay(trx, wallet.userId, now)) >= MAX_UNDOS_PER_DAY)
-      throw createParameterError('episode_id')
+    const limit = paid.coinsPaid > 0 ? MAX_UNDOS_PER_DAY : MAX_BONUS_UNDOS_PER_DAY
+    if ((await countUndosOfDay(trx, wallet.userId, now)) >= limit) throw createParameterError('episode_id')
     const { coins, bonus, balance } = await refundUnlock(trx, wallet, paid, now)
     return { episode_id: paid.episodeId, coins_back: coins, bonus_back: bonus, balance }
   })
@@ -52,15 +52,27 @@ export function postUndoUnlock(context: RequestContext, request: z.output<typeof
 
 /** Beats can be left out, so that the film of each undone episode may have been watched all the same. */
 const MAX_UNDOS_PER_DAY = 5
+/** Bonus can be earned anew by another visitor. */
+const MAX_BONUS_UNDOS_PER_DAY = 2
 
-/** Also of merged visitors, whose unlocks come back with kind `merge`. */
-async function countRefundsOfDay(trx: Transaction<Database>, userId: string, now: Date): Promise<number> {
+/** Also of merged visitors, whose unlocks come back with kind `merge`. What a merge itself returned does not count. */
+async function countUndosOfDay(trx: Transaction<Database>, userId: string, now: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('ledger_txns')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', 'in', await readMergedUserIds(trx, userId))
     .where('ref_type', '=', 'unlock')
     .where('kind', 'in', ['unlock_refund', 'merge'])
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('account_merges')
+            .select('from_user_id')
+            .whereRef('from_user_id', '=', 'ledger_txns.user_id')
+            .whereRef('account_merges.created_at', '=', 'ledger_txns.created_at')
+        )
+      )
+    )
     .where('created_at', '>', new Date(now.getTime() - 86_400_000))
     .executeTakeFirstOrThrow()
   return Number(count)

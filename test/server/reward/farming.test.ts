@@ -396,10 +396,11 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     expect((await statuses()).toSorted()).toEqual([0, 1, 1])
   })
 
-  test('six claimed shares of one day bring three into one account, in whatever time zones the days are', async () => {
+  test('a merged user claims three shares of a day and brings no more along, in whatever time zones the days are', async () => {
     const account = await openAccount(server)
+    await signInByMail(server, account.email, await signIn(server, {}, from('100.71.1.1')))
     const zones = ['America/Sao_Paulo', 'Asia/Shanghai']
-    const carrier = await signIn(server, {}, from('100.70.1.1'))
+    const other = await signIn(server, {}, from('100.70.1.1'))
     const claimAllShares = async (viewer: Viewer, own: readonly string[]) => {
       const codes = []
       for (const zone of own) {
@@ -424,9 +425,9 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
       return codes
     }
     const [home = '', far = ''] = zones
-    expect(await claimAllShares(carrier, [far, far, home, home, home])).toEqual([200, 200, 200, 4403, 4403])
-    expect(await claimAllShares(account, [home, home])).toEqual([200, 200])
-    const merged = await signInByMail(server, account.email, carrier)
+    expect(await claimAllShares(account, [far, far, home, home, home])).toEqual([200, 200, 200, 4403, 4403])
+    expect(await claimAllShares(other, [home, home])).toEqual([200, 200])
+    const merged = await signInByMail(server, account.email, other)
     expect(merged.merged).toMatchObject({ bonus_held: 120 })
     expect((await balanceOf(server.db, account.userId)).bonus).toBe(180)
   })
@@ -481,5 +482,78 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     expect((await claim(other, 'home_15s')).data.reward_bonus).toBe(0)
     expect(await release()).toBe(1)
     expect([await waitingOf(neighbour), await waitingOf(other)]).toEqual([0, 5])
+  })
+
+  test('what waits for the same task of two days and of both users survives a merge', async () => {
+    const account = await openAccount(server)
+    const [neighbour, visitor] = [
+      await signIn(server, {}, from('100.95.1.1')),
+      await signIn(server, {}, from('100.95.1.2'))
+    ]
+    const countHome = async (viewer: Viewer) => {
+      const { nonce } = (await viewer.post('/task/start', { code: 'home_15s' })).data
+      server.clock.advance(15_000)
+      await viewer.post('/task/report', { code: 'home_15s', nonce })
+    }
+    await countHome(neighbour)
+    const { network } = await readEarner(neighbour)
+    const waitAtFullNetwork = async () => {
+      await countHome(visitor)
+      await sql`update earning_usage set used = ${NETWORK_BURST}, used_at = ${new Date(server.clock.now())}
+        where scope = 'network' and key = ${network}`.execute(server.db)
+      expect((await claim(visitor, 'home_15s')).data.reward_bonus).toBe(0)
+    }
+    await waitAtFullNetwork()
+    server.clock.advance(DAY)
+    expect(await release()).toBe(1)
+    await waitAtFullNetwork()
+    await sql`insert into pending_earnings (id, user_id, kind, ref_id, bonus, earner, created_at, tried_at)
+      select ${`w_${engine}_twin`}, ${account.userId}, kind, ref_id, bonus, earner, created_at, tried_at
+      from pending_earnings where user_id = ${visitor.userId} and paid_at is null`.execute(server.db)
+    expect((await signInByMail(server, account.email, visitor)).userId).toBe(account.userId)
+    expect(await waitingOf(account)).toBe(10)
+    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 0, bonus: 5 })
+  })
+
+  test('a task that was paid a day late is not taken for another of that day', async () => {
+    const account = await openAccount(server)
+    const visitor = await signIn(server, {}, from('100.96.1.1'))
+    await earnTasks([visitor])
+    const { network } = await readEarner(visitor)
+    await sql`update earning_usage set used = ${NETWORK_BURST} where scope = 'network' and key = ${network}`.execute(
+      server.db
+    )
+    for (const code of ['watch_5', 'watch_10', 'watch_15'] as const) {
+      expect((await claim(visitor, code)).data.reward_bonus).toBe(0)
+    }
+    server.clock.advance(DAY)
+    await earnTasks([account])
+    expect(await claimDailyTasks(account)).toBe(65)
+    expect(await release()).toBe(3)
+    const merged = await signInByMail(server, account.email, visitor)
+    expect(merged.merged).toMatchObject({ bonus_held: 0 })
+    expect((await balanceOf(server.db, account.userId)).bonus).toBe(130)
+  })
+
+  test('shares that a campaign allows one person are all paid, come along, and stay claimable when it ends', async () => {
+    const lpid = `channels_${engine}`
+    const created_at = new Date(server.clock.now())
+    const campaign = { lpid, name: lpid, status: 'active', share_scope: 'channel', created_at } as const
+    await server.db.insertInto('campaigns').values(campaign).execute()
+    const visitor = await signIn(server, { lpid }, from('100.97.1.1'))
+    for (const channel of ['whatsapp', 'facebook'] as const) {
+      for (let index = 0; index < 3; index++) {
+        const { data } = await submit(visitor, channel, { image_id: await keepNewImage(server, visitor.userId) })
+        await operate(server, 'reward_review', { id: data.submission.id, ok: true })
+        server.clock.advance(HOUR)
+      }
+    }
+    await sql`update campaigns set status = 'closed' where lpid = ${lpid}`.execute(server.db)
+    for (const { id } of (await visitor.get('/reward/records')).data.list) {
+      expect((await visitor.post('/reward/claim', { id })).code).toBe(200)
+    }
+    const account = await openAccount(server)
+    const merged = await signInByMail(server, account.email, visitor)
+    expect(merged.merged).toMatchObject({ bonus_held: 0, bonus: 360 })
   })
 })

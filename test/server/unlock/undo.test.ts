@@ -124,6 +124,36 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     expect(await viewer.balance()).toEqual({ coins: 70, bonus: 0 })
   })
 
+  test('twice within 24 hours if bonus alone paid', async () => {
+    const viewer = await openViewer(1)
+    await giveBonus(server, viewer.userId, 65)
+    const codes = []
+    for (let turn = 0; turn < 3; turn++) {
+      server.clock.advance(11_000)
+      await viewer.unlock(3)
+      codes.push((await viewer.undo(3)).code)
+    }
+    expect(codes).toEqual([200, 200, 4001])
+  })
+
+  test('what came back because two merged users had both unlocked it does not count as undone', async () => {
+    const account = await openAccount(server)
+    const byHand = { episode_id: 'e_rain_3', expect_price: 60 }
+    await giveCoins(server, account.userId, 60)
+    expect((await account.post('/drama/unlock', byHand, newKey())).code).toBe(200)
+    for (let index = 0; index < 2; index++) {
+      const visitor = await openViewer(60)
+      await visitor.unlock(3)
+      const { merged } = await signInByMail(server, account.email, visitor)
+      expect(merged).toMatchObject({ coins_back: 60 })
+    }
+    await giveBonus(server, account.userId, 1000)
+    await account.post('/drama/auto_unlock', { enabled: true, daily_cap: 60 })
+    const next = { episode_id: 'e_rain_4', expect_price: 60, source: 'auto' }
+    expect((await account.post('/drama/unlock', next, newKey())).code).toBe(200)
+    expect((await account.post('/drama/unlock_undo', { episode_id: 'e_rain_4' }, newKey())).code).toBe(200)
+  })
+
   test('five times within 24 hours over all visitors of a person', async () => {
     const account = await openAccount(server)
     for (let index = 0; index < 5; index++) {

@@ -10,7 +10,7 @@ export const MAX_BONUS_LIFETIME_MS = 31 * 86_400_000
 /**
  * Sums, of the visitor's: tasks that the account has claimed for the same day, shares above a day's limit, a second
  * reward for Telegram, and a second gift for a first purchase. Days are those of the task or of `zone`, because campaigns
- * may have other time zones. Older bonus has expired. Call it before anything moves to the account.
+ * may have other time zones. A campaign may allow one person more shares: as many as either has claimed stay. Older bonus has expired. Call it before anything moves to the account.
  */
 export async function sumExcessEarnings(
   trx: Transaction<Database>,
@@ -25,11 +25,11 @@ export async function sumExcessEarnings(
         where mine.user_id = ${from} and mine.claimed_at > ${since} and exists (
           select 1 from task_states theirs
           where theirs.user_id = ${into} and theirs.code = mine.code
-            and (theirs.day = mine.day and theirs.claimed_at is not null
-              or date(theirs.claimed_at at time zone ${zone}) = date(mine.claimed_at at time zone ${zone}))))
+            and theirs.claimed_at is not null and (theirs.day = mine.day
+              or date(theirs.done_at at time zone ${zone}) = date(mine.done_at at time zone ${zone}))))
       + (select coalesce(sum(shares.bonus), 0) from (
-          select (greatest(0, count(*) + before - ${MAX_PER_DAY}::int) - greatest(0, before - ${MAX_PER_DAY}::int))
-            * max(reward_bonus) as bonus
+          select greatest(0, count(*) + before - greatest(${MAX_PER_DAY}::int, count(*), before)) * max(reward_bonus)
+            as bonus
           from mine cross join lateral (
             select count(*) as before from theirs where theirs.day = mine.day and theirs.channel <> 'telegram'
           ) as account where channel <> 'telegram' group by day, before

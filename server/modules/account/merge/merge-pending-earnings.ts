@@ -14,8 +14,8 @@ export async function mergePendingEarnings(
   const isPaidTo = (userId: string) => sql<boolean>`exists (select 1 from task_states
     where user_id = ${userId} and claimed_at is not null and code = split_part(mine.ref_id, ':', 2)
       and (day = split_part(mine.ref_id, ':', 1)
-        or ${localDate(sql`claimed_at`)} = ${localDate(sql`mine.created_at`)}))`
-  await sql`update pending_earnings as mine set kind = 'merge', ref_id = ref_id || ':' || ${from}
+        or ${localDate(sql`done_at`)} = ${localDate(sql`mine.created_at`)}))`
+  await sql`update pending_earnings as mine set kind = 'merge', ref_id = ref_id || ':' || id
     where kind = 'task' and paid_at is null and (
       (user_id = ${into} and ${isPaidTo(from)})
       or (user_id = ${from} and (${isPaidTo(into)} or exists (
