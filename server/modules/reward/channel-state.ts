@@ -3,8 +3,19 @@ import { errorTexts } from '../../../contract/protocol/errors.js'
 import type { ChannelState, RewardChannel } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RewardTerms } from './reward-day.js'
-import { computeChannelStatus, findShownWindow, MAX_PER_DAY, SHARE_BONUS } from './submission-rules.js'
-import { readNewestSubmissions, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
+import {
+  computeChannelStatus,
+  findShownWindow,
+  MAX_PER_DAY,
+  SHARE_BONUS,
+  type SubmissionHistory
+} from './submission-rules.js'
+import {
+  readNewestSubmissions,
+  readSubmissionHistory,
+  type SubmissionWithClicks,
+  toSubmissionResponse
+} from './submissions.js'
 
 export async function readChannelState(
   db: Kysely<Database>,
@@ -13,9 +24,19 @@ export async function readChannelState(
   terms: RewardTerms,
   now: Date
 ): Promise<ChannelState> {
-  const { day, isEnabled } = terms
   const past = await readSubmissionHistory(db, userId, channel, terms)
   const [latest] = await readNewestSubmissions(db, userId, { channel, after: null, limit: 1 })
+  return toChannelState(channel, { terms, past, latest }, now)
+}
+
+export interface ChannelFacts {
+  terms: RewardTerms
+  past: SubmissionHistory
+  latest: SubmissionWithClicks | undefined
+}
+
+export function toChannelState(channel: RewardChannel, { terms, past, latest }: ChannelFacts, now: Date): ChannelState {
+  const { day, isEnabled } = terms
   const { code, nextAt } = computeChannelStatus(channel, past, day, now)
   const isTelegram = channel === 'telegram'
   const { opensAt, closesAt } = findShownWindow(day, now)

@@ -1,13 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import { submitReward } from '../../../contract/reward.js'
+import { type RewardChannel, submitReward } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
-import { readChannelState } from './channel-state.js'
+import { type ChannelFacts, readChannelState, toChannelState } from './channel-state.js'
 import { compareBeforeSubmission } from './duplicate-image/compare-submission.js'
 import {
   isDuplicateImage,
@@ -21,7 +21,7 @@ import { exceedsBudget } from './review/budget-check.js'
 import { reviewTelegramMember } from './review/telegram-review.js'
 import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
 import { computeChannelStatus, heldDue, parseTelegramId, reviewDue, SHARE_BONUS } from './submission-rules.js'
-import { readSubmission, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
+import { readNewestSubmissions, readSubmission, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
 
 type SubmitRequest = z.output<typeof submitReward.request>
 
@@ -34,29 +34,66 @@ interface SubmissionContext {
 
 export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
   context.limits.rewardSubmit.take(context)
-  const { config, db, now } = context
-  const { id } =
-    request.channel === 'telegram' ? await writeSubmission(context, request) : await submitInTurn(context, request)
-  if (request.channel === 'telegram') await reviewTelegramMember(context, id)
+  if (request.channel === 'telegram') {
+    const { id } = await writeSubmission(context, request)
+    await reviewTelegramMember(context, id)
+    return readResponse(context, request.channel, id)
+  }
+  await compareBeforeSubmission(context, request.image_id)
+  // One picture at a time, because they would wait for each other's lock and keep the database's connections meanwhile.
+  const caller = [context.address, context.viewer?.userId ?? '']
+  return context.imageSubmissions.run(caller, () => submitImageAndRead(context, request))
+}
+
+async function submitImageAndRead(context: RequestContext, request: SubmitRequest) {
+  const { db, now } = context
+  const { channel } = request
+  let before: HistoryBefore | null = null
+  const { id } = await writeSubmission(context, request, history => {
+    before = history
+  })
+  const response = await readFromHistory(db, before, { channel, id, now })
+  return response ?? readResponse(context, channel, id)
+}
+
+/** What the transaction of a submission has read before it wrote. */
+interface HistoryBefore extends Omit<ChannelFacts, 'latest'> {
+  userId: string
+}
+
+/** Saves the statements that `readResponse` needs. Null if another submission came, or if the response is a stored one. */
+async function readFromHistory(
+  db: Kysely<Database>,
+  before: HistoryBefore | null,
+  { channel, id, now }: { channel: RewardChannel; id: string; now: Date }
+) {
+  if (before === null) return null
+  const { userId, terms, past } = before
+  const [latest] = await readNewestSubmissions(db, userId, { channel, after: null, limit: 1 })
+  if (latest?.id !== id) return null
+  const after = { usedToday: past.usedToday + 1, lastAt: now, hasActiveTelegram: past.hasActiveTelegram }
+  const state = toChannelState(channel, { terms, past: after, latest }, now)
+  return { submission: toSubmissionResponse(latest, now), state }
+}
+
+async function readResponse({ config, db, now }: RequestContext, channel: RewardChannel, id: string) {
   const row = await readSubmission(db, id)
   const { user_id: userId } = row
   const terms = await readRewardTerms(db, userId, now, config.timezone)
-  const state = await readChannelState(db, userId, request.channel, terms, now)
+  const state = await readChannelState(db, userId, channel, terms, now)
   return { submission: toSubmissionResponse(row, now), state }
 }
 
-/** One picture at a time, because they would wait for each other's lock and keep the database's connections meanwhile. */
-async function submitInTurn(context: RequestContext, request: SubmitRequest) {
-  await compareBeforeSubmission(context, request.image_id)
-  const caller = [context.address, context.viewer?.userId ?? '']
-  return context.imageSubmissions.run(caller, () => writeSubmission(context, request))
-}
-
-function writeSubmission(context: RequestContext, request: SubmitRequest) {
+function writeSubmission(
+  context: RequestContext,
+  request: SubmitRequest,
+  onRead: (history: HistoryBefore) => void = () => undefined
+) {
   const { config, now } = context
   return runIdempotentWrite(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {
     const terms = await readRewardTerms(trx, userId, now, config.timezone)
     const past = await readSubmissionHistory(trx, userId, request.channel, terms)
+    onRead({ userId, terms, past })
     if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
     const submission = { trx, userId, terms, context }
     const { code, nextAt } = computeChannelStatus(request.channel, past, terms.day, now)
