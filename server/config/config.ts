@@ -36,7 +36,7 @@ export interface Config {
   mediaTicketSeconds: number | null
   mediaBucket: BucketSettings | null
   /** Whether seconds count as watched only if this server has sent the film. */
-  watchCount: 'served' | 'played'
+  countedWatchTime: 'served' | 'played'
   promoSecrets: string[]
   envelopeSecret: string | null
   logLevel: LogLevel
@@ -122,7 +122,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     mediaSecrets: readSecrets(env, 'MEDIA_SECRET'),
     mediaTicketSeconds: readWholeNumber(env, 'MEDIA_TICKET_SECONDS', { from: 1, to: 604_800 }),
     mediaBucket: readMediaBucket(env),
-    watchCount: readOneOf(env, 'WATCH_COUNT', ['served', 'played'] as const) ?? 'served',
+    countedWatchTime: readOneOf(env, 'WATCH_COUNT', ['served', 'played'] as const) ?? 'served',
     promoSecrets: readSecrets(env, 'PROMO_SECRET'),
     envelopeSecret: readEnvelopeSecret(env, distDir, readText),
     logLevel: readOneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',

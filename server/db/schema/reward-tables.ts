@@ -55,7 +55,7 @@ export interface EarnerOrigin {
 
 /**
  * Bonus that waits until limits have room or the person has paid (`task`), or for an operator (`merge`). `ref_id` is
- * `<day>:<code>` of a task, or the merged visitor. `paid_by` is `limits`, `proof` or an operator.
+ * `<day>:<code>` of a task, with the row's own id behind if a merge held it, or the merged visitor. `paid_by` is `limits`, `proof` or an operator.
  */
 export interface PendingEarningTable {
   id: string

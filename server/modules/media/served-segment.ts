@@ -25,7 +25,7 @@ export function recordServedSegment(
   { ticket, text, segment }: { ticket: Ticket; text: string; segment: FilmSegment }
 ): void {
   const { accountKeys, config, servedMedia } = services
-  if (config.watchCount !== 'served') return
+  if (config.countedWatchTime !== 'served') return
   const isPublic = ticket.userId === PUBLIC_TICKET_USER_ID
   const owner = isPublic ? computeAnonymousOwner({ accountKeys, ...readCaller(context, services) }) : ticket.userId
   const served = { owner, asset: ticket.asset, ticket: sha256Hex(text).slice(0, 24) }

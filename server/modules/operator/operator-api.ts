@@ -24,7 +24,7 @@ import {
 import { confirmClockAction, showClockAction } from './actions/clock.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
-import { listNetworksAction, setNetworkAction } from './actions/networks.js'
+import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
 import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
 import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
@@ -42,7 +42,7 @@ export const operatorActions = [
   listWaitingRewardsAction,
   releaseRewardAction,
   listNetworksAction,
-  setNetworkAction,
+  setNetworkPeopleAction,
   readAuditLogAction,
   publishDramaAction,
   withdrawDramaAction,

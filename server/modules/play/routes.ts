@@ -119,7 +119,7 @@ async function countBeats(
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
   if (issuedAt === null) throw createParameterError('play_id')
-  const isServedHere = config.watchCount === 'served'
+  const isServedHere = config.countedWatchTime === 'served'
   if (isServedHere) await servedMedia.flush()
   const filmOwners = isServedHere ? [userId, computeAnonymousOwner(context)] : null
   const play = { userId, deviceId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), filmOwners }

@@ -29,13 +29,17 @@ export async function readChannelState(
   return toChannelState(channel, { terms, past, latest }, now)
 }
 
-export interface ChannelFacts {
+export interface ChannelStateInput {
   terms: RewardTerms
   past: SubmissionHistory
   latest: SubmissionWithClicks | undefined
 }
 
-export function toChannelState(channel: RewardChannel, { terms, past, latest }: ChannelFacts, now: Date): ChannelState {
+export function toChannelState(
+  channel: RewardChannel,
+  { terms, past, latest }: ChannelStateInput,
+  now: Date
+): ChannelState {
   const { day, isEnabled } = terms
   const { code, nextAt } = computeChannelStatus(channel, past, day, now)
   const isTelegram = channel === 'telegram'

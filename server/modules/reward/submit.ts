@@ -7,7 +7,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
-import { type ChannelFacts, readChannelState, toChannelState } from './channel-state.js'
+import { type ChannelStateInput, readChannelState, toChannelState } from './channel-state.js'
 import { compareBeforeSubmission } from './duplicate-image/compare-submission.js'
 import {
   isDuplicateImage,
@@ -48,7 +48,7 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
 async function submitImageAndRead(context: RequestContext, request: SubmitRequest) {
   const { db, now } = context
   const { channel } = request
-  let before: HistoryBefore | null = null
+  let before: HistoryBeforeSubmission | null = null
   const { id } = await writeSubmission(context, request, history => {
     before = history
   })
@@ -57,14 +57,14 @@ async function submitImageAndRead(context: RequestContext, request: SubmitReques
 }
 
 /** What the transaction of a submission has read before it wrote. */
-interface HistoryBefore extends Omit<ChannelFacts, 'latest'> {
+interface HistoryBeforeSubmission extends Omit<ChannelStateInput, 'latest'> {
   userId: string
 }
 
 /** Saves the statements that `readResponse` needs. Null if another submission came, or if the response is a stored one. */
 async function readFromHistory(
   db: Kysely<Database>,
-  before: HistoryBefore | null,
+  before: HistoryBeforeSubmission | null,
   { channel, id, now }: { channel: RewardChannel; id: string; now: Date }
 ) {
   if (before === null) return null
@@ -87,7 +87,7 @@ async function readResponse({ config, db, now }: RequestContext, channel: Reward
 function writeSubmission(
   context: RequestContext,
   request: SubmitRequest,
-  onRead: (history: HistoryBefore) => void = () => undefined
+  onRead: (history: HistoryBeforeSubmission) => void = () => undefined
 ) {
   const { config, now } = context
   return runIdempotentWrite(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {

@@ -29,7 +29,7 @@ test('everything has a default', () => {
     mediaSecrets: [],
     mediaTicketSeconds: null,
     mediaBucket: null,
-    watchCount: 'served',
+    countedWatchTime: 'served',
     envelopeSecret: null,
     logLevel: 'info',
     timezone: 'America/Sao_Paulo',

@@ -104,7 +104,7 @@ describe.each(engines)('only film that was sent counts as watched on %s', engine
 
 describe.each(engines)('with WATCH_COUNT=played on %s', engine => {
   test('minutes count as fast as time passes, also of film that a CDN has sent', async () => {
-    const server = await openTestServer({ engine, config: { watchCount: 'played' } })
+    const server = await openTestServer({ engine, config: { countedWatchTime: 'played' } })
     const visitor = await signIn(server)
     const { play_id } = (await visitor.post('/drama/play', { episode_id: EPISODE })).data
     server.clock.advance(5 * 60_000)

@@ -556,4 +556,30 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     const merged = await signInByMail(server, account.email, visitor)
     expect(merged.merged).toMatchObject({ bonus_held: 0, bonus: 360 })
   })
+
+  test('six hundred waiting tasks of a full network do not delay that of another beyond one run', async () => {
+    const [farmer, viewer] = [
+      await signIn(server, {}, from('100.98.1.1')),
+      await signIn(server, {}, from('100.99.1.1'))
+    ]
+    const now = new Date(server.clock.now())
+    await sql`insert into earning_usage values ('network', 'crowded', 1000000, ${now})`.execute(server.db)
+    const wait = (count: number, userId: string, network: string, triedAt: Date) => {
+      const earner = JSON.stringify({ address: network, network, device: '', browser: '', lpid: '' })
+      return sql`insert into pending_earnings (id, user_id, kind, ref_id, bonus, earner, created_at, tried_at)
+        select ${`w_${engine}_${network}_`} || no, ${userId}, 'task', 'no day ' || no || ':home_15s', 5, ${earner}::jsonb,
+          ${now}, ${triedAt}
+        from generate_series(1, ${count}::int) as no`.execute(server.db)
+    }
+    await wait(600, farmer.userId, 'crowded', new Date(0))
+    await wait(1, viewer.userId, 'quiet', new Date(1))
+    const task = { user_id: viewer.userId, day: 'no day 1', code: 'home_15s', done_at: now } as const
+    await server.db.insertInto('task_states').values(task).execute()
+    server.clock.advance(1000)
+    await release()
+    const { rows } = await sql<{ paid: boolean }>`select paid_at is not null as paid from pending_earnings
+      where user_id = ${viewer.userId}`.execute(server.db)
+    expect(rows).toEqual([{ paid: true }])
+    expect(await waitingOf(farmer)).toBe(3000)
+  })
 })

@@ -10,7 +10,8 @@ export const MAX_BONUS_LIFETIME_MS = 31 * 86_400_000
 /**
  * Sums, of the visitor's: tasks that the account has claimed for the same day, shares above a day's limit, a second
  * reward for Telegram, and a second gift for a first purchase. Days are those of the task or of `zone`, because campaigns
- * may have other time zones. A campaign may allow one person more shares: as many as either has claimed stay. Older bonus has expired. Call it before anything moves to the account.
+ * may have other time zones. A campaign may allow one person more shares: as many as either has claimed stay. Older bonus
+ * has expired. Call it before anything moves to the account.
  */
 export async function sumExcessEarnings(
   trx: Transaction<Database>,

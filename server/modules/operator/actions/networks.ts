@@ -74,7 +74,7 @@ const setRequest = z.object({
   people: z.number().int().min(0).max(1_000_000)
 })
 
-export const setNetworkAction: OperatorAction<typeof setRequest> = {
+export const setNetworkPeopleAction: OperatorAction<typeof setRequest> = {
   method: 'POST',
   path: '/operator/network_set',
   request: setRequest,

@@ -12,16 +12,25 @@ const DAY_MS = 24 * HOUR_MS
 /** A person's daily tasks without the top-up. */
 const PERSON_BONUS = 65
 
-export interface EarningKey {
+export interface EarningLimitKey {
   scope: EarningScope
   key: string
 }
+
+export const listLimitKeys = (earner: EarnerOrigin): EarningLimitKey[] => [
+  { scope: 'address', key: earner.address },
+  { scope: 'network', key: earner.network },
+  { scope: 'returning', key: earner.network },
+  { scope: 'device', key: earner.device },
+  { scope: 'browser', key: earner.browser },
+  { scope: 'campaign', key: earner.lpid }
+]
 
 /**
  * `bonus` is per day for the limits of a place and a device, else per hour. `usedMs` is the time in which a full limit
  * becomes empty again.
  */
-interface Limit extends EarningKey {
+interface Limit extends EarningLimitKey {
   bonus: number
   usedMs: number
   /** More for each payer who was seen in this scope. */
@@ -114,7 +123,7 @@ export interface AllowanceRequest {
  * Counts the bonus if every limit has room for it, else counts nothing. Returns the limits without room. Payers have no
  * limits.
  */
-export async function takeAllowance(trx: Transaction<Database>, request: AllowanceRequest): Promise<EarningKey[]> {
+export async function takeAllowance(trx: Transaction<Database>, request: AllowanceRequest): Promise<EarningLimitKey[]> {
   const { earner, proof, bonus, isOverdue, defaults, now } = request
   if (proof === 'payment') return []
   const { lpid, budget } = await readRewardBudget(trx, { lpid: earner.lpid }, defaults.budget)
@@ -195,16 +204,10 @@ export async function recordOrderScopes(
   trx: Transaction<Database>,
   { userId, orderNo, earner, now }: { userId: string; orderNo: string; earner: EarnerOrigin; now: Date }
 ): Promise<void> {
-  const scopes: [EarningScope, string][] = [
-    ['address', earner.address],
-    ['browser', earner.browser],
-    ['campaign', earner.lpid],
-    ['network', earner.network],
-    ['returning', earner.network]
-  ]
+  const keys = listLimitKeys(earner).filter(({ scope }) => scope !== 'device')
   await trx
     .insertInto('payer_scopes')
-    .values(scopes.map(([scope, key]) => ({ user_id: userId, scope, key, order_no: orderNo, seen_at: now })))
+    .values(keys.map(({ scope, key }) => ({ user_id: userId, scope, key, order_no: orderNo, seen_at: now })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

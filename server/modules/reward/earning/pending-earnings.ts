@@ -4,7 +4,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { createIdentifier } from '../../../lib/identifier.js'
 import type { Services } from '../../../services.js'
 import { grantBonus } from '../../ledger/grants.js'
-import { type AllowanceSettings, type EarningKey, isOverdueReward, takeAllowance } from './allowance.js'
+import { type AllowanceSettings, type EarningLimitKey, isOverdueReward, takeAllowance } from './allowance.js'
 import { type PersonProof, readPersonProof } from './person-proof.js'
 
 interface Waiting {
@@ -87,9 +87,9 @@ export interface ReleaseContext extends GrantContext {
 }
 
 /** `full` are the limits without room for people with this proof. `absent`: not waiting, or of a deleted account. */
-export type Release =
+export type ReleaseResult =
   | { state: 'paid'; userId: string; bonus: number }
-  | { state: 'waiting'; proof: PersonProof; full: EarningKey[] }
+  | { state: 'waiting'; proof: PersonProof; full: EarningLimitKey[] }
   | { state: 'absent' }
 
 /** Pays what waits if its owner has paid by now, the limits have room, or an operator says so. */
@@ -97,7 +97,7 @@ export async function releaseEarning(
   trx: Transaction<Database>,
   id: string,
   { operator, defaults, ...context }: ReleaseContext
-): Promise<Release> {
+): Promise<ReleaseResult> {
   const { now, zone } = context
   // The user's row first, as in every other movement of money.
   const { rows: owners } = await sql`select id from users

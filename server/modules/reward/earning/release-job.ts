@@ -7,7 +7,7 @@ import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
-import { type EarningKey, isOverdueReward } from './allowance.js'
+import { type EarningLimitKey, isOverdueReward, listLimitKeys } from './allowance.js'
 import { deleteOldEarningNetworks } from './earning-networks.js'
 import { releaseEarning } from './pending-earnings.js'
 import { type PersonProof, readPersonProofs } from './person-proof.js'
@@ -84,9 +84,9 @@ type FullLimits = ReturnType<typeof openFullLimits>
 function openFullLimits(now: Date) {
   const smallestRefused = new Map<string, number>()
   const getNeededRoom = ({ bonus, created_at }: WaitingTask) => (isOverdueReward(created_at, now) ? 0 : bonus)
-  const format = ({ scope, key }: EarningKey, proof: PersonProof) => `${proof} ${scope} ${key}`
+  const format = ({ scope, key }: EarningLimitKey, proof: PersonProof) => `${proof} ${scope} ${key}`
   return {
-    add({ proof, full }: { proof: PersonProof; full: readonly EarningKey[] }, row: WaitingTask) {
+    add({ proof, full }: { proof: PersonProof; full: readonly EarningLimitKey[] }, row: WaitingTask) {
       const needed = getNeededRoom(row)
       for (const limit of full) {
         const text = format(limit, proof)
@@ -94,17 +94,10 @@ function openFullLimits(now: Date) {
       }
     },
     includes(row: WaitingTask, proof: PersonProof): boolean {
-      const { earner } = row
       const needed = getNeededRoom(row)
-      const keys: EarningKey[] = [
-        { scope: 'address', key: earner.address },
-        { scope: 'network', key: earner.network },
-        { scope: 'returning', key: earner.network },
-        { scope: 'device', key: earner.device },
-        { scope: 'browser', key: earner.browser },
-        { scope: 'campaign', key: earner.lpid }
-      ]
-      return keys.some(key => needed >= (smallestRefused.get(format(key, proof)) ?? Number.POSITIVE_INFINITY))
+      return listLimitKeys(row.earner).some(
+        key => needed >= (smallestRefused.get(format(key, proof)) ?? Number.POSITIVE_INFINITY)
+      )
     }
   }
 }

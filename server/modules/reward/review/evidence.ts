@@ -16,7 +16,7 @@ export interface DecisionContext extends ReviewContext {
 }
 
 /** Networks of friends that speak for a share; none for a Telegram id that the bot has seen. */
-export type Evidence = readonly string[]
+export type ShareEvidence = readonly string[]
 
 /** For this time the people of a network speak once for the people of another. */
 const EVIDENCE_MS = 30 * 86_400_000
@@ -25,11 +25,11 @@ const EVIDENCE_MS = 30 * 86_400_000
  * What speaks for the share; null if nothing does. That nobody has decided does not. Until the transaction ends, other
  * shares of the same network wait here.
  */
-export async function findEvidence(
+export async function findShareEvidence(
   trx: Transaction<Database>,
   row: SubmissionRow,
   { isTelegramChecked, now }: Pick<DecisionContext, 'isTelegramChecked' | 'now'>
-): Promise<Evidence | null> {
+): Promise<ShareEvidence | null> {
   if (row.channel === 'telegram') return isTelegramChecked ? [] : null
   const network = row.earner?.network ?? ''
   await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 7205759404))`.execute(trx)
@@ -50,10 +50,10 @@ export async function findEvidence(
 }
 
 /** A farm of a few networks could otherwise approve any number of shares of its visitors. */
-export async function spendEvidence(
+export async function markShareEvidenceUsed(
   trx: Transaction<Database>,
   { earner }: SubmissionRow,
-  evidence: Evidence,
+  evidence: ShareEvidence,
   now: Date
 ): Promise<void> {
   if (evidence.length === 0) return
@@ -69,7 +69,7 @@ export async function spendEvidence(
     .execute()
 }
 
-export async function deleteOldEvidence(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteOldShareEvidence(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('share_evidence')
     .where('used_at', '<=', new Date(now.getTime() - EVIDENCE_MS))

@@ -11,9 +11,9 @@ import type { ImageComparer } from '../duplicate-image/image-comparer.js'
 import {
   AUTOMATIC_REVIEWER,
   type DecisionContext,
-  deleteOldEvidence,
-  findEvidence,
-  spendEvidence,
+  deleteOldShareEvidence,
+  findShareEvidence,
+  markShareEvidenceUsed,
   takeShareAllowance
 } from './evidence.js'
 import { approveWithinBudget, writeReviewDecision } from './review.js'
@@ -69,10 +69,10 @@ function decideOne(context: DecisionContext, id: string): Promise<void> {
     if (row === undefined) return
     if (row.objection !== null)
       return writeReviewDecision(trx, context, row, { ok: false, reason: row.objection, note: null })
-    const evidence = await findEvidence(trx, row, context)
+    const evidence = await findShareEvidence(trx, row, context)
     const isAllowed = () => takeShareAllowance(trx, context, row)
     if (evidence !== null && (await approveWithinBudget(trx, context, row, isAllowed))) {
-      return spendEvidence(trx, row, evidence, context.now)
+      return markShareEvidenceUsed(trx, row, evidence, context.now)
     }
     const delayMs = evidence === null ? EVIDENCE_RETRY_DELAY_MS : LIMIT_RETRY_DELAY_MS
     const retryAt = new Date(context.now.getTime() + delayMs)
@@ -107,7 +107,7 @@ export function startReviewJob({
       const { budget, perNetwork, telegramBot } = config.rewards
       const now = await readTrustedTime(db, new Date(clock.now()))
       await comparePictures(now)
-      await deleteOldEvidence(db, now)
+      await deleteOldShareEvidence(db, now)
       const isTelegramChecked = telegramBot !== null
       const count = await decideOverdue({
         db,
