@@ -11,6 +11,7 @@ import { serveFilm } from '../../server/support/film.js'
 import { createTestClock, openTestServer, type TestServer } from '../../server/support/open-test-server.js'
 import { OPERATOR_KEY, operate } from '../../server/support/partners.js'
 import { keepNewImage, openInvites, submit } from '../../server/support/rewards.js'
+import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { runBench } from '../support/run-bench.js'
 import {
   bonusBefore,
@@ -30,6 +31,7 @@ const PER_NETWORK = 300
 /** In the evening an operator reviews pictures and looks at the networks where bonus waits. */
 const OPERATOR_HOUR = 21
 const BUDGET = 60_000
+const VISITORS_AT_ONCE = 8
 
 const log = { error: () => undefined } as never
 
@@ -41,8 +43,10 @@ async function run(): Promise<void> {
   // Midnight in São Paulo.
   const clock = createTestClock(Date.parse('2026-11-20T03:00:00Z'))
   const rewards = { budget: BUDGET, perNetwork: PER_NETWORK, telegramUrl: null, telegramBot: null }
+  const postgres = await startPostgres()
   const server = await openTestServer({
-    engine: 'pglite',
+    engine: 'postgres',
+    postgresUrl: await postgres.createDatabase(),
     clock,
     config: { rewards, trustedProxies: 1, operatorKey: OPERATOR_KEY }
   })
@@ -74,6 +78,7 @@ async function run(): Promise<void> {
     report(people, { before, firstDay, secondDay, dayAfter, inOneWallet })
   } finally {
     await server.close()
+    await postgres.stop()
   }
 }
 
@@ -93,35 +98,46 @@ async function playDay(server: TestServer, people: readonly Person[], viewers: M
     await playHour(server, people, viewers, hour)
     if (hour === OPERATOR_HOUR) await operateInTheEvening(server, people, viewers)
     await settle(server)
+    console.error(`${new Date(server.clock.now()).toISOString()}, after ${Math.round(process.uptime())} s`)
   }
 }
 
+async function forEachAtOnce<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const lanes = Array.from({ length: VISITORS_AT_ONCE }, async () => {
+    for (const item of queue) await act(item)
+  })
+  await Promise.all(lanes)
+}
+
 async function playHour(server: TestServer, people: readonly Person[], viewers: Map<Visitor, Viewer>, hour: number) {
-  const present = people.flatMap(({ visitors }) => visitors).filter(visitor => visitor.hour === hour)
+  const everybody = people.flatMap(({ visitors }) => visitors)
+  const present = everybody.filter(visitor => visitor.hour === hour).sort((one, other) => one.turn - other.turn)
   const started: { visitor: Visitor; viewer: Viewer; nonce: string; playId: string }[] = []
-  for (const visitor of present) {
+  await forEachAtOnce(present, async visitor => {
     const viewer = viewers.get(visitor) ?? (await come(server, visitor))
     viewers.set(visitor, viewer)
     const { nonce } = (await viewer.post('/task/start', { code: 'home_15s' })).data
     const playId = (await viewer.post('/drama/play', { episode_id: EPISODE })).data.play_id
     if (visitor.minutes > 0) await serveFilm(server, viewer.userId, EPISODE, visitor.minutes * 60)
     started.push({ visitor, viewer, nonce, playId })
-  }
+  })
   server.clock.advance(16 * 60_000)
-  for (const { visitor, viewer, nonce, playId: play_id } of started) {
+  await forEachAtOnce(started, async ({ visitor, viewer, nonce, playId: play_id }) => {
     await viewer.post('/task/report', { code: 'home_15s', nonce })
     const isFarm = visitor.device.startsWith('farm')
     const length = isFarm ? 15 : visitor.minutes
     const beats = Array.from({ length }, (_, seq) => ({ seq, from_s: 0, to_s: 60, played_s: 60 }))
     if (length > 0) await viewer.post('/drama/progress', { play_id, episode_id: EPISODE, position_s: 1, beats })
     for (const code of ['home_15s', 'watch_5', 'watch_10', 'watch_15']) await viewer.post('/task/claim', { code })
-  }
-  for (const visitor of people.flatMap(({ visitors }) => visitors)) {
+  })
+  const sharing = everybody.filter(visitor => hour >= visitor.hour && hour < visitor.hour + visitor.shares)
+  await forEachAtOnce(sharing, async visitor => {
     const viewer = viewers.get(visitor)
-    if (viewer === undefined || hour < visitor.hour || hour >= visitor.hour + visitor.shares) continue
+    if (viewer === undefined) return
     await submit(viewer, 'whatsapp', { image_id: await keepNewImage(server, viewer.userId) })
     await openInvites(server, viewer.userId, visitor.friends)
-  }
+  })
   server.clock.advance(44 * 60_000)
 }
 

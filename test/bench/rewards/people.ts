@@ -24,6 +24,8 @@ export interface Visitor {
   pays: boolean
   /** Hour of the day in which the visitor comes. */
   hour: number
+  /** Those of an hour come by this number, from 0 to 1. */
+  turn: number
 }
 
 export const HONEST = Number(process.env.BENCH_HONEST ?? 2000)
@@ -67,7 +69,8 @@ function openHonest(index: number): Person {
     minutes: watches < 0.2 ? 15 : watches < 0.35 ? 10 : watches < 0.6 ? 5 : 0,
     shares: isSharing ? 1 : 0,
     friends: isSharing && draw() < 0.6 ? 3 : 0,
-    pays: draw() < 0.03
+    pays: draw() < 0.03,
+    turn: draw()
   }
   return { kind: 'honest', group: place, visitors: [visitor] }
 }
@@ -95,6 +98,7 @@ function openFarmer(index: number): Person {
     lpid,
     minutes,
     hour,
+    turn: draw(),
     pays: false,
     shares: no < SHARING_VISITORS ? 3 : 0,
     // Visitors of the farm open each other's links.
