@@ -54,6 +54,7 @@ export const walletRecord = z.object({
   currency: z.string().nullable(),
   status: z.enum(['paid', 'refunded', 'spent', 'granted', 'expired']),
   order_no: z.string().nullable(),
+  pass_days: z.number().int().optional(),
   drama_id: z.string().nullable(),
   episode_no: z.number().int().nullable(),
   created_at: time
@@ -66,7 +67,7 @@ export const walletRecords = defineEndpoint({
   access: 'any',
   description: 'Lists top-ups, unlocks or changes of bonus, newest first.',
   notes: [
-    '`coins` and `bonus` are negative if they were taken. `topup`: orders (passes with 0 coins), their refunds, and settled debt. `unlock`: unlocks and refunded ones. `bonus`: every change of bonus.'
+    '`coins` and `bonus` are negative if they were taken. `topup`: orders (passes with 0 coins and `pass_days`), their refunds, and settled debt. `unlock`: unlocks and refunded ones. `bonus`: every change of bonus.'
   ],
   request: z.object({ lang: languageSchema, type: z.enum(['topup', 'unlock', 'bonus']) }).extend(listRequest.shape),
   response: listOf(walletRecord)

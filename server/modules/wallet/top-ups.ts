@@ -130,7 +130,7 @@ async function readPassReturns(db: Kysely<Database>, userId: string, { before, l
   const rows = await db
     .selectFrom('order_returns')
     .innerJoin('orders', 'orders.order_no', 'order_returns.order_no')
-    .select(['orders.order_no', 'orders.currency', 'order_returns.amount', 'order_returns.created_at'])
+    .select(['orders.order_no', 'orders.currency', 'orders.days', 'order_returns.amount', 'order_returns.created_at'])
     .select(sql<string>`${sql.raw(RETURN_NAME)}`.as('id'))
     .where('orders.user_id', '=', userId)
     .where('orders.kind', '<>', 'coins')
@@ -151,10 +151,11 @@ async function readPassReturns(db: Kysely<Database>, userId: string, { before, l
 }
 
 function toPassRecord(
-  { order_no, currency }: Pick<OrderRow, 'order_no' | 'currency'>,
+  { order_no, currency, days }: Pick<OrderRow, 'order_no' | 'currency' | 'days'>,
   { at, ...fields }: Pick<WalletRecord, 'id' | 'kind' | 'title' | 'amount' | 'status'> & { at: Date }
 ): WalletRecord {
-  return { ...fields, coins: 0, bonus: 0, currency, order_no, ...NO_EPISODE, created_at: at.getTime() }
+  const passDays = days === null ? {} : { pass_days: days }
+  return { ...fields, coins: 0, bonus: 0, currency, order_no, ...passDays, ...NO_EPISODE, created_at: at.getTime() }
 }
 
 const debtTitles: Record<Lang, string> = {

@@ -57,7 +57,12 @@ function Price({ quote }: { quote: Quote }) {
           </>
         )}
         <b>{text('coinCount', { count: quote.coins_needed })}</b>
-        {quote.money.amount > 0 && ` · ≈\u00a0${price(quote.money)}`}
+        {quote.money.amount > 0 && (
+          <>
+            <span className="visually-hidden"> · </span>
+            <span className="drama-money">≈&nbsp;{price(quote.money)}</span>
+          </>
+        )}
       </span>
       <small>{text('episodesToUnlock', { count: quote.remaining })}</small>
     </>

@@ -82,7 +82,7 @@ function Heading({ drama }: { drama: Drama }) {
   const { app } = useScope()
   const { text, compact } = useTranslation()
   const count = text('episodeCount', { count: drama.episode_count })
-  const facts = [drama.category, count, drama.is_finished && text('finished')].filter(Boolean)
+  const facts = [drama.category, count, ...(drama.is_finished ? [text('finished')] : [])].filter(Boolean)
   return (
     <header className="drama-heading" style={{ '--own': drama.colour } as React.CSSProperties}>
       <button
@@ -95,7 +95,11 @@ function Heading({ drama }: { drama: Drama }) {
       </button>
       <div>
         <h2>{drama.title}</h2>
-        <p>{facts.join(' · ')}</p>
+        <p className="drama-heading-facts">
+          {facts.map(fact => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
         {drama.play_count > 0 && <p>{text('playCount', { views: compact(drama.play_count) })}</p>}
       </div>
     </header>

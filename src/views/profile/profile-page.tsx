@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { UserInfo } from '../../../contract/user.js'
 import { languageNames } from '../../core/i18n/language-names.js'
-import { languages } from '../../core/i18n/languages.js'
 import { VERSION, VERSION_CODE } from '../../core/lib/version.js'
 import { readyValue } from '../../core/loading/loadable.js'
 import { createProfilePage, type ProfilePage } from '../../core/profile/profile-page.js'
@@ -16,8 +15,9 @@ import { usePageModel } from '../app/use-page-model.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import { Button } from '../ui/controls/button.js'
 import inputCss from '../ui/controls/input.css'
-import { MenuLine, MenuValue, css as menuLineCss } from '../ui/controls/menu-line.js'
+import { MenuLine, css as menuLineCss } from '../ui/controls/menu-line.js'
 import { css as switchCss } from '../ui/controls/switch.js'
+import { Coin } from '../ui/icon/coin.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { FailureView } from '../ui/status/notice.js'
@@ -33,7 +33,8 @@ export const css = inputCss + menuLineCss + switchCss + vipCardCss + accountReco
 const sheets = {
   feedback: (): Promise<ProfileSheetModule> => import('./feedback-sheet.js'),
   autoUnlock: (): Promise<ProfileSheetModule> => import('../spending/auto-unlock-settings-sheet.js'),
-  limits: (): Promise<ProfileSheetModule> => import('../spending/spending-limits-sheet.js')
+  limits: (): Promise<ProfileSheetModule> => import('../spending/spending-limits-sheet.js'),
+  language: (): Promise<ProfileSheetModule> => import('./language-sheet.js')
 }
 type SheetName = keyof typeof sheets
 
@@ -92,7 +93,7 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
       >
         {text('balance')}
         <span className="profile-total">
-          <MenuIcon name="coin" />
+          <Coin />
           {balance ? number(balance.coins + balance.bonus) : ' '}
         </span>
         {balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : ' '}
@@ -114,15 +115,12 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
       <MenuLine icon="gift" text={text('reward')} onPress={goTo('/pages/reward/reward')} />
       <MenuLine icon="wallet" text={text('wallet')} onPress={goTo('/pages/wallet/wallet')} />
       <SpendingLines page={page} onAutoUnlock={() => onOpen('autoUnlock')} onLimits={() => onOpen('limits')} />
-      <MenuValue icon="globe" text={text('language')}>
-        <select value={language.tag} onChange={event => void app.chooseLanguage(event.currentTarget.value)}>
-          {languages.map(({ tag, apiCode }) => (
-            <option key={tag} value={tag}>
-              {languageNames[apiCode]}
-            </option>
-          ))}
-        </select>
-      </MenuValue>
+      <MenuLine
+        icon="globe"
+        text={text('language')}
+        value={languageNames[language.apiCode]}
+        onPress={() => onOpen('language')}
+      />
       <FeedbackLine page={page} onPress={() => onOpen('feedback')} />
       <li className="menu-line">
         <span className="menu-label">

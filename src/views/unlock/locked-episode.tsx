@@ -10,7 +10,7 @@ import type { ControlProps } from '../player/control-props.js'
 import { EpisodeBar } from '../player/controls/episode-bar.js'
 import { useReturnFocusOnUnmount } from '../player/use-focus-return.js'
 import { ActionIcon } from '../ui/icon/action-icon.js'
-import { MenuIcon } from '../ui/icon/menu-icon.js'
+import { Coin } from '../ui/icon/coin.js'
 import { Spinner } from '../ui/status/spinner.js'
 import { AutoUnlockSwitch } from './auto-unlock-switch.js'
 import { UnlockNoticeText } from './unlock-notice.js'
@@ -148,18 +148,23 @@ interface FactsProps {
 
 function OfferFacts({ price, balance: { coins, bonus }, offer, unlockText }: FactsProps) {
   const { price: money } = usePriceAndDateFormat()
-  const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
+  const worth = offer?.upToHere.remaining === 1 ? offer.upToHere.money : undefined
   return (
     <dl className="locked-facts">
       <dt>{unlockText('price')}</dt>
       <dd>
-        <MenuIcon name="coin" />
+        <Coin />
         <b className="locked-price">{unlockText('coinCount', { count: price })}</b>
-        {worth}
+        {worth && (
+          <>
+            <span className="visually-hidden"> · </span>
+            <small>≈&nbsp;{money(worth)}</small>
+          </>
+        )}
       </dd>
       <dt>{unlockText('balance')}</dt>
       <dd>
-        <MenuIcon name="coin" />
+        <Coin />
         <b>{unlockText('coinCount', { count: coins + bonus })}</b>
         {bonus > 0 && <small>{unlockText('balanceParts', { coins, bonus })}</small>}
       </dd>

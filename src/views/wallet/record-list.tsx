@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { WalletRecord } from '../../../contract/wallet.js'
 import type { WalletMessageKey } from '../../../locales/wallet/en.js'
 import type { DatedRecord, RecordList } from '../../core/wallet/record-list.js'
 import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { walletTabs } from '../../core/wallet/wallet-page.js'
 import { useScope } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
+import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
 import { ActionIcon } from '../ui/icon/action-icon.js'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
@@ -12,19 +15,36 @@ import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import { WalletRecordLine } from './record-line.js'
+import { WalletIcon } from './wallet-icon.js'
 
 const names: Record<WalletTab, WalletMessageKey> = { topup: 'topups', unlock: 'unlocks', bonus: 'bonuses' }
+
+const sheets = { record: () => import('./record-sheet.js') }
 
 interface Props {
   page: WalletPage
   isPrinting: boolean
+  onStatement(): void
 }
 
-export function WalletRecordList({ page, isPrinting }: Props) {
+export function WalletRecordList({ page, isPrinting, onStatement }: Props) {
   const text = usePartText(page.texts)
   const tab = useStore(page.$tab)
+  const { shown: sheet, open, close } = useSheets(sheets)
+  const [record, setRecord] = useState<WalletRecord>()
+  const openRecord = (chosen: WalletRecord) => {
+    setRecord(chosen)
+    open('record')
+  }
   return (
     <section className="wallet-movements" aria-label={text('movements')}>
+      <div className="wallet-movements-head">
+        <h2>{text('movements')}</h2>
+        <button type="button" onClick={onStatement}>
+          <WalletIcon name="paper" />
+          {text('statement')}
+        </button>
+      </div>
       <div className="wallet-tabs">
         <SegmentedControl
           label={text('movements')}
@@ -34,17 +54,23 @@ export function WalletRecordList({ page, isPrinting }: Props) {
         />
       </div>
       <h2 className="wallet-tab-name">{text(names[tab])}</h2>
-      <List key={tab} page={page} list={page.records()} tab={tab} isPrinting={isPrinting} />
+      <List key={tab} page={page} list={page.records()} tab={tab} isPrinting={isPrinting} onOpen={openRecord} />
+      {sheet && record && (
+        <SheetPortal>
+          <sheet.default page={page} record={record} onClose={close} />
+        </SheetPortal>
+      )}
     </section>
   )
 }
 
-interface ListProps extends Props {
+interface ListProps extends Omit<Props, 'onStatement'> {
   list: RecordList
   tab: WalletTab
+  onOpen(record: WalletRecord): void
 }
 
-function List({ page, list, tab, isPrinting }: ListProps) {
+function List({ page, list, tab, isPrinting, onOpen }: ListProps) {
   const text = usePartText(page.texts)
   const groups = useStore(list.$groups)
   const loadable = useStore(list.paged.list.$loadable)
@@ -56,7 +82,7 @@ function List({ page, list, tab, isPrinting }: ListProps) {
       {groups.map(({ title, entries }) => (
         <section className="wallet-group" key={title}>
           <h3>{text(title)}</h3>
-          <Lines page={page} entries={entries} tab={tab} isPrinting={isPrinting} />
+          <Lines page={page} entries={entries} tab={tab} isPrinting={isPrinting} onOpen={onOpen} />
         </section>
       ))}
       <InfiniteListEnd paged={list.paged} />
@@ -65,13 +91,12 @@ function List({ page, list, tab, isPrinting }: ListProps) {
   )
 }
 
-interface LinesProps extends Props {
+interface LinesProps extends Omit<ListProps, 'list'> {
   entries: readonly DatedRecord[]
-  tab: WalletTab
 }
 
-function Lines({ page, entries, tab, isPrinting }: LinesProps) {
-  const line = (record: DatedRecord) => <WalletRecordLine page={page} record={record} tab={tab} />
+function Lines({ page, entries, tab, isPrinting, onOpen }: LinesProps) {
+  const line = (record: DatedRecord) => <WalletRecordLine page={page} record={record} tab={tab} onOpen={onOpen} />
   if (!isPrinting) {
     return <VirtualGrid className="wallet-lines" entries={entries} keyOf={({ id }) => id} render={line} />
   }

@@ -11,6 +11,7 @@ import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import coinCss from '../ui/icon/coin.css'
+import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { FailureView } from '../ui/status/notice.js'
 import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
@@ -21,7 +22,7 @@ import printCss from './print.css'
 import recordsCss from './record-list.css'
 import { WalletRecordList } from './record-list.js'
 import { usePrinting } from './use-printing.js'
-import { WalletIcon, type WalletIconName } from './wallet-icon.js'
+import { WalletIcon } from './wallet-icon.js'
 import walletCss from './wallet-page.css'
 import type { WalletSheetModule } from './wallet-sheet.js'
 
@@ -52,12 +53,14 @@ export default function WalletPageView({ page: stackPage }: { page: StackPage })
 
 function Skeleton() {
   return (
-    <>
-      <div className="skeleton wallet-skeleton" part="skeleton">
-        <i />
-      </div>
+    <div className="skeleton wallet-skeleton" part="skeleton">
+      <i className="wallet-balance-card" />
+      <i className="vip" />
+      <i className="wallet-check" />
+      <i className="wallet-movements-head" />
+      <i className="wallet-tabs" />
       <SkeletonLines />
-    </>
+    </div>
   )
 }
 
@@ -91,37 +94,17 @@ function Content({ page, wallet, isOnTop }: ContentProps) {
         <BalanceCard page={page} wallet={wallet} />
         <VipCard vip={wallet.vip} />
       </div>
-      <ul className="wallet-actions">
-        <Action icon="paper" text={text('statement')} hint={text('statementHint')} onPress={() => open('statement')} />
-        <Action icon="shield" text={text('checkLedger')} hint={text('checkHint')} onPress={() => open('check')} />
-      </ul>
-      <WalletRecordList page={page} isPrinting={isPrinting} />
+      <button type="button" className="wallet-check" onClick={() => open('check')}>
+        <WalletIcon name="shield" />
+        {text('checkLedger')}
+        <MenuIcon name="forward" />
+      </button>
+      <WalletRecordList page={page} isPrinting={isPrinting} onStatement={() => open('statement')} />
       {sheet && (
         <SheetPortal>
           <sheet.default page={page} onClose={close} />
         </SheetPortal>
       )}
     </div>
-  )
-}
-
-interface ActionProps {
-  icon: WalletIconName
-  text: string
-  hint: string
-  onPress(): void
-}
-
-function Action({ icon, text, hint, onPress }: ActionProps) {
-  return (
-    <li>
-      <button type="button" onClick={onPress}>
-        <WalletIcon name={icon} />
-        <span>
-          {text}
-          <small>{hint}</small>
-        </span>
-      </button>
-    </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { inApp, PHONE, prepareJourneys, readToken } from '../support/journey.js'
+import { chooseLanguage, inApp, PHONE, prepareJourneys, readToken } from '../support/journey.js'
 
 const journeys = prepareJourneys()
 let context: BrowserContext
@@ -45,6 +45,6 @@ test('D-074 D-113 D-212 a session that is refused in one tab ends in both, and b
 test('a language chosen in one tab is spoken in the other', async () => {
   const [one, other] = tabs
   await inApp(one, '.tab-bar button').nth(3).click()
-  await inApp(one, '.settings select').selectOption('es')
+  await chooseLanguage(one, 'es')
   await expect.poll(() => inApp(other, '.tab-bar button').first().textContent()).toBe('Inicio')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { chooseLanguage, DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { readEpisodeLabel } from '../support/player-page.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
@@ -63,7 +63,7 @@ test.each(['/pages/index/nowhere', '/nowhere'])(
 
 test('the language switch in My changes the whole app and is remembered', async () => {
   const page = await open('/pages/index/my')
-  await inApp(page, 'select').selectOption('zh-Hans')
+  await chooseLanguage(page, 'zh-Hans')
   await expect.poll(() => inApp(page, '.tab-bar button').allTextContents()).toEqual(['首页', '发现', '追剧', '我的'])
   await page.reload()
   await expect.poll(() => inApp(page, '.tab-bar button').first().textContent()).toBe('首页')

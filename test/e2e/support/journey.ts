@@ -56,6 +56,15 @@ export const inApp = (page: Page, selector: string) => page.locator(`drama-app >
 
 /** A button of the app by its whole name. */
 export const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
+
+/** Under My. `tag` as in the elements' `lang`. */
+export async function chooseLanguage(page: Page, tag: string): Promise<void> {
+  await inApp(page, '.settings li:nth-child(5) button').click()
+  await inApp(page, `.languages [lang="${tag}"]`).click()
+  await inApp(page, `.app[lang="${tag}"]`).waitFor()
+  await inApp(page, '.languages').waitFor({ state: 'detached' })
+}
+
 export const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
 export const waitForHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
 export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('firstui_m_token'))

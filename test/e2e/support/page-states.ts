@@ -238,6 +238,12 @@ export const pageStates: readonly PageState[] = [
     readySelector: '.sheet [type=radio]'
   },
   {
+    name: 'my-language',
+    path: '/pages/index/my',
+    prepare: press('.settings li:nth-child(5) button'),
+    readySelector: '.languages [aria-current=true]'
+  },
+  {
     name: 'my-entry',
     path: '/pages/index/my',
     prepare: press('.profile-user > .button'),
@@ -326,13 +332,13 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'wallet-statement',
     path: WALLET,
-    prepare: press('.wallet-actions button'),
+    prepare: press('.wallet-movements-head button'),
     readySelector: '.statement-save button'
   },
   {
     name: 'wallet-check',
     path: WALLET,
-    prepare: press('.wallet-actions li:last-child button'),
+    prepare: press('.wallet-check'),
     readySelector: '.ledger-verdict[data-state="sound"]'
   },
   ...createFaultStates('wallet', WALLET, '.skeleton'),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runAxe } from '../support/axe.js'
-import { button, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
+import { button, chooseLanguage, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
 import { findLayoutFaults } from '../support/layout-check.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { SHARED_OPERATOR_KEY } from '../support/shared-products.js'
@@ -145,7 +145,7 @@ async function answer(message: string, text: string): Promise<void> {
 test('D-226 D-227 the version stands at the end of the menu, and the language above it changes everything', async () => {
   const page = await openMy()
   expect(await inApp(page, '.settings li').last().textContent()).toBe('Versão2.4.0 (240)')
-  await inApp(page, '.settings select').selectOption('zh-Hant')
+  await chooseLanguage(page, 'zh-Hant')
   await expect.poll(() => button(page, '登入').count()).toBe(1)
   await takeScreenshot(page, 'my-zh-hant')
 })

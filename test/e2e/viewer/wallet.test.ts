@@ -8,7 +8,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { giveBonus, giveCoins, newKey } from '../../server/support/money.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
-import { DESKTOP, inApp, prepareJourneys, readToken } from '../support/journey.js'
+import { chooseLanguage, DESKTOP, inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { createSampleDatabase } from '../support/shared-products.js'
@@ -94,7 +94,6 @@ const tab = (page: Page, name: string) => inApp(page, '.app').getByRole('tab', {
 const total = (page: Page) => inApp(page, '.wallet-total').textContent()
 const amounts = async (page: Page) =>
   (await inApp(page, '.wallet-amount p').allTextContents()).map(text => Number(text.replace('−', '-').replace('.', '')))
-const action = (page: Page, no: number) => inApp(page, '.wallet-actions button').nth(no)
 const sumOf = (list: readonly WalletRecord[]) => list.map(({ coins, bonus }) => coins + bonus)
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
@@ -147,7 +146,7 @@ test('Back from the wallet, whatever tab is shown, is back at My, whose balance 
 const readDownload = async (download: Download) => readFile(await download.path(), 'utf8')
 
 async function save(page: Page, format: 'csv' | 'json') {
-  await action(page, 0).click()
+  await inApp(page, '.wallet-movements-head button').click()
   await inApp(page, '.statement option').nth(1).waitFor({ state: 'attached' })
   await inApp(page, '.statement-formats input')
     .nth(format === 'csv' ? 0 : 1)
@@ -182,7 +181,7 @@ test('the statement that is saved sums to the balance, and is the server’s', a
 test('the check finds everything in order, and what was altered on its way', async () => {
   const page = await openFundedWallet()
   const { head_hash } = await callApi(page, '/wallet/verify?lang=pt')
-  await action(page, 1).click()
+  await inApp(page, '.wallet-check').click()
   await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas fecham')
   expect(await inApp(page, '.ledger-verdict').textContent()).toContain('este aparelho somou')
   await inApp(page, '.ledger-seal .button').first().click()
@@ -218,19 +217,21 @@ test('a long list grows to its end, and goes to paper whole and dark on white', 
   expect(await inApp(page, '.wallet-record').count()).toBeLessThan(65)
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => inApp(page, '.wallet-record').count()).toBe(65)
-  const paper = await inApp(page, '.wallet-record')
-    .last()
-    .evaluate(line => {
-      const app = line.closest('.app')
-      return {
-        color: getComputedStyle(line).color,
-        ground: app && getComputedStyle(app).backgroundColor,
-        // Nothing is cut off if the app reaches below its last line.
-        isWhole: (app?.getBoundingClientRect().bottom ?? 0) >= line.getBoundingClientRect().bottom
-      }
-    })
-  expect(paper).toEqual({ color: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)', isWhole: true })
-  expect(await inApp(page, '.wallet-actions').isVisible()).toBe(false)
+  // The virtual list grows to the paper's size before the plain one replaces it.
+  const readPaper = () =>
+    inApp(page, '.wallet-record')
+      .last()
+      .evaluate(line => {
+        const app = line.closest('.app')
+        return {
+          color: getComputedStyle(line).color,
+          ground: app && getComputedStyle(app).backgroundColor,
+          // Nothing is cut off if the app reaches below its last line.
+          isWhole: (app?.getBoundingClientRect().bottom ?? 0) >= line.getBoundingClientRect().bottom
+        }
+      })
+  await expect.poll(readPaper).toEqual({ color: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)', isWhole: true })
+  expect(await inApp(page, '.wallet-check').isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
   await expect.poll(() => inApp(page, '.wallet-record').count()).toBeLessThan(65)
 })
@@ -261,7 +262,7 @@ test('from a strict partner page the records alone go to paper, and the page pri
     })
     .toBe(1)
   const before = await partnerOnPaper(page)
-  await action(page, 0).click()
+  await inApp(page, '.wallet-movements-head button').click()
   await inApp(page, '.statement > .button').click()
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => inApp(page, '.wallet-record').count()).toBe(45)
@@ -324,8 +325,7 @@ test('D-154 D-155 in Chinese a paid order states its amount in numerals and in w
     ['zh-Hant', /巴西\S{2,3}?[壹貳參肆伍陸柒捌玖][零壹貳參肆伍陸柒捌玖拾佰仟]*元/]
   ] as const) {
     await page.goto(`${product.origin}/pages/index/my`)
-    await inApp(page, 'select').selectOption(language)
-    await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(language)
+    await chooseLanguage(page, language)
     await page.goto(product.origin + WALLET)
     await expect.poll(() => inApp(page, '.wallet-record').first().textContent()).toMatch(words)
     expect(await inApp(page, '.wallet-record').first().textContent()).toMatch(/R\$\d[\d,]*\.\d{2}/)
@@ -335,9 +335,14 @@ test('D-154 D-155 in Chinese a paid order states its amount in numerals and in w
 
 test('an order number is copied, and a tab that could not be had is had at a tap', async () => {
   const page = await openFundedWallet({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await inApp(page, '.wallet-order').first().click()
   const [order] = await recordsOf(page, 'topup')
+  expect(await inApp(page, '.wallet-order').first().isVisible()).toBe(false)
+  await inApp(page, '.wallet-record-drama').first().click()
+  await takeScreenshot(page, 'wallet-record')
+  await inApp(page, '.record-order').click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(order?.order_no)
+  await page.keyboard.press('Escape')
+  await inApp(page, '.record').waitFor({ state: 'detached' })
   const activeFault = product.addFault(/^\/wallet\/records\?.*type=bonus/, { kind: 'reset' })
   await tab(page, 'Bônus').click()
   await inApp(page, '.wallet .failure').waitFor()

@@ -25,18 +25,6 @@ export function MenuLine({ icon, text, value, isNew, onPress, children }: Props)
   )
 }
 
-export function MenuValue({ icon, text, children }: { icon: MenuIconName; text: string; children: ReactNode }) {
-  return (
-    <li>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children */}
-      <label className="menu-line">
-        <MenuLabel icon={icon} text={text} />
-        {children}
-      </label>
-    </li>
-  )
-}
-
 type LabelProps = Pick<Props, 'icon' | 'text'> & { value?: string | undefined; isNew?: boolean | undefined }
 
 function MenuLabel({ icon, text, value, isNew }: LabelProps) {

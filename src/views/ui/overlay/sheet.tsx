@@ -18,7 +18,8 @@ export function Sheet({ label, children, first, onClose }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
-  useModalFocus(veil, first ?? close)
+  // After a long press on a cover, the browser draws a focus ring around the button.
+  useModalFocus(veil, first ?? (matchMedia('(hover: none)').matches ? veil : close))
   useDragToClose(sheet, body, onClose)
   return (
     <dialog
