@@ -36,7 +36,7 @@ export const storeIndex = defineEndpoint({
   description: 'Returns what is on sale, the payment providers, balance and pass.',
   notes: [
     'The first provider is the default. `first_gift` is the bonus of the first purchase of coins, null after it. The next coins settle `debt` first.',
-    'If `needs_way_back`, the client warns before the payment: the viewer has paid for nothing yet, and has no e-mail address, recovery code or partner sign-in.'
+    'If `needs_way_back`, the client proposes after the payment to protect what was bought: the viewer has paid for nothing yet, and has no e-mail address, recovery code or partner sign-in.'
   ],
   request: z.object({ lang: languageSchema }),
   response: z.object({

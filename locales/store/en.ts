@@ -62,7 +62,6 @@ export const storeEn = {
     'What you buy is kept for this browser alone. If its data is deleted, it is lost, unless you have a recovery code or an e-mail to come back with.',
   saveByCode: 'Create a recovery code',
   saveByEmail: 'Sign in with e-mail',
-  saveAnyway: 'Pay without it',
   coinsArrived: { one: '{count} coin has arrived', other: '{count} coins have arrived' },
   passArrived: 'Your pass is active until {date}'
 }

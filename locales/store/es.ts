@@ -64,7 +64,6 @@ export const storeEs: StoreMessages = {
     'Lo que compras queda solo en este navegador. Si se borran sus datos, se pierde, salvo que tengas un código de recuperación o un correo para volver.',
   saveByCode: 'Crear un código de recuperación',
   saveByEmail: 'Entrar con correo',
-  saveAnyway: 'Pagar sin eso',
   coinsArrived: { one: 'Llegó {count} moneda', other: 'Llegaron {count} monedas' },
   passArrived: 'Tu pase está activo hasta el {date}'
 }

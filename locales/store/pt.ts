@@ -64,7 +64,6 @@ export const storePt: StoreMessages = {
     'O que você compra fica só neste navegador. Se os dados dele forem apagados, a compra se perde, a menos que você tenha um código de recuperação ou um e-mail para voltar.',
   saveByCode: 'Criar um código de recuperação',
   saveByEmail: 'Entrar com e-mail',
-  saveAnyway: 'Continuar sem proteger',
   coinsArrived: { one: '{count} moeda chegou', other: '{count} moedas chegaram' },
   passArrived: 'Seu passe vale até {date}'
 }

@@ -62,7 +62,6 @@ export const storeZhHans: StoreMessages = {
   saveText: '你购买的内容只保存在这个浏览器中。如果浏览器数据被删除，就会丢失，除非你有恢复码或邮箱可以找回。',
   saveByCode: '创建恢复码',
   saveByEmail: '用邮箱登录',
-  saveAnyway: '仍要付款',
   coinsArrived: { one: '{count}金币已到账', other: '{count}金币已到账' },
   passArrived: '你的VIP卡有效期至{date}'
 }

@@ -62,7 +62,6 @@ export const storeZhHant: StoreMessages = {
   saveText: '你購買的內容只保存在這個瀏覽器中。如果瀏覽器資料被刪除，就會遺失，除非你有復原碼或電子郵件可以找回。',
   saveByCode: '建立復原碼',
   saveByEmail: '以電子郵件登入',
-  saveAnyway: '仍要付款',
   coinsArrived: { one: '{count}金幣已到帳', other: '{count}金幣已到帳' },
   passArrived: '你的VIP卡有效至{date}'
 }

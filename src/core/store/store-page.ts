@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
+import { isUnrecoverable } from '../account/recovery-status.js'
 import type { App } from '../app.js'
 import { createLoadable, type LoadableStore, readyValue } from '../loading/loadable.js'
 import { type Checkout, createCheckout } from './checkout.js'
@@ -20,10 +21,11 @@ export interface StorePage {
   choose(productId: string): void
   $provider: ReadableAtom<ProviderId | undefined>
   chooseProvider(id: ProviderId): void
-  /** Needs a tap. Asks first if the coins could be lost with this browser. */
+  /** Needs a tap. */
   pay(): void
-  $isWarning: ReadableAtom<boolean>
-  answerWarning(answer: 'anyway' | 'later'): void
+  /** Whether what was bought here can be lost with this browser. */
+  $isUnprotected: ReadableAtom<boolean>
+  checkProtection(): Promise<void>
   reload(): void
   exit(): void
 }
@@ -32,9 +34,8 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
   const closing = new AbortController()
   const $choice = atom<string | undefined>()
   const $provider = atom<ProviderId | undefined>()
-  const $isWarning = atom(false)
+  const $isUnprotected = atom(false)
   let checkout: Checkout | undefined
-  let hasConfirmedWarning = false
 
   const storeData = createLoadable<StoreData>(async () => {
     const [{ orders, texts }, index] = await Promise.all([prepare(), app.api.get('/store/index', {})])
@@ -73,16 +74,15 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     choose: id => $choice.set(id),
     $provider,
     chooseProvider: id => $provider.set(id),
-    $isWarning,
+    $isUnprotected,
     pay() {
-      if (readyData()?.index.needs_way_back && !hasConfirmedWarning) $isWarning.set(true)
-      else startCheckout()
-    },
-    answerWarning(answer) {
-      $isWarning.set(false)
-      if (answer !== 'anyway') return refreshQuietly()
-      hasConfirmedWarning = true
+      // After the payment, the response no longer says it.
+      if (readyData()?.index.needs_way_back) $isUnprotected.set(true)
       startCheckout()
+    },
+    async checkProtection() {
+      const info = await app.api.get('/user/info', {}, { isQuiet: true }).catch(() => undefined)
+      if (info && !isUnrecoverable(info)) $isUnprotected.set(false)
     },
     reload: () => void storeData.reload(),
     exit() {

@@ -19,6 +19,8 @@ interface Props {
   title: string
   text: StoreTranslate
   ending: string
+  /** Below a payment that has arrived. */
+  protection: ReactNode
   onEnd(): void
   onRetry(): void
 }
@@ -70,7 +72,7 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
   )
 }
 
-function Paid({ shown, title, text, ending, onEnd }: In<'paid'>) {
+function Paid({ shown, title, text, ending, protection, onEnd }: In<'paid'>) {
   const { number, language } = useTranslation()
   const { date, price } = usePriceAndDateFormat()
   const { kind, coins, bonus, vip, balance } = shown.orderState
@@ -100,6 +102,7 @@ function Paid({ shown, title, text, ending, onEnd }: In<'paid'>) {
       <button type="button" className="button primary" part="button" onClick={onEnd}>
         {ending}
       </button>
+      {protection}
     </CheckoutPanel>
   )
 }

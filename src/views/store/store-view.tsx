@@ -46,15 +46,13 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
   const { index, checkout, texts } = storeData
   const text = useStore(texts.$text)
   const shown = useStore(checkout.$checkout)
-  const isWarning = useStore(page.$isWarning)
   const provider = useStore(page.$provider)
   useStore(page.$choice)
   const chosen = page.findChosenProduct(index)
   const wasAway = useRef(false)
-  const isAway = isWarning || (shown.state !== 'choosing' && shown.state !== 'ordering')
+  const isAway = shown.state !== 'choosing' && shown.state !== 'ordering'
   if (isAway) wasAway.current = true
   if (!text) return <StoreSkeleton />
-  if (isWarning) return <AccountRecoveryPrompt page={page} text={text} />
   if (shown.state !== 'choosing' && shown.state !== 'ordering') {
     const ending = text(isWatching ? 'continueWatching' : 'done')
     const { id, title } = shown.product
@@ -68,6 +66,7 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
         onEnd={onEnd}
         title={named}
         onRetry={page.pay}
+        protection={<AccountRecoveryPrompt page={page} text={text} />}
       />
     )
   }

@@ -29,8 +29,8 @@ export default function RecordSheet({ page, record, onClose }: RecordSheetProps)
     <Sheet label={title} onClose={onClose}>
       <div className="record">
         <h2>{title}</h2>
+        {passDays !== undefined && <p className="record-pass">{text('vipDays', { count: passDays })}</p>}
         <dl>
-          {passDays !== undefined && <Fact name="VIP">{text('vipDays', { count: passDays })}</Fact>}
           {coins !== 0 && <Fact name={text('coinsPart')}>{formatSigned(coins, number)}</Fact>}
           {bonus !== 0 && <Fact name={text('bonusPart')}>{formatSigned(bonus, number)}</Fact>}
           {amount !== null && (

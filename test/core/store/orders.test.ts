@@ -53,7 +53,6 @@ async function openStore(options: Options = {}) {
   const tap = (productId: string) => {
     page.choose(productId)
     page.pay()
-    if (page.$isWarning.get()) page.answerWarning('anyway')
   }
   const buy = async (productId: string) => {
     tap(productId)
@@ -361,20 +360,20 @@ test('of two tabs that wait for one order both show that it is paid, and one tel
   await expect.poll(() => other?.index().balance.coins).toBe(600)
 })
 
-test('who could not come back to what is bought is asked first, and not again after going on', async () => {
-  const { page, index, environment, $checkout, checkout } = await openStore()
-  expect(index().needs_way_back).toBe(true)
-  page.pay()
-  expect([page.$isWarning.get(), environment.opened.length]).toEqual([true, 0])
-  page.answerWarning('later')
-  expect([page.$isWarning.get(), environment.opened.length]).toEqual([false, 0])
-  page.pay()
-  page.answerWarning('anyway')
-  await waitForState($checkout, 'waiting')
-  checkout.leave()
-  page.pay()
-  expect(page.$isWarning.get()).toBe(false)
-  await waitForState($checkout, 'waiting')
+test('nothing stands between the tap and the payment; who can lose what was bought is told after it', async () => {
+  const { app, page, index, environment, buy, $checkout, server } = await openStore()
+  expect([index().needs_way_back, page.$isUnprotected.get()]).toEqual([true, false])
+  const { orderNo } = await buy(PACK)
+  expect(environment.opened).toHaveLength(1)
+  await decide(server, orderNo, 'approve')
+  environment.returnToPage()
+  await waitForState($checkout, 'paid')
+  expect(page.$isUnprotected.get()).toBe(true)
+  await page.checkProtection()
+  expect(page.$isUnprotected.get()).toBe(true)
+  await app.api.post('/user/recovery_code', {})
+  await page.checkProtection()
+  expect(page.$isUnprotected.get()).toBe(false)
 })
 
 test('what others wrote into the storage stops nothing', async () => {

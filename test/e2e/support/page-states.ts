@@ -80,7 +80,6 @@ async function sendTelegramId(page: Page) {
 
 async function order(page: Page) {
   await press('.pay-button')(page)
-  await press('.checkout-leave')(page)
   await inApp(page, '.checkout a').waitFor()
 }
 
@@ -344,9 +343,8 @@ export const pageStates: readonly PageState[] = [
   ...createFaultStates('wallet', WALLET, '.skeleton'),
 
   { name: 'store-ready', path: STORE, readySelector: '.pay-button' },
-  { name: 'store-save', path: STORE, visitor: 'new', prepare: press('.pay-button'), readySelector: '.checkout-shield' },
   { name: 'store-waiting', path: STORE, visitor: 'new', prepare: order, readySelector: '.checkout a' },
-  { name: 'store-paid', path: STORE, visitor: 'new', prepare: decide('approve'), readySelector: '.checkout-done' },
+  { name: 'store-paid', path: STORE, visitor: 'new', prepare: decide('approve'), readySelector: '.checkout-protect' },
   {
     name: 'store-declined',
     path: STORE,

@@ -34,15 +34,8 @@ const button = (page: Page, name: string | RegExp) =>
   inApp(page, ':is(.page:not([hidden]), .overlays)').getByRole('button', { name })
 const offer = (page: Page, text: string) => inApp(page, '.store-card').filter({ hasText: text })
 
-async function tapPay(page: Page) {
-  await inApp(page, '.pay-button').click()
-  const anyway = button(page, 'Continuar sem proteger')
-  await expect.poll(async () => (await anyway.count()) + (await inApp(page, '.checkout a').count())).toBeGreaterThan(0)
-  if (await anyway.count()) await anyway.click()
-}
-
 async function openPayment(page: Page): Promise<Page> {
-  const [payment] = await Promise.all([page.context().waitForEvent('page'), tapPay(page)])
+  const [payment] = await Promise.all([page.context().waitForEvent('page'), inApp(page, '.pay-button').click()])
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   return payment
 }
@@ -151,9 +144,8 @@ test('D-011 where coins are missing the store opens over the episode: what is en
 test('two taps make one order; one that is declined or left has charged nothing', async () => {
   const { page, orders, purchases } = await openStore(`${STORE}?tab=pass`)
   await offer(page, 'mensal').click()
-  await inApp(page, '.pay-button').click()
   const opening = page.context().waitForEvent('page')
-  await button(page, 'Continuar sem proteger').dblclick()
+  await inApp(page, '.pay-button').dblclick()
   const payment = await opening
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   await payment.getByRole('button', { name: 'Recusar pagamento' }).click()
@@ -186,7 +178,7 @@ test('where no tab can be opened a link leads to the page and back; what arrived
     url => (document.querySelector('drama-app') as unknown as { navigateTo(to: object): void }).navigateTo({ url }),
     `${STORE}?tab=coins`
   )
-  await tapPay(page)
+  await inApp(page, '.pay-button').click()
   const link = inApp(page, '.checkout a')
   expect(await link.textContent()).toBe('Abrir a página de pagamento')
   await takeScreenshot(page, 'store-refused')
