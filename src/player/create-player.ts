@@ -38,7 +38,10 @@ export function createPlayer(
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
   const $resumedAt = atom<number | undefined>()
-  const nextEpisodeAutoplay = createNextEpisodeAutoplay(no => void page.goTo(no, true))
+  const nextEpisodeAutoplay = createNextEpisodeAutoplay(
+    { $play: page.$play, $time, $isPlaying },
+    no => void page.goTo(no, true)
+  )
   const $heldRate = atom<number | undefined>()
   let loadedPlay: PlayResponse | undefined
   let savedPosition = 0
@@ -146,7 +149,7 @@ export function createPlayer(
 
   function onPlayState(playState: PlayState) {
     $failure.set(undefined)
-    nextEpisodeAutoplay.cancel()
+    nextEpisodeAutoplay.reset()
     $resumedAt.set(undefined)
     $isWaiting.set(false)
     save($time.get().position)
@@ -190,7 +193,7 @@ export function createPlayer(
   function seek(to: number) {
     const time = $time.get()
     const position = Math.min(Math.max(0, to), lastSeekPosition(time.duration))
-    nextEpisodeAutoplay.cancel()
+    nextEpisodeAutoplay.reset()
     videoPool.seek(position)
     $time.set({ ...time, position })
   }
@@ -279,7 +282,7 @@ export function createPlayer(
     destroy() {
       save($time.get().position)
       emitPlayerEvent({ type: 'left' })
-      nextEpisodeAutoplay.cancel()
+      nextEpisodeAutoplay.reset()
       unsubscribePlay()
       unsubscribeRate()
       unsubscribeStack()

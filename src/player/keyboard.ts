@@ -38,7 +38,7 @@ const actions: Record<string, Action> = {
   e: ({ open }) => open('episodes'),
   '?': ({ open }) => open('shortcuts'),
   Escape({ app, player }) {
-    if (player.nextEpisodeAutoplay.$ending.get().state === 'counting') player.nextEpisodeAutoplay.cancel()
+    if (player.nextEpisodeAutoplay.readAnnouncedNo() !== undefined) player.nextEpisodeAutoplay.stay()
     else if (app.playbackSettings.$isControlsHidden.get()) app.playbackSettings.$isControlsHidden.set(false)
     else void app.router.navigateBack()
   }

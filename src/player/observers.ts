@@ -1,7 +1,7 @@
 import type { App } from '../core/app.js'
 import type { Emitter } from '../core/event/host-events.js'
 import { renewTicketInTime } from './media/ticket-renewal.js'
-import { startNextEpisodeCountdown } from './next-episode-countdown.js'
+import { playNextWhenSeen } from './play-next-when-seen.js'
 import type { PlayerContext } from './player.js'
 import type { PlayerEvent } from './player-events.js'
 import { reportEpisodeEvents } from './reporting/episode-events.js'
@@ -15,7 +15,7 @@ export function startObservers(options: PlayerContext): (event: PlayerEvent) => 
   const { app, videoPool, nextEpisodeAutoplay, isOnScreen, signal } = options
   app.progress.preloadSaver()
   const isCovered = () => videoPool.videos[0]?.closest('[inert]') !== null
-  startNextEpisodeCountdown(app.environment.clock, nextEpisodeAutoplay, () => isOnScreen() && !isCovered(), signal)
+  playNextWhenSeen(app.environment.clock, nextEpisodeAutoplay, () => isOnScreen() && !isCovered(), signal)
   const observers = [
     reportEpisodeEvents(options),
     trackWatchTime(options),

@@ -1,7 +1,9 @@
+import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import type { PlayResponse } from '../../contract/episode.js'
+import type { PlayState } from '../../src/core/playback/player-page.js'
 import { createNextEpisodeAutoplay } from '../../src/player/next-episode-autoplay.js'
-import { startNextEpisodeCountdown } from '../../src/player/next-episode-countdown.js'
+import { playNextWhenSeen } from '../../src/player/play-next-when-seen.js'
 import { createTestEnvironment } from '../core/support/test-environment.js'
 
 const next = (state: 'free' | 'locked'): PlayResponse['next'] => ({ id: 'e_4', no: 4, state, price: 60 })
@@ -9,90 +11,80 @@ const next = (state: 'free' | 'locked'): PlayResponse['next'] => ({ id: 'e_4', n
 function open() {
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new TypeError('no network')) })
   const gone: number[] = []
-  const view = { isWaited: true }
-  const ending = createNextEpisodeAutoplay(no => gone.push(no))
+  const view = { isSeen: true }
+  const $play = atom({ no: 3, state: 'playing', playResponse: { next: next('free') } } as PlayState)
+  const $time = atom({ position: 0, duration: 60 })
+  const $isPlaying = atom(true)
+  const autoplay = createNextEpisodeAutoplay({ $play, $time, $isPlaying }, no => gone.push(no))
   const lifetime = new AbortController()
-  startNextEpisodeCountdown(clock, ending, () => view.isWaited, lifetime.signal)
-  return {
-    ending,
-    gone,
-    view,
-    lifetime,
-    shown: () => ending.$ending.get(),
-    left: ending.$remainingMs.get,
-    /** Advances in steps of 100 ms, so that timers run one after the other as in a browser. */
-    async pass(milliseconds: number) {
-      for (let passed = 0; passed < milliseconds; passed += 100) await advance(100)
-    },
-    advance
+  playNextWhenSeen(clock, autoplay, () => view.isSeen, lifetime.signal)
+  const announcedAt = (position: number) => {
+    $time.set({ position, duration: 60 })
+    return autoplay.readAnnouncedNo()
   }
+  return { autoplay, gone, view, lifetime, advance, announcedAt, $play, $isPlaying, shown: autoplay.$ending.get }
 }
 
-test('after an episode three seconds are counted, then the next begins', async () => {
-  const { ending, gone, pass, shown, left } = open()
-  ending.start(next('free'))
-  expect([shown(), left()]).toEqual([{ state: 'counting', no: 4 }, 3000])
-  await pass(2900)
-  expect([shown(), left(), gone]).toEqual([{ state: 'counting', no: 4 }, 100, []])
-  await pass(100)
+test('after an episode the next begins at once', () => {
+  const { autoplay, gone, shown } = open()
+  autoplay.start(next('free'))
   expect([shown(), gone]).toEqual([{ state: 'none' }, [4]])
-})
-
-test('the viewer stays, or does not wait', async () => {
-  const { ending, gone, pass, shown } = open()
-  ending.start(next('free'))
-  ending.cancel()
-  await pass(5000)
-  expect([gone, shown()]).toEqual([[], { state: 'none' }])
-  ending.playNext()
-  expect(gone).toEqual([])
-  ending.start(next('free'))
-  ending.playNext()
-  expect(gone).toEqual([4])
-  await pass(5000)
-  expect(gone).toEqual([4])
-})
-
-test('while nobody waits the count stands where it is, and goes on from there', async () => {
-  const { ending, gone, view, pass, left } = open()
-  ending.start(next('free'))
-  await pass(1300)
-  view.isWaited = false
-  await pass(9000)
-  expect([gone, left()]).toEqual([[], 1700])
-  view.isWaited = true
-  await pass(1600)
-  expect([gone, left()]).toEqual([[], 100])
-  await pass(100)
-  expect(gone).toEqual([4])
-})
-
-test('of a machine’s sleep one second counts', async () => {
-  const { ending, gone, advance, left } = open()
-  ending.start(next('free'))
-  await advance(60_000)
-  expect([gone, left()]).toEqual([[], 2000])
-})
-
-test('a locked episode is shown at once, when somebody waits; after the last there is none', async () => {
-  const { ending, gone, view, pass, shown } = open()
-  ending.start(next('locked'))
-  expect([gone, shown()]).toEqual([[4], { state: 'none' }])
-  view.isWaited = false
-  ending.start(next('locked'))
-  await pass(5000)
-  expect(gone).toEqual([4])
-  view.isWaited = true
-  await pass(100)
+  autoplay.start(next('locked'))
   expect(gone).toEqual([4, 4])
-  ending.start(null)
-  expect(shown()).toEqual({ state: 'finished' })
+  autoplay.start(null)
+  expect([shown(), gone]).toEqual([{ state: 'finished' }, [4, 4]])
 })
 
-test('what has ended counts no more', async () => {
-  const { ending, gone, lifetime, pass } = open()
-  ending.start(next('free'))
+test('in its last five seconds the next is announced, while it plays', () => {
+  const { announcedAt, $isPlaying, $play } = open()
+  expect([0, 30, 54.9, 55, 59.9].map(announcedAt)).toEqual([undefined, undefined, undefined, 4, 4])
+  $isPlaying.set(false)
+  expect(announcedAt(58)).toBeUndefined()
+  $isPlaying.set(true)
+  $play.set({ no: 3, state: 'playing', playResponse: { next: null } } as PlayState)
+  expect(announcedAt(58)).toBeUndefined()
+})
+
+test('who stays, stays at this end, and is told again of the next', () => {
+  const { autoplay, announcedAt, gone, shown } = open()
+  expect(announcedAt(57)).toBe(4)
+  autoplay.stay()
+  expect(announcedAt(58)).toBeUndefined()
+  autoplay.cancel()
+  expect(announcedAt(59)).toBeUndefined()
+  autoplay.start(next('free'))
+  expect([shown(), gone]).toEqual([{ state: 'none' }, []])
+  expect(announcedAt(57)).toBe(4)
+  autoplay.stay()
+  autoplay.reset()
+  expect(announcedAt(57)).toBe(4)
+  autoplay.start(next('free'))
+  expect(gone).toEqual([4])
+})
+
+test('while nobody sees the player the next waits', async () => {
+  const { autoplay, gone, view, advance, shown } = open()
+  view.isSeen = false
+  autoplay.start(next('free'))
+  await advance(60_000)
+  expect([shown(), gone]).toEqual([{ state: 'next', no: 4 }, []])
+  view.isSeen = true
+  await advance(100)
+  expect(gone).toEqual([4])
+})
+
+test('what is replayed, or has ended, leads nowhere', async () => {
+  const { autoplay, gone, view, lifetime, advance } = open()
+  view.isSeen = false
+  autoplay.start(next('free'))
+  autoplay.cancel()
+  view.isSeen = true
+  await advance(5000)
+  expect(gone).toEqual([])
+  view.isSeen = false
+  autoplay.start(next('free'))
   lifetime.abort()
-  await pass(5000)
+  view.isSeen = true
+  await advance(5000)
   expect(gone).toEqual([])
 })

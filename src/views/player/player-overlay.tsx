@@ -28,7 +28,7 @@ export const PlayerOverlay = memo(function PlayerOverlay({ player, page, drama, 
   const failure = useStore(player.$failure)
   const isUnavailable = shown.state === 'failed' && shown.failure === 'unavailable'
   const isBroken = (shown.state === 'failed' && !isUnavailable) || failure !== undefined
-  const hasEnded = useStore(player.nextEpisodeAutoplay.$ending).state !== 'none'
+  const hasEnded = useStore(player.nextEpisodeAutoplay.$ending).state === 'finished'
   const controls = usePlayerControls(page, player)
   const isClean =
     useStore(app.playbackSettings.$isControlsHidden) && !isBroken && !isUnavailable && shown.state !== 'locked'

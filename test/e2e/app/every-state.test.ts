@@ -110,9 +110,9 @@ async function show({
 const KEYBOARD_STATES = new Set([
   ...'home-ready discover-feed discover-all discover-ranking search-start search-found list-history'.split(' '),
   ...'list-edit my-ready my-auto-unlock my-limits my-feedback wallet-topups wallet-statement'.split(' '),
-  ...'wallet-check my-entry my-code my-entered my-recovery my-deletion store-ready store-save'.split(' '),
+  ...'wallet-check my-entry my-code my-entered my-recovery my-deletion store-ready'.split(' '),
   ...'store-waiting sheet-ready player-ready player-settings player-locked player-resumed'.split(' '),
-  ...'player-countdown player-finished'.split(' ')
+  ...'player-next player-finished my-language store-paid'.split(' ')
 ])
 
 async function tabThrough(page: Page) {

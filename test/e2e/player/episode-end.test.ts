@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { playAddress, position, readEpisodeLabel, seek, shown, stopClock } from '../support/player-page.js'
+import { playAddress, position, readEpisodeLabel, seek, shown } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
 
-const card = (page: Page) => inApp(page, '.countdown')
 const sheet = (page: Page) => inApp(page, '.sheet')
 const settings = (page: Page) => inApp(page, '.window-buttons + .round')
 
@@ -26,14 +25,6 @@ const removeNextEpisode = (page: Page) =>
     await route.fulfill({ json: { ...answer, data: { ...answer.data, next: null } } })
   })
 
-/** Reads the countdown in seconds: its number, and its ring converted. */
-const readCountdown = (page: Page) =>
-  card(page).evaluate(element => {
-    const ring = element.querySelector('circle')
-    const gone = Number.parseFloat(ring?.style.strokeDashoffset ?? '') / Number(ring?.getAttribute('pathLength'))
-    return { number: Number(element.querySelector('b')?.textContent), ring: 3 - 3 * gone }
-  })
-
 async function partsReached(page: Page): Promise<string[]> {
   const parts = new Set<string>()
   await inApp(page, '.player').focus()
@@ -41,7 +32,7 @@ async function partsReached(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab')
     const part = await page.evaluate(() => {
       const element = document.querySelector('drama-app')?.shadowRoot?.activeElement
-      return (element?.closest('.countdown, .last-episode, .player-bar, .player-bottom') ?? element)?.className
+      return (element?.closest('.last-episode, .player-bar, .player-bottom') ?? element)?.className
     })
     if (!part || (parts.has(part) && [...parts].at(-1) !== part)) break
     parts.add(part)
@@ -52,37 +43,21 @@ async function partsReached(page: Page): Promise<string[]> {
 const inFocus = (page: Page) =>
   page.evaluate(() => document.querySelector('drama-app')?.shadowRoot?.activeElement?.className)
 
-test('under a sheet the count to the next episode stands, number and ring, and goes on from there', async () => {
-  const page = await watch(2, opened => opened.clock.install())
+const hasEnded = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.ended)
+
+test('under a sheet the next episode waits; behind it it begins', async () => {
+  const page = await watch(2)
   await inApp(page, '.episode-bar').click()
   await sheet(page).waitFor()
   await seekToEnd(page)
-  await card(page).waitFor()
-  await stopClock(page)
-  await page.clock.runFor(10_000)
-  expect(await readCountdown(page)).toEqual({ number: 3, ring: 3 })
-  await page.keyboard.press('Escape')
-  await sheet(page).waitFor({ state: 'detached' })
-  expect(await inFocus(page)).toBe('player')
-  await page.clock.runFor(1500)
-  const before = await readCountdown(page)
-  expect(before.number).toBe(2)
-  expect(Math.ceil(before.ring)).toBe(2)
-  await page.keyboard.press('e')
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(16)
-      return sheet(page).count()
-    })
-    .toBe(1)
-  const meanwhile = await readCountdown(page)
-  await page.clock.runFor(10_000)
-  expect(await readCountdown(page)).toEqual(meanwhile)
+  await expect.poll(() => hasEnded(page)).toBe(true)
+  // A round trip to the server, so that a late change would have happened.
+  await page.evaluate(() => fetch('/healthz'))
   expect(await readEpisodeLabel(page)).toBe('EP 2')
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
-  await page.clock.runFor(3000)
   await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
+  expect(await inFocus(page)).toBe('episode-bar')
 })
 
 test('under a sheet no lock takes the place of the episode that has ended; behind it it does', async () => {
@@ -90,28 +65,13 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
   await inApp(page, '.episode-bar').click()
   await sheet(page).waitFor()
   await seekToEnd(page)
-  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
+  await expect.poll(() => hasEnded(page)).toBe(true)
   // A round trip to the server, so that a late change would have happened.
   await page.evaluate(() => fetch('/healthz'))
   expect(await readEpisodeLabel(page)).toBe('EP 10')
-  expect(await card(page).count()).toBe(0)
   await page.keyboard.press('Escape')
   await expect.poll(() => readEpisodeLabel(page)).toBe('EP 11')
   await inApp(page, '.locked-choice').first().waitFor()
-})
-
-test('what the card of the next episode covers cannot be reached; card and navigation bar can', async () => {
-  const page = await watch(2, opened => opened.clock.install())
-  await inApp(page, '.episode-bar').focus()
-  await seekToEnd(page)
-  await card(page).waitFor()
-  await stopClock(page)
-  expect(await inFocus(page)).toBe('player')
-  expect(await partsReached(page)).toEqual(['countdown', 'player-bar'])
-  await inApp(page, '.player').focus()
-  await page.keyboard.press('Escape')
-  await card(page).waitFor({ state: 'detached' })
-  expect(await partsReached(page)).toEqual(['player-bottom', 'player-start', 'player-bar'])
 })
 
 test('what the card of the last episode covers cannot be reached; card and navigation bar can', async () => {
@@ -167,13 +127,15 @@ test.each(['0', '-1', 'abc', '', '1.5'])('without a number of an episode (%s) th
   expect(await readEpisodeLabel(page)).toBe('EP 1')
 })
 
-test('without controls the way back is there when the episode has ended', async () => {
-  const page = await watch(2)
+test('without controls the way back is there when the drama has ended', async () => {
+  const page = await watch(1, removeNextEpisode)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
   await inApp(page, '.rail button').nth(3).click()
   await inApp(page, '.more-lines button').first().click()
   await inApp(page, '.player-bar').waitFor({ state: 'detached' })
   await seekToEnd(page)
-  await card(page).waitFor()
+  await inApp(page, '.last-episode .card').first().waitFor()
   await inApp(page, '.player-bar [aria-label="Voltar"]').click()
   await expect.poll(() => inApp(page, '.player').count()).toBe(0)
 })

@@ -162,7 +162,7 @@ describe('the scrubber', () => {
     if (!box) throw new Error('no scrubber')
     await hand.drag({ x: box.x + 30, y: box.y + 20 }, { x: box.x + box.width + 200, y: box.y + 20 })
     await expect.poll(() => position(page)).toBeCloseTo(19, 0)
-    expect(await inApp(page, '.countdown').count()).toBe(0)
+    expect(await readEpisodeLabel(page)).toBe('EP 1')
   })
 
   test('is a slider that says its place in words, and hears its keys', async () => {
@@ -312,32 +312,34 @@ describe('the way on', () => {
     await expect.poll(() => isPaused(page)).toBe(false)
   })
 
-  test('after an episode the next is announced and begins; who cancels stays', async () => {
+  test('the next episode is announced and begins at once; who wants to stays', async () => {
     const page = await watch()
-    await seek(page, 19)
-    const card = inApp(page, '.countdown')
-    await card.waitFor()
-    expect(await card.locator('[role="timer"]').textContent()).toMatch(/^Próximo episódio em \d segundos?$/)
+    await seek(page, 15.5)
+    const pill = inApp(page, '.next-episode')
+    await pill.waitFor()
+    expect(await pill.textContent()).toBe('Próximo: EP 2')
+    await seek(page, 19.5)
     await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
-    await card.waitFor({ state: 'detached' })
+    await pill.waitFor({ state: 'detached' })
     await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-    await seek(page, 19)
-    await card.getByText('Cancelar').focus()
+    await seek(page, 15.5)
+    await pill.getByLabel('Ficar neste episódio').focus()
     await page.keyboard.press('Enter')
-    await card.waitFor({ state: 'detached' })
+    await pill.waitFor({ state: 'detached' })
+    await seek(page, 19.5)
+    await expect.poll(() => isPaused(page)).toBe(true)
     await page.keyboard.press(' ')
     await expect.poll(() => isPaused(page)).toBe(false)
     expect(await readEpisodeLabel(page)).toBe('EP 2')
-    await seek(page, 19)
-    await card.getByText('Assistir agora').click()
+    await seek(page, 15.5)
+    await pill.getByText('Próximo: EP 3').click()
     await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
   })
 
-  test('before a locked episode nothing is counted: its price is shown at once, without a sound', async () => {
+  test('a locked episode shows its price at the end of the one before, at once and without a sound', async () => {
     const page = await watch(address(10))
     await seek(page, 19)
     await inApp(page, '.locked-choice').nth(2).waitFor()
-    expect(await inApp(page, '.countdown').count()).toBe(0)
     expect(await inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) => all.map(one => one.paused))).toEqual([
       true,
       true,

@@ -73,6 +73,15 @@ async function endEpisode(page: Page, sign: string) {
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
 }
 
+/** So slowly that the state stays. */
+async function nearEnd(page: Page) {
+  await inApp(page, '.seek-bar').waitFor()
+  await inApp(page, '.player [data-offset="0"] video').evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 0.0625
+    video.currentTime = video.duration - 4
+  })
+}
+
 async function sendTelegramId(page: Page) {
   await inApp(page, '.telegram-id input').fill(`@state_${Math.random().toString(36).slice(2)}`)
   await page.keyboard.press('Enter')
@@ -314,12 +323,7 @@ export const pageStates: readonly PageState[] = [
     prepare: page => inApp(page, '.resume-notice button').focus(),
     readySelector: '.resume-notice button'
   },
-  {
-    name: 'player-countdown',
-    path: playing(1),
-    prepare: page => endEpisode(page, '.countdown'),
-    readySelector: '.countdown'
-  },
+  { name: 'player-next', path: playing(1), prepare: nearEnd, readySelector: '.next-episode' },
   { name: 'player-finished', path: playing(1), prepare: endDrama, readySelector: '.last-episode .card' },
   { name: 'player-missing', path: playing(999), readySelector: `${SHOWN} .notice` },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', readySelector: `${SHOWN} .notice` },

@@ -13,7 +13,7 @@ import cardsCss from '../cards/cards.css'
 import { FreeUntilNotice } from '../cards/free-until-notice.js'
 import { LastEpisodeCard } from '../cards/last-episode-card.js'
 import { MissingEpisode } from '../cards/missing-episode.js'
-import { NextEpisodeCountdown } from '../cards/next-episode-countdown.js'
+import { NextEpisodePill } from '../cards/next-episode-pill.js'
 import { ResumeNotice } from '../cards/resume-notice.js'
 import type { ControlProps } from '../control-props.js'
 import { OpenPlayerSheet } from '../sheets/open-sheet.js'
@@ -45,7 +45,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   const unlockPart = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(player.nextEpisodeAutoplay.$ending)
-  const isCovered = ending !== 'none'
+  const isCovered = ending === 'finished'
   useReturnFocusWhenCovered(bottom, isCovered)
   if (shown.state === 'failed') return <MissingEpisode player={player} page={page} translate={translate} />
   if (shown.state === 'locked') {
@@ -70,6 +70,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
         data-clean={isClean ? '' : undefined}
       >
         <div className="player-captions">{children}</div>
+        {isPlaying && <NextEpisodePill player={player} translate={translate} />}
         {shown.state === 'playing' && shown.playResponse.free_until !== undefined && (
           <FreeUntilNotice
             key={shown.playResponse.play_id}
@@ -106,7 +107,6 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
       <DoubleTapHearts uiState={uiState} />
       {!isClean && <EpisodePagingButtons {...parts} isCovered={isCovered} />}
       {isPlaying && !isClean && ending === 'none' && <ResumeNotice player={player} translate={translate} />}
-      {isPlaying && ending === 'counting' && <NextEpisodeCountdown player={player} translate={translate} />}
       {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}
       {unlockPart && <unlockPart.AutoUnlockReceiptBar {...parts} unlockPart={unlockPart} />}
       <OpenPlayerSheet key="sheet" {...parts} unlockPart={unlockPart} />
