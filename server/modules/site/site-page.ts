@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Lang } from '../../../contract/protocol/language.js'
+import { escapeHtml } from '../../lib/text.js'
+import type { SiteHead } from './site-head.js'
+import { languageTags, type SiteTexts, siteTexts } from './site-texts.js'
 import { findStaticFile } from './static-file.js'
 
 export const NO_CACHE = 'no-cache'
@@ -9,4 +13,27 @@ export const PAGE_CONTENT_SECURITY_POLICY = "frame-ancestors 'self'; base-uri 'n
 export async function readSitePage(distDir: string): Promise<string | null> {
   const page = await findStaticFile(join(distDir, 'site'), '/index.html', '')
   return page && readFile(page.path, 'utf8')
+}
+
+/** `page` is the built page of the site, which is Portuguese. */
+export function fillSitePage(page: string, { title, description, tags }: SiteHead, lang: Lang): string {
+  let filled = lang === 'pt' ? page : translatePage(page, lang)
+  if (title !== undefined) {
+    filled = filled.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+  }
+  if (description !== undefined) {
+    const meta = `<meta name="description" content="${escapeHtml(description)}">`
+    filled = filled.replace(/<meta name="description"[^>]*>/, () => meta)
+  }
+  // At the end, so that browsers find the app's script first.
+  return filled.replace(/(?=<\/head>)/, () => tags)
+}
+
+/** A language that the viewer has chosen in the app wins over the element's attribute. */
+function translatePage(page: string, lang: Lang): string {
+  const translated = page
+    .replace('<html lang="pt">', `<html lang="${languageTags[lang]}">`)
+    .replace('<drama-app ', `<drama-app lang="${languageTags[lang]}" `)
+  const keys = Object.keys(siteTexts.pt) as (keyof SiteTexts)[]
+  return keys.reduce((text, key) => text.replaceAll(siteTexts.pt[key], () => siteTexts[lang][key]), translated)
 }
