@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFairQueue } from '../../lib/fair-queue.js'
@@ -53,7 +54,7 @@ export function createPreviewFiles({
   return {
     async find(request) {
       const path = join(folder, request.name)
-      if ((await stat(path).catch(() => null)) !== null) return path
+      if (existsSync(path)) return path
       const known = pending.get(request.name)
       if (known !== undefined) return known
       if (pending.size >= maxWaiting) throw new PreviewsBusy()

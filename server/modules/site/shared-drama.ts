@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { DramaRow } from '../catalogue/drama-response.js'
 import type { Localized } from '../catalogue/package/package-schema.js'
@@ -31,9 +32,16 @@ export interface SharedEpisode {
 }
 
 /** `offline`: viewers who have unlocked it may still watch. */
-export type SharedPage = { state: 'online'; drama: SharedDrama } | { state: 'offline' } | { state: 'unknown' }
+export type SharedPage =
+  | { state: 'online'; drama: SharedDrama; campaignLang: Lang | null }
+  | { state: 'offline' }
+  | { state: 'unknown' }
 
-export async function findSharedPage(db: Kysely<Database>, { dramaId, no }: SiteAddress): Promise<SharedPage> {
+export async function findSharedPage(
+  db: Kysely<Database>,
+  { dramaId, no }: SiteAddress,
+  lpid: string | null
+): Promise<SharedPage> {
   const row = await db
     .selectFrom('dramas')
     .leftJoin('episodes', join => join.onRef('episodes.drama_id', '=', 'dramas.id').on('episodes.no', '=', no ?? 0))
@@ -41,6 +49,13 @@ export async function findSharedPage(db: Kysely<Database>, { dramaId, no }: Site
     .select(['dramas.status', 'dramas.free_count', 'dramas.default_price'])
     .select(['episodes.id', 'episodes.title as episode_title', 'episodes.duration_s', 'episodes.price'])
     .select('episodes.status as episode_status')
+    .select(({ selectFrom }) =>
+      selectFrom('campaigns')
+        .select('default_lang')
+        .where('lpid', '=', lpid ?? '')
+        .where('campaigns.status', '=', 'active')
+        .as('campaign_lang')
+    )
     .where('dramas.id', '=', dramaId)
     .executeTakeFirst()
   if (row === undefined || (no !== null && row.id === null)) return { state: 'unknown' }
@@ -49,6 +64,7 @@ export async function findSharedPage(db: Kysely<Database>, { dramaId, no }: Site
   const episode = no === null ? null : toSharedEpisode({ ...row, no })
   return {
     state: 'online',
+    campaignLang: row.campaign_lang,
     drama: { id: dramaId, title, synopsis, cover, lang_audio, episode_count, online_at, episode }
   }
 }

@@ -15,7 +15,7 @@ export interface SiteHead {
   tags: string
 }
 
-interface Display {
+export interface Display {
   origin: string
   lang: Lang
 }

@@ -15,9 +15,15 @@ export async function readSitePage(distDir: string): Promise<string | null> {
   return page && readFile(page.path, 'utf8')
 }
 
-/** `page` is the built page of the site, which is Portuguese. */
-export function fillSitePage(page: string, { title, description, tags }: SiteHead, lang: Lang): string {
+/** `page` is the built page of the site, which is Portuguese. `isChosen`: the address names the language. */
+export function fillSitePage(
+  page: string,
+  { title, description, tags }: SiteHead,
+  { lang, isChosen }: { lang: Lang; isChosen: boolean }
+): string {
   let filled = lang === 'pt' ? page : translatePage(page, lang)
+  // What a viewer has chosen in the app wins over this attribute, which wins over the language of a campaign.
+  if (isChosen) filled = filled.replace('<drama-app ', `<drama-app lang="${languageTags[lang]}" `)
   if (title !== undefined) {
     filled = filled.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
   }
@@ -29,11 +35,8 @@ export function fillSitePage(page: string, { title, description, tags }: SiteHea
   return filled.replace(/(?=<\/head>)/, () => tags)
 }
 
-/** A language that the viewer has chosen in the app wins over the element's attribute. */
 function translatePage(page: string, lang: Lang): string {
-  const translated = page
-    .replace('<html lang="pt">', `<html lang="${languageTags[lang]}">`)
-    .replace('<drama-app ', `<drama-app lang="${languageTags[lang]}" `)
+  const translated = page.replace('<html lang="pt">', `<html lang="${languageTags[lang]}">`)
   const keys = Object.keys(siteTexts.pt) as (keyof SiteTexts)[]
   return keys.reduce((text, key) => text.replaceAll(siteTexts.pt[key], () => siteTexts[lang][key]), translated)
 }
