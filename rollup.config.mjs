@@ -220,6 +220,7 @@ export const serverEntries = [
   'server/index.ts',
   'server/db/pglite/pglite-worker.ts',
   'server/modules/upload/image-worker.ts',
+  'server/modules/preview/preview-worker.ts',
   'server/modules/reward/duplicate-image/comparer-worker.ts'
 ]
 

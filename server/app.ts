@@ -30,10 +30,12 @@ import type { PaymentProviders } from './modules/payment/provider.js'
 import { createProviders } from './modules/payment/providers.js'
 import { registerInstantStart } from './modules/play/instant-start.js'
 import { createPlayIdSigner } from './modules/play/play-id.js'
+import { registerPreviews } from './modules/preview/routes.js'
 import { createImageComparer, type ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import { createTelegramClient } from './modules/reward/review/telegram-client.js'
 import { sendNotFoundPage } from './modules/site/not-found-page.js'
 import { registerSite } from './modules/site/routes.js'
+import { registerSitemap } from './modules/sitemap/routes.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
 import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
@@ -117,7 +119,9 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   registerPartnerApi(app, services)
   registerMailbox(app, services)
   registerEmbeds(app, services)
-  registerSite(app, services.config)
+  registerPreviews(app, services)
+  registerSitemap(app, services)
+  registerSite(app, services)
   app.notFound(
     async context =>
       (await sendNotFoundPage(context, services.config)) ??

@@ -16,15 +16,31 @@ export interface EmbedOptions {
   lpid: string | null
 }
 
+/** What an address of the site opens. `no` is null if the app chooses the episode. */
+export interface SiteAddress {
+  dramaId: string
+  no: number | null
+}
+
+/** Reads the addresses of a drama and of an episode on the site, in the order of the app. Null for any other address. */
+export function parseSiteAddress({ pathname, searchParams }: URL): SiteAddress | null {
+  const shared = toSiteAddress(searchParams.get('drama'), searchParams.get('ep'))
+  const isPlayerPage = /^\/pages\/index\/play\/*$/.test(pathname)
+  if (shared !== null || !isPlayerPage) return shared
+  return toSiteAddress(searchParams.get('drama_id'), searchParams.get('episode_no'))
+}
+
+function toSiteAddress(id: string | null, no: string | null): SiteAddress | null {
+  if (id === null) return null
+  return no ? toEpisode(id, no) : dramaId.safeParse(id).success ? { dramaId: id, no: null } : null
+}
+
 /** Reads `/embed/<drama>/<no>` and the addresses of an episode on the site. Null for any other address. */
-export function parseEpisodeAddress({ pathname, searchParams }: URL): EpisodeAddress | null {
-  const [, embeddedId, embeddedNo] = /^\/embed\/([^/]+)\/(\d+)\/?$/.exec(pathname) ?? []
+export function parseEpisodeAddress(url: URL): EpisodeAddress | null {
+  const [, embeddedId, embeddedNo] = /^\/embed\/([^/]+)\/(\d+)\/?$/.exec(url.pathname) ?? []
   if (embeddedId !== undefined) return toEpisode(embeddedId, embeddedNo)
-  const [id, no] =
-    pathname === '/pages/index/play'
-      ? [searchParams.get('drama_id'), searchParams.get('episode_no')]
-      : [searchParams.get('drama'), searchParams.get('ep')]
-  return id === null ? null : toEpisode(id, no ?? '1')
+  const address = parseSiteAddress(url)
+  return address && { dramaId: address.dramaId, no: address.no ?? 1 }
 }
 
 function toEpisode(id: string, no = ''): EpisodeAddress | null {
@@ -45,8 +61,13 @@ export function formatEmbedAddress(origin: string, { dramaId: id, no }: EpisodeA
   return address.href
 }
 
-export const formatSiteAddress = (origin: string, { dramaId: id, no }: EpisodeAddress) =>
-  `${origin}/?${new URLSearchParams({ drama: id, ep: `${no}` })}`
+/** The address that viewers share. Portuguese, the default, has no `lang`. */
+export function formatSiteAddress(origin: string, { dramaId: id, no }: SiteAddress, lang: Lang = 'pt'): string {
+  const query = new URLSearchParams({ drama: id })
+  if (no !== null) query.set('ep', `${no}`)
+  if (lang !== 'pt') query.set('lang', lang)
+  return `${origin}/?${query}`
+}
 
 export const formatOembedAddress = (origin: string, url: string) =>
   `${origin}${OEMBED_PATH}?${new URLSearchParams({ url })}`

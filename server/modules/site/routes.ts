@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import type { Context, Next } from 'hono'
-import type { Config } from '../../config/config.js'
 import type { HonoApp } from '../../http/app-environment.js'
-import { readOrigin } from '../../http/caller.js'
 import { sendFile } from '../../http/file-response.js'
-import { escapeHtml } from '../../lib/text.js'
-import { formatOembedAddress, parseEpisodeAddress } from '../embed/embed-address.js'
+import type { Services } from '../../services.js'
 import { findBuiltPackage, listPackageFolders } from './npm-package.js'
 import { pagePaths } from './page-paths.js'
 import { listReleaseFiles, parseReleasePath } from './release-url.js'
-import { NO_CACHE, PAGE_CONTENT_SECURITY_POLICY, readSitePage } from './site-page.js'
+import { sendSitePage } from './send-site-page.js'
+import { NO_CACHE, PAGE_CONTENT_SECURITY_POLICY } from './site-page.js'
 import { findStaticFile } from './static-file.js'
 
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
 const SHORT_CACHE = 'public, max-age=300'
 const DEMO_MOUNTS = ['host', 'partners', 'hostile']
 
-export function registerSite(app: HonoApp, config: Config): void {
+export function registerSite(app: HonoApp, services: Services): void {
+  const { config } = services
   const { isDemo, distDir, releasesDir } = config
+  const sendSite = async (context: Context, next: Next) => (await sendSitePage(context, services)) ?? next()
   for (const mount of ['react', ...(isDemo ? DEMO_MOUNTS : [])]) {
     app.get(`/${mount}`, context => context.redirect(`/${mount}/`, 301))
     app.get(`/${mount}/*`, (context, next) =>
@@ -25,9 +25,9 @@ export function registerSite(app: HonoApp, config: Config): void {
     )
   }
   app.get('/pages/*', (context, next) =>
-    pagePaths.has(context.req.path.replace(/\/+$/, '')) ? sendSite(context, config, next) : next()
+    pagePaths.has(context.req.path.replace(/\/+$/, '')) ? sendSite(context, next) : next()
   )
-  app.get('/', (context, next) => sendSite(context, config, next))
+  app.get('/', sendSite)
   app.get('/npm/drama-app.tgz', async (context, next) => {
     const file = await findBuiltPackage(config)
     if (file === null) return next()
@@ -58,22 +58,6 @@ export function registerSite(app: HonoApp, config: Config): void {
       path.startsWith('/chunks/') ? sendFrom(context, releasesDir, path, sendFromSite) : sendFromSite()
     return sendFrom(context, join(distDir, 'cdn'), path, sendFromReleases)
   })
-}
-
-/** Tells editors on the page of an episode how to embed it. */
-async function sendSite(context: Context, config: Config, next: Next) {
-  const { pathname, search } = new URL(context.req.url)
-  const url = new URL(readOrigin(context, { config }) + pathname + search)
-  const page = parseEpisodeAddress(url) === null ? null : await readSitePage(config.distDir)
-  if (page === null) return sendFrom(context, join(config.distDir, 'site'), '/index.html', next)
-  const address = escapeHtml(formatOembedAddress(url.origin, url.href))
-  const link = `<link rel="alternate" type="application/json+oembed" href="${address}">`
-  const headers = { 'Cache-Control': NO_CACHE, 'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY }
-  return context.html(
-    page.replace(/(?=<\/head>)/, () => `${link}\n`),
-    200,
-    headers
-  )
 }
 
 const toMountPath = (context: Context, mount: string) => context.req.path.slice(mount.length + 1)

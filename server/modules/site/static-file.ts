@@ -62,8 +62,11 @@ async function findCompressed(path: string, acceptEncoding: string) {
     { encoding: 'gzip' as const, path: `${path}.gz` }
   ]
   for (const form of forms) {
-    const isAccepted = new RegExp(`\\b${form.encoding}\\b(?!;\\s*q=0(?:\\.0*)?(?:,|$))`).test(acceptEncoding)
-    if (isAccepted && (await resolvePath(form.path)) !== null) return form
+    if (acceptsEncoding(acceptEncoding, form.encoding) && (await resolvePath(form.path)) !== null) return form
   }
   return null
 }
+
+/** `header` is Accept-Encoding. */
+export const acceptsEncoding = (header: string, encoding: 'br' | 'gzip') =>
+  new RegExp(`\\b${encoding}\\b(?!;\\s*q=0(?:\\.0*)?(?:,|$))`).test(header)

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { startChildProgram } from '../../lib/child-program.js'
+import { startReadyProgram } from '../../lib/child-program.js'
 import { createFairQueue } from '../../lib/fair-queue.js'
 import type { DecodedImage, DecoderMessage, DecodeTask, ImageRefusal } from './image-worker.js'
 
@@ -21,7 +21,6 @@ export interface ImageSender {
 const MAX_PROCESSOR_MS = 1_000
 /** For a process that hangs. */
 const DECODE_TIMEOUT_MS = 20_000
-const START_TIMEOUT_MS = 60_000
 const candidates = ['./image-worker.js', './image-worker.ts']
 
 /** A process without work needs 65 MB. */
@@ -33,7 +32,7 @@ export function createImageDecoder(limits = { maxProcessorMs: MAX_PROCESSOR_MS }
   let idleTimer: NodeJS.Timeout | undefined
   const queue = createFairQueue()
   const ensureProcess = () => {
-    running ??= startProcess(() => {
+    running ??= startReadyProgram(candidates, import.meta.url, () => {
       running = null
     })
     return running
@@ -53,24 +52,6 @@ export function createImageDecoder(limits = { maxProcessorMs: MAX_PROCESSOR_MS }
     decode: async (bytes, { address, userId, signal }) =>
       isSupportedImage(bytes) ? queue.run([address, userId], () => decode(bytes), signal) : 'type'
   }
-}
-
-function startProcess(onEnd: () => void): Promise<ChildProcess> {
-  return new Promise((resolve, reject) => {
-    const child = startChildProgram(candidates, import.meta.url)
-    const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
-    child.once('message', () => {
-      clearTimeout(timer)
-      resolve(child)
-    })
-    // The caller that waits for the process reports the error.
-    child.on('error', error => reject(error))
-    child.once('exit', () => {
-      clearTimeout(timer)
-      onEnd()
-      reject(new Error('the process that decodes pictures does not start'))
-    })
-  })
 }
 
 function decodeInProcess(child: ChildProcess, task: DecodeTask): Promise<DecodedImage | ImageRefusal> {

@@ -69,6 +69,36 @@ test('the language switch in My changes the whole app and is remembered', async 
   await expect.poll(() => inApp(page, '.tab-bar button').first().textContent()).toBe('首页')
 })
 
+test('an address chooses the language, until the viewer has chosen another', async () => {
+  const page = await open('/pages/index/my?lang=en')
+  const readTabs = () => inApp(page, '.tab-bar button').allTextContents()
+  await expect.poll(readTabs).toEqual(['Home', 'Discover', 'List', 'My'])
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+  await chooseLanguage(page, 'zh-Hans')
+  await expect.poll(async () => (await readTabs())[0]).toBe('首页')
+  await page.goto(`${journeys.origin}/?lang=en`)
+  await expect.poll(async () => (await readTabs())[0]).toBe('首页')
+})
+
+test('the data for search engines are no script to the browser, and the policy of the page allows them', async () => {
+  const page = await journeys.open('/?drama=d_winter-bride&ep=2&lang=en', { viewport: PHONE }, async opened => {
+    await opened.addInitScript(() => {
+      addEventListener('securitypolicyviolation', ({ violatedDirective }) => {
+        document.documentElement.dataset.violated = violatedDirective
+      })
+    })
+  })
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 2')
+  const read = () => ({
+    data: JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? 'null'),
+    violated: document.documentElement.dataset.violated,
+    canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href
+  })
+  const { data, violated, canonical } = await page.evaluate(read)
+  expect([data.name, data.partOfSeries.name]).toEqual(['The Winter Bride · Episode 2', 'The Winter Bride'])
+  expect([violated, canonical]).toEqual([undefined, `${journeys.origin}/?drama=d_winter-bride&ep=2&lang=en`])
+})
+
 test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
   'D-027 D-028 D-254 Home, list of dramas and player hold together on a %s',
   async size => {

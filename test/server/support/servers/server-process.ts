@@ -19,6 +19,7 @@ export async function buildServer(): Promise<BuiltServer> {
       'server/index.ts',
       'server/db/pglite/pglite-worker.ts',
       'server/modules/upload/image-worker.ts',
+      'server/modules/preview/preview-worker.ts',
       'server/modules/reward/duplicate-image/comparer-worker.ts'
     ],
     bundle: true,

@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+import type { HonoApp } from '../../http/app-environment.js'
+import { readOrigin } from '../../http/caller.js'
+import { withDeadline } from '../../http/deadline.js'
+import type { Services } from '../../services.js'
+import { findEpisodeNumbers, findListedDramas, type ListedDrama } from './queries.js'
+import { formatRobots } from './robots.js'
+import { divideDramas, formatSitemap, formatSitemapIndex } from './sitemap.js'
+
+const CACHE = 'public, max-age=600'
+const XML_HEADERS = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': CACHE }
+
+/** Tells search engines which dramas and episodes are online. */
+export function registerSitemap(app: HonoApp, services: Services): void {
+  const { db, liveness } = services
+
+  app.get('/robots.txt', context =>
+    context.text(formatRobots(readOrigin(context, services)), 200, { 'Cache-Control': CACHE })
+  )
+
+  app.get('/sitemap.xml', async context => {
+    const files = divideDramas(await withDeadline(findListedDramas(db), liveness))
+    const [only = []] = files
+    if (files.length > 1) {
+      return context.body(formatSitemapIndex(readOrigin(context, services), files), 200, XML_HEADERS)
+    }
+    return sendFile(context, only, true)
+  })
+
+  app.get('/:file{sitemap-[1-9][0-9]{0,4}\\.xml}', async (context, next) => {
+    const number = Number(/\d+/.exec(context.req.param('file'))?.[0])
+    const dramas = divideDramas(await withDeadline(findListedDramas(db), liveness))[number - 1]
+    return dramas === undefined ? next() : sendFile(context, dramas, number === 1)
+  })
+
+  async function sendFile(context: Context, dramas: ListedDrama[], hasSitePages: boolean) {
+    const ids = dramas.map(({ id }) => id)
+    const numbers = await withDeadline(findEpisodeNumbers(db, ids), liveness)
+    const parts = formatSitemap(readOrigin(context, services), { dramas, numbers, hasSitePages })
+    return context.body(toByteStream(parts), 200, XML_HEADERS)
+  }
+}
+
+function toByteStream(parts: Generator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    }
+  })
+}
