@@ -18,6 +18,7 @@ export const unlockEn = {
   capDay: 'Auto-unlock has spent {spent} of {coins} coins today. Resets {time}.',
   capDrama: 'In this drama, auto-unlock has spent {spent} of {coins} coins today. Resets {time}.',
   capPace: 'Auto-unlock is pausing briefly. Tap to unlock now.',
+  spent: '−{price} · {left} left',
   receipt: 'Episode {no} unlocked · −{price} coins · {left} left',
   spendingReminder: 'You have unlocked {episodes} episodes today ({coins} coins). Go on?',
   undo: 'Undo',

@@ -22,6 +22,7 @@ export const unlockEs: UnlockMessages = {
     'En esta serie, el desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
   capPace:
     'El desbloqueo automático acaba de abrir un episodio y espera un momento. Puedes tocar para desbloquear este.',
+  spent: '−{price} · quedan {left}',
   receipt: 'Episodio {no} desbloqueado · −{price} monedas · quedan {left}',
   spendingReminder: 'Hoy ya desbloqueaste {episodes} episodios ({coins} monedas). ¿Seguir?',
   undo: 'Deshacer',

@@ -21,6 +21,7 @@ export const unlockPt: UnlockMessages = {
     'Nesta série, o desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
   capPace:
     'O desbloqueio automático acabou de abrir um episódio e espera um instante. Você pode tocar para desbloquear este.',
+  spent: '−{price} · restam {left}',
   receipt: 'Episódio {no} desbloqueado · −{price} moedas · restam {left}',
   spendingReminder: 'Você já desbloqueou {episodes} episódios hoje ({coins} moedas). Continuar?',
   undo: 'Desfazer',

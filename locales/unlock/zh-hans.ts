@@ -19,6 +19,7 @@ export const unlockZhHans: UnlockMessages = {
   capDay: '自动解锁每日上限为{coins}金币，今日已用{spent}。{time}后继续。',
   capDrama: '本剧自动解锁每日上限为{coins}金币，今日已用{spent}。{time}后继续。',
   capPace: '刚刚已自动解锁一集，请稍候。你也可以点按解锁本集。',
+  spent: '−{price} · 剩余{left}',
   receipt: '已解锁第{no}集 · −{price}金币 · 剩余{left}',
   spendingReminder: '你今天已解锁{episodes}集（{coins}金币）。要继续吗？',
   undo: '撤销',

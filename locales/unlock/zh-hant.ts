@@ -19,6 +19,7 @@ export const unlockZhHant: UnlockMessages = {
   capDay: '自動解鎖每日上限為{coins}金幣，今日已用{spent}。{time}後繼續。',
   capDrama: '本劇自動解鎖每日上限為{coins}金幣，今日已用{spent}。{time}後繼續。',
   capPace: '剛剛已自動解鎖一集，請稍候。你也可以點按解鎖本集。',
+  spent: '−{price} · 剩餘{left}',
   receipt: '已解鎖第{no}集 · −{price}金幣 · 剩餘{left}',
   spendingReminder: '你今天已解鎖{episodes}集（{coins}金幣）。要繼續嗎？',
   undo: '復原',

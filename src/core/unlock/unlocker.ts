@@ -56,13 +56,15 @@ type UnlockAnswer = Pick<ResponseOf<'/drama/unlock'>, 'balance' | 'event_id' | '
 
 interface UnlockerCallbacks {
   onUnlocked(): void
+  /** After an unlock that the viewer has asked for. In coins. */
+  onSpent(spent: { price: number; left: number }): void
   confirmSpending: ConfirmSpending
 }
 
 export function createUnlocker(
   app: App,
   page: PlayerPage,
-  { onUnlocked, confirmSpending }: UnlockerCallbacks
+  { onUnlocked, onSpent, confirmSpending }: UnlockerCallbacks
 ): Unlocker {
   const { emit, showError, environment } = app
   const { clock, visibility } = environment
@@ -110,7 +112,10 @@ export function createUnlocker(
     const { drama_id, episode_no, episode_id } = last
     const details = { drama_id, episode_no, episodes: unlocked.length, price, auto: isAuto, balance: left }
     emit('drama-unlock', { ...details, is_test: Boolean(is_test), ...(event_id && { event_id }) })
-    if (!isAuto) return reminder.recordUnlock(unlocked.length, price)
+    if (!isAuto) {
+      onSpent({ price, left })
+      return reminder.recordUnlock(unlocked.length, price)
+    }
     $receipt.set({ episodeId: episode_id, no: episode_no, price, left, until: clock.now() + UNDO_MS })
   }
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { Claimable, Claims } from '../../core/reward/claims.js'
 import type { Rewards } from '../../core/reward/rewards.js'
+import { vibrate } from '../../dom/vibrate.js'
 import { useScope } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
 import { Coin } from '../ui/icon/coin.js'
@@ -61,6 +62,7 @@ export function useClaimToast(page: Rewards & Claims) {
   useEffect(() => {
     if (!claimed || announced.current === claimed) return
     announced.current = claimed
+    vibrate()
     app.toasts.show({ title: text('plusCoins', { count: claimed.bonus }), icon: 'success' })
   }, [app, text, claimed])
 }

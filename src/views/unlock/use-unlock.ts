@@ -5,6 +5,7 @@ import { translateUnlock, type UnlockTranslate, unlockMessageLoaders } from '../
 import type { ConfirmSpending } from '../../core/unlock/spending-reminder.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
+import { vibrate } from '../../dom/vibrate.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import type { ControlProps } from '../player/control-props.js'
 
@@ -43,7 +44,11 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
       const content = latest.current?.('spendingReminder', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
-    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, confirmSpending }))
+    const onSpent = (spent: { price: number; left: number }) => {
+      vibrate()
+      app.toasts.showText(latest.current?.('spent', spent) ?? '')
+    }
+    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, onSpent, confirmSpending }))
   }, [app, root, part, page, uiState, player])
   useAccountRefresh(unlocker)
   return loaded && unlocker && { ...loaded.part, unlocker, unlockText: loaded.unlockText }

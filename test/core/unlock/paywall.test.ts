@@ -19,7 +19,11 @@ async function openLocked(no: number) {
     server,
     page,
     quote,
-    unlocker: createUnlocker(opened.app, page, { onUnlocked: () => undefined, confirmSpending: async () => true })
+    unlocker: createUnlocker(opened.app, page, {
+      onUnlocked: () => undefined,
+      onSpent: () => undefined,
+      confirmSpending: async () => true
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { DramaDetail } from '../../../../contract/drama.js'
 import { getOrCreateFavorites } from '../../../core/library/favorites.js'
+import { vibrate } from '../../../dom/vibrate.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { ActionIcon } from '../../ui/icon/action-icon.js'
 import type { ControlProps } from '../control-props.js'
@@ -43,7 +44,10 @@ function FavoriteAction({ detail: { drama, is_favorite } }: { detail: DramaDetai
       type="button"
       className="rail-favorite"
       aria-pressed={isFavorite}
-      onClick={() => void getOrCreateFavorites(app).set(drama.id, !isFavorite).catch(app.showError)}
+      onClick={() => {
+        if (!isFavorite) vibrate()
+        void getOrCreateFavorites(app).set(drama.id, !isFavorite).catch(app.showError)
+      }}
     >
       <ActionIcon name="heart" isFilled={isFavorite} />
       {count > 0 && <span>{compact(count)}</span>}
