@@ -4,7 +4,10 @@ const MIN_PULL_PX = 6
 const CLOSE_DISTANCE_PX = 110
 const CLOSE_SPEED_PX_PER_MS = 0.5
 
-/** Recognises a pull down while `scroller` is at its top. `--pull` follows the finger in px. */
+/**
+ * Recognises a pull down while `scroller` is at its top. `--pull` follows the finger in px, `--shown` of the parent is
+ * the part of the sheet that is still on screen.
+ */
 export function useDragToClose(
   target: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
@@ -29,6 +32,7 @@ function listen(element: HTMLElement, isAtTop: () => boolean, onPulled: () => vo
     origin = undefined
     pulled = 0
     element.style.removeProperty('--pull')
+    element.parentElement?.style.removeProperty('--shown')
     element.removeAttribute('data-pulled')
   }
   const move = (event: TouchEvent) => {
@@ -44,6 +48,7 @@ function listen(element: HTMLElement, isAtTop: () => boolean, onPulled: () => vo
     if (event.cancelable) event.preventDefault()
     element.setAttribute('data-pulled', '')
     element.style.setProperty('--pull', `${pulled}px`)
+    element.parentElement?.style.setProperty('--shown', `${Math.max(0, 1 - pulled / element.offsetHeight)}`)
   }
   const start = (event: TouchEvent) => {
     const [finger] = event.touches
@@ -55,8 +60,9 @@ function listen(element: HTMLElement, isAtTop: () => boolean, onPulled: () => vo
   const end = (event: TouchEvent) => {
     const speed = origin ? pulled / Math.max(1, event.timeStamp - origin.at) : 0
     const shouldClose = pulled > CLOSE_DISTANCE_PX || (pulled > MIN_PULL_PX && speed > CLOSE_SPEED_PX_PER_MS)
-    reset()
+    // Before the reset, because the sheet leaves from where the finger let go.
     if (shouldClose) onPulled()
+    reset()
   }
   element.addEventListener('touchstart', start, { passive: true, signal })
   element.addEventListener('touchmove', move, { passive: false, signal })

@@ -3,6 +3,7 @@ import { useTranslation } from '../../app/scope.js'
 import { useDragToClose } from '../gesture/use-drag-to-close.js'
 import { ActionIcon } from '../icon/action-icon.js'
 import { handleDialogKeys } from './dialog-keys.js'
+import { useLeave } from './use-leave.js'
 import { useModalFocus } from './use-modal-focus.js'
 
 interface Props {
@@ -20,7 +21,8 @@ export function Sheet({ label, children, first, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null)
   // After a long press on a cover, the browser draws a focus ring around the button.
   useModalFocus(veil, first ?? (matchMedia('(hover: none)').matches ? veil : close))
-  useDragToClose(sheet, body, onClose)
+  const leave = useLeave(veil, sheet, onClose)
+  useDragToClose(sheet, body, leave)
   return (
     <dialog
       className="sheet-veil"
@@ -30,11 +32,11 @@ export function Sheet({ label, children, first, onClose }: Props) {
       aria-modal="true"
       aria-label={label}
       tabIndex={-1}
-      onKeyDown={event => handleDialogKeys(event, onClose)}
-      onClick={event => event.target === event.currentTarget && onClose()}
+      onKeyDown={event => handleDialogKeys(event, leave)}
+      onClick={event => event.target === event.currentTarget && leave()}
     >
       <div className="sheet" part="sheet" ref={sheet}>
-        <button type="button" className="sheet-close" ref={close} aria-label={text('close')} onClick={onClose}>
+        <button type="button" className="sheet-close" ref={close} aria-label={text('close')} onClick={leave}>
           <ActionIcon name="close" />
         </button>
         <div className="sheet-body" ref={body}>

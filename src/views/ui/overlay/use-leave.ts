@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { prefersReducedMotion } from '../list/prefers-reduced-motion.js'
+
+const LEAVE_MS = 200
+
+/** Returns a function that slides the sheet out from where it is, then calls `onLeft`, unless it is gone by then. */
+export function useLeave(
+  veil: RefObject<HTMLElement | null>,
+  sheet: RefObject<HTMLElement | null>,
+  onLeft: () => void
+): () => void {
+  const latest = useRef(onLeft)
+  latest.current = onLeft
+  const state = useRef<'shown' | 'leaving' | 'gone'>('shown')
+  useEffect(() => {
+    state.current = 'shown'
+    return () => {
+      state.current = 'gone'
+    }
+  }, [])
+  return () => {
+    if (state.current !== 'shown') return
+    state.current = 'leaving'
+    const end = () => state.current === 'leaving' && latest.current()
+    if (!veil.current || !sheet.current || prefersReducedMotion()) return void end()
+    void slideOut(veil.current, sheet.current).then(end, end)
+  }
+}
+
+function slideOut(veil: HTMLElement, sheet: HTMLElement): Promise<unknown> {
+  const options = { duration: LEAVE_MS, easing: 'ease-in', fill: 'forwards' } as const
+  const { transform } = getComputedStyle(sheet)
+  const isAtBottom = sheet.offsetWidth === veil.offsetWidth
+  veil.style.pointerEvents = 'none'
+  veil.animate({ backgroundColor: 'transparent' }, options)
+  const out = isAtBottom ? { transform: 'translateY(100%)' } : { transform: 'translateY(40%)', opacity: 0 }
+  return sheet.animate([{ transform }, out], options).finished
+}
