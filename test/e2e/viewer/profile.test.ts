@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runAxe } from '../support/axe.js'
+import { createFinger } from '../support/fingers.js'
 import { button, chooseLanguage, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
 import { findLayoutFaults } from '../support/layout-check.js'
 import { takeScreenshot } from '../support/screenshots.js'
@@ -148,4 +149,37 @@ test('D-226 D-227 the version stands at the end of the menu, and the language ab
   await chooseLanguage(page, 'zh-Hant')
   await expect.poll(() => button(page, '登入').count()).toBe(1)
   await takeScreenshot(page, 'my-zh-hant')
+})
+
+/** Top of the sheet in px, and how opaque its veil is, frame by frame until the sheet is gone. */
+const recordLeaving = (page: Page) =>
+  inApp(page, '.sheet').evaluate(sheet => {
+    const veil = sheet.parentElement as HTMLElement
+    const frames: { top: number; veil: number }[] = []
+    return new Promise<typeof frames>(resolve => {
+      const record = () => {
+        if (!sheet.isConnected) return resolve(frames)
+        const [alpha = '1'] = /[\d.]+(?=\)$)/.exec(getComputedStyle(veil).backgroundColor) ?? []
+        frames.push({ top: sheet.getBoundingClientRect().top, veil: Number(alpha) })
+        requestAnimationFrame(record)
+      }
+      record()
+    })
+  })
+
+test('a sheet leaves from where the finger lets it go, and its veil with it', async () => {
+  const page = await journeys.open('/pages/index/my', { hasTouch: true })
+  await inApp(page, '.settings li:nth-child(5) button').click()
+  await inApp(page, '.sheet').evaluate(sheet => Promise.all(sheet.getAnimations().map(({ finished }) => finished)))
+  const { x = 0, y = 0 } = (await inApp(page, '.sheet').boundingBox()) ?? {}
+  const hand = await createFinger(page)
+  const leaving = recordLeaving(page)
+  await hand.drag({ x: x + 100, y: y + 30 }, { x: x + 100, y: y + 190 })
+  const frames = await leaving
+  const ascending = (list: readonly number[]) => list.toSorted((one, other) => one - other)
+  const tops = frames.map(({ top }) => Math.round(top))
+  const veils = frames.map(frame => 1 - frame.veil)
+  expect(tops).toEqual(ascending(tops))
+  expect(veils).toEqual(ascending(veils))
+  expect(tops.filter(top => top > y + 160).length).toBeGreaterThan(2)
 })

@@ -30,9 +30,10 @@ export function useLeave(
 function slideOut(veil: HTMLElement, sheet: HTMLElement): Promise<unknown> {
   const options = { duration: LEAVE_MS, easing: 'ease-in', fill: 'forwards' } as const
   const { transform } = getComputedStyle(sheet)
+  const { backgroundColor } = getComputedStyle(veil)
   const isAtBottom = sheet.offsetWidth === veil.offsetWidth
   veil.style.pointerEvents = 'none'
-  veil.animate({ backgroundColor: 'transparent' }, options)
+  veil.animate([{ backgroundColor }, { backgroundColor: 'transparent' }], options)
   const out = isAtBottom ? { transform: 'translateY(100%)' } : { transform: 'translateY(40%)', opacity: 0 }
   return sheet.animate([{ transform }, out], options).finished
 }
