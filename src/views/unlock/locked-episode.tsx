@@ -93,7 +93,13 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
           </button>
         )}
       </div>
-      <EpisodeBar no={no} drama={drama} translate={translate} onPick={() => uiState.$sheet.set('episodes')} />
+      <EpisodeBar
+        page={page}
+        no={no}
+        drama={drama}
+        translate={translate}
+        onPick={() => uiState.$sheet.set('episodes')}
+      />
     </div>
   )
 }

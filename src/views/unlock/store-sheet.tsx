@@ -36,6 +36,8 @@ function OpenStoreSheet({ page, uiState, visit, onClose }: PlayerSheetProps & { 
       if (isLocked && visit.opener === 'episodes') uiState.$sheet.set('episodes')
       uiState.$storeVisit.set(isLocked ? { ...visit, isDone: true } : undefined)
       if (order && storeData) void showPurchaseArrived(app, storeData.texts, order)
+      // A pass opens every episode.
+      if (order && isPass(order)) void page.episodes.refresh().catch(() => undefined)
     },
     [app, page, uiState, visit, storeData, onClose]
   )

@@ -93,6 +93,7 @@ test('D-012 D-118 a pass bought while an episode is locked plays it at once, and
     )
     .toBe(true)
   expect(await inApp(page, '.locked').count()).toBe(0)
+  await expect.poll(() => inApp(page, '.episode-bar span').first().textContent()).toBe('EP 11 / 62 · VIP')
   expect(purchases()).toMatchObject([{ kind: 'weekly', value: 29.9 }])
   await page.goto(`${journeys.origin}/pages/index/my`)
   await expect.poll(() => inApp(page, '.vip-state').textContent()).toMatch(/Ativo até \d+ de /)

@@ -95,6 +95,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
             </div>
             <div className="seek-bar-place">{isPlaying && <SeekBar player={player} translate={translate} />}</div>
             <EpisodeBar
+              page={page}
               no={shown.no}
               drama={drama}
               translate={translate}
