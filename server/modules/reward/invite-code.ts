@@ -34,7 +34,8 @@ async function findFirstCode(db: Kysely<Database>, userId: string): Promise<stri
 interface ShareClick {
   share: string | undefined
   visitorId: string
-  network: string
+  /** Null if the address does not tell it. */
+  network: string | null
   now: Date
 }
 

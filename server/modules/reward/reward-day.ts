@@ -41,7 +41,10 @@ function toWindow(date: ReturnType<typeof toLocalDate>, zone: string): Submissio
   return { opensAt: toInstant(date, OPENS_HOUR, zone), closesAt: toInstant(date, CLOSES_HOUR, zone) }
 }
 
-/** A day that began in one zone ends in that zone, even if the campaign changes. */
+/**
+ * A day that began in one zone ends in that zone, even if the campaign changes, and what happened in it counts for no
+ * other day.
+ */
 export async function readRewardTerms(
   db: Kysely<Database>,
   userId: string,
@@ -54,19 +57,19 @@ export async function readRewardTerms(
       join.onRef('campaigns.lpid', '=', 'users.last_lpid').on('campaigns.status', '=', 'active')
     )
     .leftJoin('reward_zones', join =>
-      join
-        .onRef('reward_zones.user_id', '=', 'users.id')
-        .on('reward_zones.starts_at', '<=', now)
-        .on('reward_zones.ends_at', '>', now)
+      join.onRef('reward_zones.user_id', '=', 'users.id').on('reward_zones.starts_at', '<=', now)
     )
     .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled', 'campaigns.share_scope'])
-    .select('reward_zones.zone')
+    .select(['reward_zones.zone', 'reward_zones.ends_at'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const configuredZone = row.zone ?? row.timezone
+  const isLocked = row.ends_at !== null && row.ends_at > now
+  const configuredZone = (isLocked ? row.zone : null) ?? row.timezone
   const zone = configuredZone !== null && isTimeZone(configuredZone) ? configuredZone : defaultZone
+  const day = toRewardDay(zone, now)
+  const isOverlapping = !isLocked && row.ends_at !== null && row.ends_at > day.startsAt
   return {
-    day: toRewardDay(zone, now),
+    day: isOverlapping ? { ...day, startsAt: row.ends_at ?? day.startsAt } : day,
     lpid: row.last_lpid,
     isEnabled: row.rewards_enabled ?? true,
     shareScope: row.share_scope ?? 'all'

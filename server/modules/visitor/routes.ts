@@ -12,6 +12,7 @@ import { redeemPromoLink } from '../campaign/promo-link.js'
 import { type CampaignSettings, findActiveCampaign } from '../campaign/queries.js'
 import { getHome } from '../catalogue/home.js'
 import { postPlay } from '../play/routes.js'
+import { hasOwnNetwork } from '../reward/earning/address-block.js'
 import { computeNetwork } from '../reward/earning/earner-origin.js'
 import { recordShareClick } from '../reward/invite-code.js'
 import { lockUser, readUser } from '../user/queries.js'
@@ -51,7 +52,8 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
   const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
-  const click = { share: request.share, visitorId: login.userId, network: computeNetwork(context), now: context.now }
+  const network = hasOwnNetwork(context.address) ? computeNetwork(context) : null
+  const click = { share: request.share, visitorId: login.userId, network, now: context.now }
   await recordShareClick(context.db, click)
   return {
     token: login.token,

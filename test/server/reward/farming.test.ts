@@ -240,6 +240,27 @@ describe.each(engines)('what farms cannot earn on %s', engine => {
     expect(codes).toEqual([200, 200, 200, 4403, 4403])
   })
 
+  test('a line with both internet protocols has no friend of its own', async () => {
+    const lines = [1, 2, 3].map(no => [`100.9${no}.1.1`, `2804:9${no}:1:1::5`] as const)
+    const sharers: Viewer[] = []
+    for (const [line, addresses] of lines.entries()) {
+      for (const address of addresses) {
+        const sharer = await signIn(server, {}, from(address))
+        const friends = lines.flatMap((others, no) => others.filter(other => no !== line || other !== address))
+        await invite(sharer, [...friends, '2001:0:5ef5:79fd::1', '10.1.1.1'])
+        await submit(sharer, 'whatsapp', { image_id: await keepNewImage(server, sharer.userId) })
+        sharers.push(sharer)
+      }
+    }
+    server.clock.advance(HOUR)
+    await decide()
+    expect((await Promise.all(sharers.map(newest))).map(state => state?.status)).toEqual([0, 0, 0, 0, 0, 0])
+    const [, sharer] = sharers
+    if (sharer) await invite(sharer, ['2804:94:1:1::5'])
+    await decide()
+    expect((await Promise.all(sharers.map(newest))).map(state => state?.status)).toEqual([0, 1, 0, 0, 0, 0])
+  })
+
   test('orders raise the limits only where they were made, once they are paid and three days old', async () => {
     const address = '100.24.1.1'
     const visitors: Viewer[] = []

@@ -8,7 +8,6 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const EPISODE = 'e_rain_1'
 
 describe.each(engines)('daily tasks on %s', engine => {
@@ -153,8 +152,15 @@ describe.each(engines)('daily tasks on %s', engine => {
     await viewer.post('/index/visitor_login', { lpid: campaign.lpid })
     expect((await claim(viewer, 'topup_gift')).code).toBe(4407)
     expect((await viewer.get('/reward/status', { channel: 'whatsapp' })).data.timezone).toBe('America/Sao_Paulo')
-    server.clock.advance(DAY)
+    const { ends_at } = (await taskOf(viewer, 'topup_gift')) ?? { ends_at: 0 }
+    server.clock.advance(ends_at - server.clock.now())
     expect((await viewer.get('/reward/status', { channel: 'whatsapp' })).data.timezone).toBe('Pacific/Kiritimati')
+    // That day began hours before the order.
+    expect((await taskOf(viewer, 'topup_gift'))?.status).toBe('doing')
+    expect((await claim(viewer, 'topup_gift')).code).toBe(4408)
+    server.clock.advance(1000)
+    await giveCoins(server, viewer.userId, 10)
+    expect((await claim(viewer, 'topup_gift')).code).toBe(200)
   })
 
   test('the database pays no task that nobody has done, and none that is not paid is claimed', async () => {

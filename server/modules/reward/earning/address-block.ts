@@ -39,4 +39,7 @@ export function toAddressBlock(address: string): string {
   return isLocal ? PRIVATE_BLOCK : groups.slice(0, 3).join(':')
 }
 
+/** Whether the address says of which network it is: private ones and Teredo can be anybody's. */
+export const hasOwnNetwork = (address: string) => ![PRIVATE_BLOCK, TEREDO_BLOCK].includes(toAddressBlock(address))
+
 export const isPrivateAddress = (address: string) => toAddressBlock(address) === PRIVATE_BLOCK

@@ -4,8 +4,13 @@ import { isPrivateAddress, toAddressBlock } from './address-block.js'
 
 type Caller = Pick<RequestContext, 'accountKeys' | 'address' | 'deviceId' | 'userAgent'>
 
-export const computeNetwork = ({ accountKeys, address }: Pick<Caller, 'accountKeys' | 'address'>) =>
-  accountKeys.networkHash('block', toAddressBlock(address))
+/** Begins networks of IPv6: most lines have one of IPv4 too, so that one person may appear as two networks. */
+export const IPV6_PREFIX = '6:'
+
+export function computeNetwork({ accountKeys, address }: Pick<Caller, 'accountKeys' | 'address'>): string {
+  const block = toAddressBlock(address)
+  return `${block.includes(':') ? IPV6_PREFIX : ''}${accountKeys.networkHash('block', block)}`
+}
 
 export function toEarnerOrigin(caller: Caller, lpid: string): EarnerOrigin {
   const { accountKeys, address, deviceId, userAgent } = caller

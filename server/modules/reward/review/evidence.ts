@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { SubmissionRow } from '../../../db/schema/reward-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { isOverdueReward, takeAllowance } from '../earning/allowance.js'
+import { IPV6_PREFIX } from '../earning/earner-origin.js'
 import { readPersonProof } from '../earning/person-proof.js'
 import { CLICKS_TO_APPROVE } from '../submission-rules.js'
 import type { ReviewContext } from './review.js'
@@ -33,16 +34,19 @@ export async function findShareEvidence(
   if (row.channel === 'telegram') return isTelegramChecked ? [] : null
   const network = row.earner?.network ?? ''
   await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 7205759404))`.execute(trx)
-  // Friends of other networks only, because an invited visitor costs nothing. Each share needs its own.
+  // Friends of other networks only, because an invited visitor costs nothing, and of the same internet protocol, because
+  // a line with both has two networks. Each share needs its own.
+  const isFriend = sql`user_id = ${row.user_id} and network <> ${network}
+    and starts_with(network, ${IPV6_PREFIX}) = ${network.startsWith(IPV6_PREFIX)}`
   const { rows } = await sql<{ friends: string; approved: string }>`select
       (select count(distinct network) from share_clicks
-        where user_id = ${row.user_id} and network <> ${network}) as friends,
+        where ${isFriend}) as friends,
       (select count(*) from reward_submissions where user_id = ${row.user_id} and channel <> 'telegram'
         and reviewer = ${AUTOMATIC_REVIEWER} and status in (1, 2)) as approved`.execute(trx)
   const [{ friends, approved } = { friends: '0', approved: '0' }] = rows
   if (Number(friends) < CLICKS_TO_APPROVE * (Number(approved) + 1)) return null
   const unused = await sql<{ network: string }>`select network from share_clicks
-    where user_id = ${row.user_id} and network <> ${network} and network not in (
+    where ${isFriend} and network not in (
       select friend_network from share_evidence
       where sharer_network = ${network} and used_at > ${new Date(now.getTime() - EVIDENCE_MS)}
     ) group by network order by min(created_at), network limit ${CLICKS_TO_APPROVE}`.execute(trx)
