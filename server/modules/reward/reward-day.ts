@@ -21,6 +21,7 @@ export interface RewardTerms {
   day: RewardDay
   lpid: string | null
   isEnabled: boolean
+  isCheckInEnabled: boolean
   shareScope: ShareScope
 }
 
@@ -60,7 +61,7 @@ export async function readRewardTerms(
         .on('reward_zones.ends_at', '>', now)
     )
     .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled', 'campaigns.share_scope'])
-    .select('reward_zones.zone')
+    .select(['campaigns.checkin_enabled', 'reward_zones.zone'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const configuredZone = row.zone ?? row.timezone
@@ -69,6 +70,7 @@ export async function readRewardTerms(
     day: toRewardDay(zone, now),
     lpid: row.last_lpid,
     isEnabled: row.rewards_enabled ?? true,
+    isCheckInEnabled: row.checkin_enabled ?? true,
     shareScope: row.share_scope ?? 'all'
   }
 }
