@@ -10,6 +10,7 @@ import {
   sendEmailCode
 } from './account.js'
 import { feed, rank, tags } from './browse.js'
+import { checkInIndex, claimCheckIn } from './check-in.js'
 import { discover, dramaDetail, home } from './drama.js'
 import { dramaEpisodes, play, progress } from './episode.js'
 import { collectEvents, eventStatus } from './event.js'
@@ -89,6 +90,8 @@ export const endpoints = [
   startTask,
   reportTask,
   claimTask,
+  checkInIndex,
+  claimCheckIn,
   feedback,
   feedbackIndex,
   feedbackSeen,

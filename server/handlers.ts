@@ -20,6 +20,7 @@ import { getReturned, postPlayFailed, postReturnedSeen } from './modules/guarant
 import { getUserHistory, postHistoryDelete } from './modules/history/routes.js'
 import { postOrder } from './modules/order/create-order.js'
 import { postPlay, postProgress } from './modules/play/routes.js'
+import { getCheckIn, postCheckInClaim } from './modules/reward/check-in/routes.js'
 import { postRewardAppeal, postRewardClaim } from './modules/reward/claim.js'
 import { getRewardRecords, getRewardStatus, getRewards } from './modules/reward/routes.js'
 import { postRewardSubmit } from './modules/reward/submit.js'
@@ -90,6 +91,8 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/task/start': postTaskStart,
   '/task/report': postTaskReport,
   '/task/claim': postTaskClaim,
+  '/checkin/index': getCheckIn,
+  '/checkin/claim': postCheckInClaim,
   '/feedback/submit': postFeedback,
   '/feedback/index': getFeedback,
   '/feedback/seen': postFeedbackSeen,

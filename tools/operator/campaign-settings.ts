@@ -29,7 +29,8 @@ export const campaignSettings: Readonly<Record<string, { value: string; descript
     description: 'Days after a visit in which payments are credited to the campaign and `free` applies; 7 by default.'
   },
   status: { value: 'active|closed', description: 'A closed campaign still counts visits; its settings do not apply.' },
-  rewards: { value: 'on|off', description: 'Whether its viewers can share for rewards.' },
+  rewards: { value: 'on|off', description: 'Whether its viewers can share and check in for rewards.' },
+  checkin: { value: 'on|off', description: 'Whether its viewers can check in every day for bonus, on by default.' },
   share_scope: {
     value: 'all|channel',
     description:
@@ -107,6 +108,7 @@ export function parseCampaignSettings(words: readonly string[]): Record<string, 
     if (themeKeys.has(key)) setInGroup('theme', key, value)
     else if (pixelKeys.has(key)) setInGroup('pixel_hint', key, value)
     else if (key === 'rewards') values.rewards_enabled = parseSwitch(word, value)
+    else if (key === 'checkin') values.checkin_enabled = parseSwitch(word, value)
     else if (key === 'start') Object.assign(values, parseStart(value))
     else if (field === undefined)
       throw createUsageError('unknown_setting', `a campaign has no setting “${key}”; it has ${settingNames.join(', ')}`)

@@ -25,6 +25,7 @@ export interface RewardTables {
 export interface CampaignRewardColumns {
   timezone: OptionalText
   rewards_enabled: ColumnType<boolean, boolean | undefined, boolean>
+  checkin_enabled: ColumnType<boolean, boolean | undefined, boolean>
   reward_budget: ColumnType<number | null, number | null | undefined, number | null>
   share_scope: ColumnType<ShareScope, ShareScope | undefined, ShareScope>
 }
@@ -90,7 +91,7 @@ interface TaskCountTable {
 interface TaskStateTable {
   user_id: string
   day: string
-  code: TaskCode
+  code: TaskCode | 'check_in'
   done_at: Instant
   claimed_at: OptionalInstant
   reward_bonus: ColumnType<number, number | undefined, number>

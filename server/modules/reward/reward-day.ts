@@ -21,6 +21,7 @@ export interface RewardTerms {
   day: RewardDay
   lpid: string | null
   isEnabled: boolean
+  isCheckInEnabled: boolean
   shareScope: ShareScope
 }
 
@@ -60,7 +61,7 @@ export async function readRewardTerms(
       join.onRef('reward_zones.user_id', '=', 'users.id').on('reward_zones.starts_at', '<=', now)
     )
     .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled', 'campaigns.share_scope'])
-    .select(['reward_zones.zone', 'reward_zones.ends_at'])
+    .select(['campaigns.checkin_enabled', 'reward_zones.zone', 'reward_zones.ends_at'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const isLocked = row.ends_at !== null && row.ends_at > now
@@ -72,6 +73,7 @@ export async function readRewardTerms(
     day: isOverlapping ? { ...day, startsAt: row.ends_at ?? day.startsAt } : day,
     lpid: row.last_lpid,
     isEnabled: row.rewards_enabled ?? true,
+    isCheckInEnabled: row.checkin_enabled ?? true,
     shareScope: row.share_scope ?? 'all'
   }
 }

@@ -1,25 +1,39 @@
 import type { ChannelState, RewardIndex } from '../../../contract/reward.js'
 import type { App } from '../app.js'
+import { type CheckIns, createCheckIns } from './check-ins.js'
 import { type Claims, createClaims } from './claims.js'
 import { createRewards, type Rewards } from './rewards.js'
 import { createSubmissions, type Submissions } from './submissions.js'
 
 export interface RewardPage extends Rewards, Claims {
+  checkIns: CheckIns
   submissions(): Submissions
 }
 
 export function createRewardPage(app: App): RewardPage {
   let submissions: Submissions | undefined
   const rewards = createRewards(app)
+  const checkIns = createCheckIns(app, rewards)
   return {
     ...rewards,
+    index: {
+      ...rewards.index,
+      async refresh() {
+        await Promise.all([rewards.index.refresh(), checkIns.index.refresh()])
+      }
+    },
+    checkIns,
+    reload() {
+      rewards.reload()
+      void checkIns.index.reload()
+    },
     ...createClaims(app, rewards, () => submissions),
     submissions() {
       submissions ??= createSubmissions(app, rewards)
       return submissions
     },
     async refreshQuietly() {
-      await Promise.all([rewards.refreshQuietly(), submissions?.refreshQuietly()])
+      await Promise.all([rewards.refreshQuietly(), checkIns.refreshQuietly(), submissions?.refreshQuietly()])
     }
   }
 }

@@ -42,7 +42,7 @@ export function ClaimButton({ page, claimable, title, state }: Props) {
   )
 }
 
-function CoinShower() {
+export function CoinShower() {
   return (
     <span className="reward-shower" aria-hidden="true">
       <Coin />

@@ -7,6 +7,8 @@ import { useLazyPart, useOverlay } from '../app/use-lazy-part.js'
 import { usePageModel } from '../app/use-page-model.js'
 import { usePartText } from '../app/use-part-text.js'
 import { SheetPortal } from '../app/use-sheets.js'
+import checkInCss from './check-in-card.css'
+import { CheckInCard, useCheckInToast } from './check-in-card.js'
 import { useClaimToast } from './claim-button.js'
 import { RewardIcon } from './reward-icon.js'
 import { css as frameCss, RewardPageFrame } from './reward-page-frame.js'
@@ -14,7 +16,7 @@ import { ChannelLine } from './share/channel-line.js'
 import { TaskLine } from './task-line.js'
 import { TodayCard } from './today-card.js'
 
-export const css = frameCss
+export const css = frameCss + checkInCss
 
 export default function RewardPageView({ page: stackPage }: { page: StackPage }) {
   const { app } = useScope()
@@ -29,9 +31,11 @@ export default function RewardPageView({ page: stackPage }: { page: StackPage })
 function RewardContent({ page, index }: { page: RewardPage; index: RewardIndex }) {
   const text = usePartText(page.texts)
   useClaimToast(page)
+  useCheckInToast(page)
   const channels = Object.values(index.shares).filter(({ is_enabled }) => is_enabled)
   return (
     <>
+      <CheckInCard page={page} />
       <TodayCard page={page} index={index} />
       <section aria-labelledby="reward-tasks">
         <h2 id="reward-tasks">{text('dailyTasks')}</h2>

@@ -186,6 +186,50 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/pages/wallet/store')
 })
 
+test('a viewer checks in with the keyboard: the day is marked, the button keeps the focus, and tomorrow’s coins are named', async () => {
+  const { page, readEvents } = await openViewer(REWARDS)
+  const card = inApp(page, '.check-in')
+  await card.getByText('30 coins for 7 days in a row').waitFor()
+  const days = card.getByRole('list').getByRole('listitem')
+  expect(await days.count()).toBe(7)
+  const today = card.locator('[aria-current="date"]')
+  expect(await today.locator('.visually-hidden').textContent()).toBe('Day 1, Today, +2 coins')
+  const height = (await card.boundingBox())?.height
+  const checkIn = card.getByRole('button')
+  expect((await checkIn.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await checkIn.focus()
+  await page.keyboard.press('Enter')
+  await card.getByRole('button', { name: 'Come back tomorrow: +2' }).waitFor()
+  expect(await card.getByRole('button').evaluate(element => element.matches(':focus'))).toBe(true)
+  expect(await today.locator('.visually-hidden').textContent()).toBe('Day 1, Today, +2 coins, Claimed')
+  expect(await card.getByRole('status').textContent()).toBe('1 day in a row')
+  expect((await card.boundingBox())?.height).toBe(height)
+  await inApp(page, '.reward-total').getByText('2', { exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  expect([await bonuses(page), await readEvents()]).toEqual([[2], [['claimed', 'task', 2]]])
+})
+
+test('a check-in that cannot be loaded offers to try again, and takes no room where it is turned off', async () => {
+  const { page } = await openViewer(product.origin)
+  await page.context().route('**/checkin/index*', route => route.abort())
+  await page.goto(product.origin + REWARDS)
+  const card = inApp(page, '.check-in')
+  const retry = card.getByRole('button', { name: 'The check-in could not be loaded. Tap to retry.' })
+  await retry.waitFor()
+  await page.context().unroute('**/checkin/index*')
+  await retry.click()
+  await card.getByRole('button', { name: 'Check in', exact: true }).waitFor()
+  const campaign = { lpid: 'no_check_in', name: 'none', status: 'active', checkin_enabled: false, theme: '{}' } as const
+  const start = { start_drama_id: null, start_episode_no: null, free_episodes_override: null }
+  await db
+    .insertInto('campaigns')
+    .values({ ...campaign, ...start, created_at: new Date() })
+    .execute()
+  await page.goto(`${product.origin}${REWARDS}?lpid=no_check_in`)
+  await inApp(page, '.reward-today').waitFor()
+  await card.waitFor({ state: 'detached' })
+})
+
 test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot becomes coins: sent once, handed in once although the answer is lost, reviewed, claimed', async () => {
   const { page, readEvents } = await openViewer('/pages/reward/whatsapp')
   await inApp(page, '.share-rules').getByText('The screenshot must show a real new share.').waitFor()

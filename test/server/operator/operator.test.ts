@@ -314,6 +314,7 @@ describe('operators', () => {
       'free=3',
       'accent=#00aa88',
       'rewards=off',
+      'checkin=off',
       'share_scope=channel'
     )
     expect(made.campaign).toMatchObject({
@@ -322,6 +323,7 @@ describe('operators', () => {
       start_drama_id: 'd_rain',
       start_episode_no: 2,
       rewards_enabled: false,
+      checkin_enabled: false,
       share_scope: 'channel',
       free_episodes_override: 3,
       theme: { accent: '#00aa88' },
@@ -358,6 +360,7 @@ describe('operators', () => {
       refused(['set', 'verao', 'free'], 2, '“free” is no setting=value'),
       refused(['set', 'verao', 'name='], 2, '“name” cannot be taken away'),
       refused(['set', 'verao', 'rewards=yes'], 2, 'on or off'),
+      refused(['set', 'verao', 'checkin='], 2, 'on or off'),
       refused(['set', 'verao', 'offer=weekly'], 1, 'product list has the ids'),
       refused(['set', 'verao', 'offer=p_none'], 1, 'product list has the ids'),
       refused(['set', 'verao', 'start=rain'], 1, 'drama= has it in the address'),

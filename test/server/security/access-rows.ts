@@ -145,6 +145,8 @@ export const rows: Record<string, AccessRow> = {
   }),
   'POST /task/start': writes({ code: 'home_15s' }),
   'POST /task/claim': writes({ code: 'watch_5' }, { expect: 4408 }),
+  'GET /checkin/index': reads(),
+  'POST /checkin/claim': writes({}),
   'POST /feedback/submit': writes(
     { kind: 'bug', text: 'it stops' },
     {

@@ -2,14 +2,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { MAX_PER_DAY } from '../../reward/submission-rules.js'
-import type { MergeContext } from './merge-context.js'
-
-/** Bonus ends at the end of its thirtieth day. */
-export const MAX_BONUS_LIFETIME_MS = 31 * 86_400_000
+import { findCheckInExcess } from './check-in-excess.js'
+import { MAX_BONUS_LIFETIME_MS, type MergeContext } from './merge-context.js'
 
 /**
- * Sums, of the visitor's: tasks that the account has claimed for the same day, shares above a day's limit, a second
- * reward for Telegram, and a second gift for a first purchase. Days are those of the task or of `zone`, because campaigns
+ * Sums, of the visitor's: tasks that the account has claimed for the same day, check-ins beyond those of one person,
+ * shares above a day's limit, a second reward for Telegram, and a second gift for a first purchase. Days are those of the task or of `zone`, because campaigns
  * may have other time zones. A campaign may allow one person more shares: as many as either has claimed stay. Older bonus
  * has expired. Call it before anything moves to the account.
  */
@@ -23,7 +21,7 @@ export async function sumExcessEarnings(
   const { rows } = await sql<{ excess: string }>`with mine as (${claimed(from)}), theirs as (${claimed(into)})
     select
       (select coalesce(sum(mine.reward_bonus), 0) from task_states mine
-        where mine.user_id = ${from} and mine.claimed_at > ${since} and exists (
+        where mine.user_id = ${from} and mine.claimed_at > ${since} and mine.code <> 'check_in' and exists (
           select 1 from task_states theirs
           where theirs.user_id = ${into} and theirs.code = mine.code
             and theirs.claimed_at is not null and (theirs.day = mine.day
@@ -40,5 +38,6 @@ export async function sumExcessEarnings(
       + (select coalesce(sum(gift), 0) from orders where user_id = ${from} and status = 'paid' and paid_at > ${since}
           and exists (select 1 from orders where user_id = ${into} and status = 'paid' and gift > 0))
       as excess`.execute(trx)
-  return Number(rows[0]?.excess ?? 0)
+  const checkIns = await findCheckInExcess(trx, { from, into, zone, now })
+  return Number(rows[0]?.excess ?? 0) + checkIns.paid
 }

@@ -4,8 +4,8 @@ import { postTransaction } from '../../ledger/post.js'
 import { lockWallet } from '../../ledger/wallet.js'
 import { addPendingEarning } from '../../reward/earning/pending-earnings.js'
 import { refundUnlock } from '../../unlock/refund-unlock.js'
-import { MAX_BONUS_LIFETIME_MS, sumExcessEarnings } from './excess-earnings.js'
-import type { MergeContext } from './merge-context.js'
+import { sumExcessEarnings } from './excess-earnings.js'
+import { MAX_BONUS_LIFETIME_MS, type MergeContext } from './merge-context.js'
 
 export interface WithheldBonus {
   /** Sum of both users. */

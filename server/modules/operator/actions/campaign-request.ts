@@ -55,6 +55,7 @@ export const saveRequest = z.strictObject({
   tiktok_token: networkToken,
   tiktok_test_code: networkTestCode,
   rewards_enabled: z.boolean().optional(),
+  checkin_enabled: z.boolean().optional(),
   share_scope: shareScope.optional(),
   embed_ancestors: ancestorsSchema.nullable().optional(),
   reward_budget: z.number().int().min(0).max(1_000_000_000).nullable().optional()

@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { claimTask, type reportTask, type startTask } from '../../../../contract/task.js'
-import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError, createParameterError } from '../../../http/business-error.js'
 import type { RequestContext } from '../../../http/request-context.js'
@@ -9,11 +7,7 @@ import { sha256Hex } from '../../../lib/sha256.js'
 import { runOptionallyIdempotentWrite } from '../../ledger/idempotent-write.js'
 import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
-import { takeAllowance } from '../earning/allowance.js'
-import { toEarnerOrigin } from '../earning/earner-origin.js'
-import { recordEarningNetwork } from '../earning/earning-networks.js'
-import { addPendingEarning, payTask } from '../earning/pending-earnings.js'
-import { readPersonProof } from '../earning/person-proof.js'
+import { payOrWait } from '../earning/pay-or-wait.js'
 import { lockTimeZone, readRewardTerms } from '../reward-day.js'
 import { readTask, secondsSince } from './progress.js'
 import { computeTaskProgress, taskTerms } from './task-terms.js'
@@ -85,26 +79,4 @@ export async function postTaskClaim(context: RequestContext, request: z.output<t
     const task = await readTask(trx, userId, code, day, now)
     return { reward_bonus: isPaid ? bonus : 0, balance: await readBalance(trx, userId, now), task }
   })
-}
-
-/** Returns whether the task is paid. */
-async function payOrWait(
-  trx: Transaction<Database>,
-  context: RequestContext,
-  claim: { userId: string; refId: string; bonus: number },
-  lpid: string
-): Promise<boolean> {
-  const { config, now } = context
-  const { userId, bonus } = claim
-  const earner = toEarnerOrigin(context, lpid)
-  const proof = await readPersonProof(trx, { userId, lpid, now })
-  const allowance = { earner, proof, bonus, isOverdue: false, defaults: config.rewards, now }
-  const full = await takeAllowance(trx, allowance)
-  if (full.length > 0) {
-    await addPendingEarning(trx, context, { ...claim, kind: 'task', earner, now })
-    await recordEarningNetwork(trx, context)
-    return false
-  }
-  await payTask(trx, claim, { now, zone: config.timezone })
-  return true
 }
