@@ -13,7 +13,8 @@ export default [
     name: 'script tag: everything Home needs',
     path: await filesOf('cdn', ['widget/drama-app.ts', ...home]),
     ...gzip,
-    limit: '42 kB'
+    // What is tapped answers at once, which added 30 bytes. Names of chunks change the sum by up to 40 bytes.
+    limit: '42.1 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
