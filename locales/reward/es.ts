@@ -14,7 +14,7 @@ export const rewardEs: RewardMessages = {
   checkInFailed: 'No se pudo cargar el check-in. Toca para reintentar.',
   dailyTasks: 'Tareas diarias',
   taskHome: 'Mira la página de inicio {count} segundos',
-  taskWatch: 'Mira cualquier película {count} minutos',
+  taskWatch: 'Mira cualquier serie durante {count} minutos',
   taskTopup: 'Recarga monedas',
   plusCoins: { one: '+{count} moneda', other: '+{count} monedas' },
   claim: 'Recibir',
