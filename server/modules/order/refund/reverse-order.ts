@@ -84,12 +84,10 @@ async function revokeOrderCoins(
   order: OrderRow,
   reversal: CoinReversal
 ): Promise<TakenCoins | null> {
-  const { coins, bonus, lots } = await readDueCoins(trx, order)
-  if (coins + bonus === 0) return null
-  // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
-  const lotIds = lots.filter(lot => lot.userId === order.user_id).map(({ id }) => id)
+  const due = await readDueCoins(trx, order)
+  if (due.coins + due.bonus === 0) return null
   const type = reversal.spent === 'waive' ? 'revokeAndWaive' : 'revoke'
-  return postReversal(trx, order, reversal, { type, coins, bonus, lotIds })
+  return postReversal(trx, order, reversal, { type, ...due })
 }
 
 /** Restores what was revoked beyond the current refund state, and never what was waived of it. */
