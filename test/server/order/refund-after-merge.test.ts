@@ -119,4 +119,77 @@ describe.each(engines)('refunds of orders that a merge has moved on %s', engine 
     expect(await refund(order)).toBe('refunded')
     expect(await walletOf(third)).toEqual([0, 0, 0])
   })
+
+  /** Two people who buy `p_brl_300`, each with a gift of 100 for the first purchase. */
+  async function openTwoBuyers() {
+    const laptop = await openBuyer(server)
+    const phone = await openBuyer(server)
+    return { laptop, phone, orders: { laptop: await laptop.buy('p_brl_300'), phone: await phone.buy('p_brl_300') } }
+  }
+
+  test.each([
+    ['the first', 'laptop', 'phone'],
+    ['the second', 'phone', 'laptop']
+  ] as const)(
+    'of two merged buyers one gift is left after a refund of %s order, and none after both',
+    async (...names) => {
+      const [, first, second] = names
+      const { laptop, phone, orders } = await openTwoBuyers()
+      const user = await mergeInto(laptop, phone)
+      expect(user.merged).toMatchObject({ bonus_held: 100 })
+      expect(await walletOf(user)).toEqual([600, 100, 0])
+      expect(await refund(orders[first])).toBe('refunded')
+      expect(await walletOf(user)).toEqual([300, 100, 0])
+      expect(await refund(orders[second])).toBe('refunded')
+      expect(await walletOf(user)).toEqual([0, 0, 0])
+      const failed = { outcome: 'refund_failed', amount: 990 } as const
+      await notify(server, { ...failed, order_no: orders[second], refund: `refund:${orders[second]}:1` })
+      expect(await walletOf(user)).toEqual([300, 100, 0])
+      await notify(server, { ...failed, order_no: orders[first], refund: `refund:${orders[first]}:1` })
+      expect(await walletOf(user)).toEqual([600, 100, 0])
+    }
+  )
+
+  test('parts of both orders take what is left of the larger gift, and a third buyer changes nothing', async () => {
+    const { laptop, phone, orders } = await openTwoBuyers()
+    const two = await mergeInto(laptop, phone)
+    const tablet = await openBuyer(server)
+    const third = await tablet.buy('p_brl_300')
+    const user = await mergeInto(tablet, two)
+    expect(user.merged).toMatchObject({ bonus_held: 100 })
+    expect(await walletOf(user)).toEqual([900, 100, 0])
+    expect(await refund(orders.phone, { amount: 495 })).toBe('refunded')
+    expect(await refund(third)).toBe('refunded')
+    expect(await walletOf(user)).toEqual([450, 100, 0])
+    expect(await refund(orders.laptop, { amount: 495 })).toBe('refunded')
+    expect(await walletOf(user)).toEqual([300, 50, 0])
+    expect(await refund(orders.laptop)).toBe('refunded')
+    expect(await refund(orders.phone)).toBe('refunded')
+    expect(await walletOf(user)).toEqual([0, 0, 0])
+  })
+
+  test('a gift that was spent is missing once', async () => {
+    const { laptop, phone, orders } = await openTwoBuyers()
+    const user = await mergeInto(laptop, phone)
+    expect((await unlock(user)).code).toBe(200)
+    expect(await refund(orders.laptop)).toBe('refunded')
+    expect(await walletOf(user)).toEqual([300, 40, 0])
+    expect(await refund(orders.phone)).toBe('spent')
+    expect(await refund(orders.phone, { spent: 'debt' })).toBe('refunded')
+    expect(await walletOf(user)).toEqual([0, 0, 60])
+  })
+
+  test.each([
+    ['a visitor', 'phone'],
+    ['the account', 'laptop']
+  ] as const)('a merge withholds no more of two gifts than refunds have left of the one of %s', async (_, refunded) => {
+    const { laptop, phone, orders } = await openTwoBuyers()
+    for (const { userId } of [laptop, phone]) await giveBonus(server, userId, 65)
+    expect(await refund(orders[refunded], { amount: 445 })).toBe('refunded')
+    const user = await mergeInto(laptop, phone)
+    expect(user.merged).toMatchObject({ bonus_held: 56 })
+    expect((await walletOf(user))[1]).toBe(100 + 65 + 65)
+    expect(await refund(orders[refunded])).toBe('refunded')
+    expect(await walletOf(user)).toEqual([300, 100 + 65 + 65, 0])
+  })
 })

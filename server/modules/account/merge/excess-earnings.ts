@@ -1,6 +1,7 @@
 // What two users have earned that one person could not have earned in the same days.
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
+import { sumKeptGifts } from '../../order/refund/withheld-gifts.js'
 import { MAX_PER_DAY } from '../../reward/submission-rules.js'
 import type { MergeContext } from './merge-context.js'
 
@@ -37,8 +38,14 @@ export async function sumExcessEarnings(
         ) as shares)
       + (select coalesce(sum(reward_bonus), 0) from mine where channel = 'telegram'
           and exists (select 1 from theirs where channel = 'telegram'))
-      + (select coalesce(sum(gift), 0) from orders where user_id = ${from} and status = 'paid' and paid_at > ${since}
-          and exists (select 1 from orders where user_id = ${into} and status = 'paid' and gift > 0))
       as excess`.execute(trx)
-  return Number(rows[0]?.excess ?? 0)
+  return Number(rows[0]?.excess ?? 0) + (await sumExcessGifts(trx, { from, into, since }))
+}
+
+/** One person keeps the larger of two gifts, of which refunds and earlier merges may have taken parts. */
+async function sumExcessGifts(
+  trx: Transaction<Database>,
+  { from, into, since }: { from: string; into: string; since: Date }
+): Promise<number> {
+  return Math.min(await sumKeptGifts(trx, from, since), await sumKeptGifts(trx, into))
 }

@@ -8,7 +8,7 @@ import { postTransaction } from '../../ledger/post.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
 import { isPassRevoked, restorePass, revokePass } from '../../pass/passes.js'
 import { queueOrderPostbacks } from '../../postback/queue-order-postbacks.js'
-import { readDueCoins } from './due-coins.js'
+import { readDueCoins, readWithheldGift } from './due-coins.js'
 import { readNextReturn, readRevokedCoins, type TakenCoins, writeReturn } from './order-returns.js'
 import { computeDisputedAmount, computeReversedAmount, type RefundState } from './refund-state.js'
 import { hasPassEndingRefund, readStandingWaivers } from './requested-refunds.js'
@@ -99,7 +99,8 @@ async function restoreOrderCoins(
   const { order_no: orderNo } = order
   const revoked = await readRevokedCoins(trx, orderNo)
   const standing = await readStandingWaivers(trx, orderNo, reversal.failedRefunds)
-  const restored = computeRestoredCoins(order, revoked, standing)
+  const { withheld } = await readWithheldGift(trx, order)
+  const restored = computeRestoredCoins(order, revoked, standing, withheld)
   if (restored.coins + restored.bonus === 0) return null
   const endsAt = computeBonusEnd(reversal.now, reversal.zone)
   return postReversal(trx, order, reversal, { type: 'restore', ...restored, endsAt })
