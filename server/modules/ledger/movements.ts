@@ -12,7 +12,7 @@ export type Movement =
   | { type: 'moveIn'; coins: number; bonus: number; debt: number; endsAt: Date }
   /** Returns a payment whose lots are unknown: its bonus as a new lot. */
   | { type: 'refundWithoutLots'; coins: number; bonus: number; endsAt: Date }
-  /** Takes earned bonus out of the lots; it waits for an operator. */
+  /** Takes earned bonus out of the lots. */
   | { type: 'withhold'; lots: { id: number; amount: number }[] }
   /** Revokes what an order gave: bonus from the order's bonus, then coins, then other bonus. The rest becomes debt. */
   | ({ type: 'revoke'; coins: number; bonus: number } & OrderBonus)

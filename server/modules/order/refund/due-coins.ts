@@ -3,7 +3,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import type { OrderBonus, ReplacementLots } from '../../ledger/movements.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
-import { readMergedBonus, readOrderLots } from './order-lots.js'
+import { readMergedBonus, readOriginLots, toLotOrigin } from './order-lots.js'
 import { type RevokedCoins, readRevokedCoins } from './order-returns.js'
 import { scaleByReversedShare } from './refund-state.js'
 import { computeGiftTaken, computeReturnedByMerges, readGifts, sumWithheldGifts } from './withheld-gifts.js'
@@ -33,8 +33,9 @@ interface DueBonus extends Required<OrderBonus> {
 }
 
 async function readDueBonus(trx: Transaction<Database>, order: OrderRow): Promise<DueBonus> {
-  const lots = await readOrderLots(trx, order)
-  const merged = await readMergedBonus(trx, order, order.user_id, lots)
+  const origin = toLotOrigin(order)
+  const lots = await readOriginLots(trx, origin)
+  const merged = await readMergedBonus(trx, origin, order.user_id, lots)
   const expired = lots.reduce((sum, lot) => sum + lot.expired, merged.expired)
   const revoked = await readRevokedCoins(trx, order.order_no)
   const own = lots.filter(({ userId }) => userId === order.user_id)

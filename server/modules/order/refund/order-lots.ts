@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 
-/** A bonus lot that an order gave; amounts in coins. `expired` of it was unspent at its end, and a merge has `moved` some. */
+/** A bonus lot that an order or a task gave; amounts in coins. `expired` of it was unspent at its end, and a merge has `moved` some. */
 export interface OrderLot {
   userId: string
   id: number
@@ -20,15 +20,23 @@ export interface MergedBonus {
   expired: number
 }
 
-type Order = Pick<OrderRow, 'order_no'>
+/** What gave the lots: an order, or a task of one of the users. */
+export type LotOrigin = { type: 'order'; id: string } | { type: 'task'; id: string; userIds: readonly string[] }
 
-export async function readOrderLots(trx: Transaction<Database>, { order_no }: Order): Promise<OrderLot[]> {
+export const toLotOrigin = ({ order_no }: Pick<OrderRow, 'order_no'>): LotOrigin => ({ type: 'order', id: order_no })
+
+const isFrom = (origin: LotOrigin, txn: RawBuilder<unknown>) => sql`${txn}.ref_type = ${origin.type}
+  and ${txn}.ref_id = ${origin.id}
+  and ${origin.type === 'order' ? sql`true` : sql`${txn}.user_id = any(${origin.userIds}::text[])`}`
+
+/** Reads what the origin has given, and given again after a refund that was undone. */
+export async function readOriginLots(trx: Transaction<Database>, origin: LotOrigin): Promise<OrderLot[]> {
   const { rows } = await sql<Record<Exclude<keyof OrderLot, 'userId'>, string> & { user_id: string }>`
     select lot.user_id, lot.id, granted, remaining, ${sumTaken(sql`txn.kind = 'expire'`)} as expired,
       ${sumTaken(sql`txn.kind = 'merge' and starts_with(txn.idempotency_key, 'merge:')`)} as moved
     from ledger_txns given join bonus_lots lot on lot.user_id = given.user_id and lot.id = given.seq
-    where given.ref_type = 'order' and given.ref_id = ${order_no}
-      and given.kind in ('topup_bonus', 'gift', 'order_refund')`.execute(trx)
+    where ${isFrom(origin, sql`given`)}
+      and given.kind in ('topup_bonus', 'gift', 'task', 'order_refund')`.execute(trx)
   return rows.map(({ user_id: userId, ...row }) => ({
     userId,
     id: Number(row.id),
@@ -50,7 +58,7 @@ const sumTaken = (condition: ReturnType<typeof sql>) => sql`(select coalesce(-su
  */
 export async function readMergedBonus(
   trx: Transaction<Database>,
-  order: Order,
+  origin: LotOrigin,
   owner: string,
   lots: readonly OrderLot[]
 ): Promise<MergedBonus> {
@@ -63,7 +71,7 @@ export async function readMergedBonus(
     sum(before.map(({ granted, expired }) => granted - expired)),
     sum(before.map(({ moved }) => moved)) + returned
   )
-  const left = Math.max(0, arrived - (await sumTakenElsewhere(trx, order, lots)))
+  const left = Math.max(0, arrived - (await sumTakenElsewhere(trx, origin, lots)))
   const expired = Math.min(left, sum(merged.map(lot => lot.expired)))
   const lotIds = merged.filter(({ userId }) => userId === owner).map(({ id }) => id)
   return { lotIds, limit: left - expired, expired }
@@ -94,15 +102,15 @@ async function readMergeLots(trx: Transaction<Database>, userIds: readonly strin
   }))
 }
 
-/** Sums what refunds of the order have taken from lots that the order did not give. */
+/** Sums what refunds have taken from lots of another origin instead. */
 async function sumTakenElsewhere(
   trx: Transaction<Database>,
-  { order_no }: Order,
+  origin: LotOrigin,
   lots: readonly OrderLot[]
 ): Promise<number> {
   const { rows } = await sql<{ taken: string }>`select coalesce(-sum(amount), 0) as taken
-    from ledger_txns join ledger_entries using (user_id, seq)
-    where ref_type = 'order' and ref_id = ${order_no} and kind = 'order_refund' and account like 'user:%:bonus:%'
+    from ledger_txns txn join ledger_entries using (user_id, seq)
+    where ${isFrom(origin, sql`txn`)} and kind = 'order_refund' and account like 'user:%:bonus:%'
       and account <> all(${lots.map(({ userId, id }) => `user:${userId}:bonus:${id}`)}::text[])`.execute(trx)
   return Number(rows[0]?.taken)
 }

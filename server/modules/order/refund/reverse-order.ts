@@ -13,6 +13,7 @@ import { readNextReturn, readRevokedCoins, type TakenCoins, writeReturn } from '
 import { computeDisputedAmount, computeReversedAmount, type RefundState } from './refund-state.js'
 import { hasPassEndingRefund, readStandingWaivers } from './requested-refunds.js'
 import { computeRestoredCoins } from './restored-coins.js'
+import { updateTopUpTasks } from './top-up-task.js'
 
 /**
  * `failedRefunds` has the names of all refunds that failed; `spent` says what happens to coins that are gone. `endsPass`:
@@ -60,7 +61,8 @@ export async function reverseOrder(
   const { no, key } = await readNextReturn(trx, after)
   const moveCoins = amount > 0 ? revokeOrderCoins : restoreOrderCoins
   const taken = after.kind === 'coins' ? await moveCoins(trx, after, { ...context, key, wallet }) : null
-  if (after.kind !== 'coins') await updatePass(trx, after, context)
+  if (after.kind === 'coins') await updateTopUpTasks(trx, after, context)
+  else await updatePass(trx, after, context)
   await writeReturn(trx, {
     order_no: after.order_no,
     no,
