@@ -12,18 +12,29 @@ export type Movement =
   | { type: 'moveIn'; coins: number; bonus: number; debt: number; endsAt: Date }
   /** Returns a payment whose lots are unknown: its bonus as a new lot. */
   | { type: 'refundWithoutLots'; coins: number; bonus: number; endsAt: Date }
-  /** Takes earned bonus out of the lots; it waits for an operator. */
+  /** Takes earned bonus out of the lots. */
   | { type: 'withhold'; lots: { id: number; amount: number }[] }
-  /** Revokes what an order gave: bonus from the order's lots, then coins, then other bonus. The rest becomes debt. */
-  | { type: 'revoke'; coins: number; bonus: number; lotIds: readonly number[] }
-  /** Revokes coins from coins, and bonus from the order's lots, then from other bonus. The rest is waived. */
-  | { type: 'revokeAndWaive'; coins: number; bonus: number; lotIds: readonly number[] }
+  /** Revokes what an order gave: bonus from the order's bonus, then coins, then other bonus. The rest becomes debt. */
+  | ({ type: 'revoke'; coins: number; bonus: number } & OrderBonus)
+  /** Revokes coins from coins, and bonus from the order's bonus, then from other bonus. The rest is waived. */
+  | ({ type: 'revokeAndWaive'; coins: number; bonus: number } & OrderBonus)
   /**
    * Restores what was revoked, without what was waived of it: `asBonus` as a new lot, the rest as coins, which repay
    * debt first.
    */
   | { type: 'restore'; coins: number; bonus: number; asBonus: number; waived: WaivedCoins; endsAt: Date }
   | { type: 'settleDebt'; amount: number }
+
+/** Lots of an order, and lots of which `limit` replaces the bonus that a merge took out of the order's lots. */
+export interface OrderBonus {
+  lotIds: readonly number[]
+  replacement?: ReplacementLots
+}
+
+export interface ReplacementLots {
+  lotIds: readonly number[]
+  limit: number
+}
 
 export interface WaivedCoins {
   coins: number
@@ -131,19 +142,19 @@ function spend(price: number, wallet: LockedWallet, now: Date): MovementEffect {
 }
 
 function revokeCoins(
-  { coins, bonus, lotIds }: Extract<Movement, { type: 'revoke' }>,
+  { coins, bonus, ...order }: Extract<Movement, { type: 'revoke' }>,
   wallet: LockedWallet,
   now: Date
 ): MovementEffect {
-  const own = takeBonus(bonus, listOwnLots(wallet, lotIds))
+  const own = takeOrderBonus(bonus, order, wallet)
   const missing = coins + bonus - own.taken
   const fromCoins = Math.min(missing, wallet.coins)
-  const other = takeBonus(missing - fromCoins, listOtherLots(wallet, lotIds, now))
+  const other = takeOtherBonus(missing - fromCoins, order, { ...wallet, lots: subtract(wallet.lots, own.lots) }, now)
   return {
     coins: -fromCoins,
     debtChange: missing - fromCoins - other.taken,
     newLotAmount: 0,
-    lots: [...own.lots, ...other.lots],
+    lots: sumByLot([...own.lots, ...other.lots]),
     systemEntries: [
       { account: 'sys:sales', amount: coins },
       { account: 'sys:rewards', amount: bonus }
@@ -152,18 +163,18 @@ function revokeCoins(
 }
 
 function revokeAndWaiveCoins(
-  { coins, bonus, lotIds }: Extract<Movement, { type: 'revokeAndWaive' }>,
+  { coins, bonus, ...order }: Extract<Movement, { type: 'revokeAndWaive' }>,
   wallet: LockedWallet,
   now: Date
 ): MovementEffect {
-  const own = takeBonus(bonus, listOwnLots(wallet, lotIds))
-  const other = takeBonus(bonus - own.taken, listOtherLots(wallet, lotIds, now))
+  const own = takeOrderBonus(bonus, order, wallet)
+  const other = takeOtherBonus(bonus - own.taken, order, { ...wallet, lots: subtract(wallet.lots, own.lots) }, now)
   const fromCoins = Math.min(coins, wallet.coins)
   return {
     coins: -fromCoins,
     debtChange: 0,
     newLotAmount: 0,
-    lots: [...own.lots, ...other.lots],
+    lots: sumByLot([...own.lots, ...other.lots]),
     systemEntries: [
       { account: 'sys:sales', amount: coins },
       { account: 'sys:rewards', amount: bonus },
@@ -173,10 +184,31 @@ function revokeAndWaiveCoins(
   }
 }
 
-const listOwnLots = ({ lots }: LockedWallet, lotIds: readonly number[]) => lots.filter(({ id }) => lotIds.includes(id))
+function takeOrderBonus(bonus: number, { lotIds, replacement }: OrderBonus, { lots }: LockedWallet) {
+  const listLots = (ids: readonly number[]) => lots.filter(({ id }) => ids.includes(id))
+  const own = takeBonus(bonus, listLots(lotIds))
+  const missing = Math.min(bonus - own.taken, replacement?.limit ?? 0)
+  const replaced = takeBonus(missing, listLots(replacement?.lotIds ?? []))
+  return { taken: own.taken + replaced.taken, lots: [...own.lots, ...replaced.lots] }
+}
 
-const listOtherLots = (wallet: LockedWallet, lotIds: readonly number[], now: Date) =>
-  listUsableLots(wallet, now).filter(({ id }) => !lotIds.includes(id))
+/** What is in replacement lots beyond their limit is other bonus. */
+const takeOtherBonus = (wanted: number, { lotIds }: OrderBonus, wallet: LockedWallet, now: Date) =>
+  takeBonus(
+    wanted,
+    listUsableLots(wallet, now).filter(({ id }) => !lotIds.includes(id))
+  )
+
+function subtract(lots: readonly BonusLot[], taken: MovementEffect['lots']): BonusLot[] {
+  const amounts = new Map(taken.map(({ id, amount }) => [id, amount]))
+  return lots.map(lot => ({ ...lot, remaining: lot.remaining + (amounts.get(lot.id) ?? 0) }))
+}
+
+function sumByLot(lots: MovementEffect['lots']): MovementEffect['lots'] {
+  const sums = new Map<number, number>()
+  for (const { id, amount } of lots) sums.set(id, (sums.get(id) ?? 0) + amount)
+  return [...sums].map(([id, amount]) => ({ id, amount }))
+}
 
 function takeBonus(wanted: number, lots: readonly BonusLot[]): { taken: number; lots: MovementEffect['lots'] } {
   const taken = Math.min(

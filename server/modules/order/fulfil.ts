@@ -9,6 +9,7 @@ import { queueOrderPostbacks } from '../postback/queue-order-postbacks.js'
 import { prioritizePendingEarnings } from '../reward/earning/pending-earnings.js'
 import { FIRST_PURCHASE_BONUS } from '../store/starter-products.js'
 import { hasBoughtCoins } from './orders.js'
+import { updateTopUpTasks } from './refund/top-up-task.js'
 
 export interface PaymentReferences {
   ref: string | null
@@ -30,8 +31,10 @@ export async function fulfil(
     .where('order_no', '=', order.order_no)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (paid.kind === 'coins') await creditCoins(trx, paid, { now, zone, debt })
-  else await appendPass(trx, paid, now)
+  if (paid.kind === 'coins') {
+    await creditCoins(trx, paid, { now, zone, debt })
+    await updateTopUpTasks(trx, paid, { now, zone })
+  } else await appendPass(trx, paid, now)
   await prioritizePendingEarnings(trx, order.user_id)
   await queueOrderPostbacks(trx, 'purchase', paid, { eventId: paid.event_id, value: Number(paid.amount), now })
   return paid

@@ -59,7 +59,9 @@ async function readCoinRecords(db: Kysely<Database>, userId: string, { before, l
     .where('ledger_txns.user_id', '=', userId)
     .where(({ eb, or, and }) =>
       or([
-        eb('ledger_txns.kind', 'in', ['topup', 'order_refund']),
+        eb('ledger_txns.kind', '=', 'topup'),
+        // The bonus for a top-up that a refund takes is in the list of bonus.
+        and([eb('ledger_txns.kind', '=', 'order_refund'), eb('ledger_txns.ref_type', '<>', 'task')]),
         and([eb('ledger_txns.kind', '=', 'merge'), eb('ledger_txns.coins', '>', '0')])
       ])
     )

@@ -10,6 +10,7 @@ interface Lot {
   left: number
   end: number
   order: ModelOrder | null
+  isMerged?: boolean
 }
 
 interface Waived {
@@ -33,6 +34,8 @@ export interface ModelOrder {
   revoked: { coins: number; bonus: number; fromBonus: number }
   waived: Waived
   expired: number
+  moved: number
+  takenElsewhere: number
 }
 
 type Spent = 'refuse' | 'debt' | 'waive'
@@ -46,6 +49,7 @@ export class RefundModel {
   orders: ModelOrder[] = []
   episodes = 1
   isMerged = false
+  mergedExpired = 0
 
   bonusAt = (now: number) => sum(this.lots.map(({ left, end }) => (end > now ? left : 0)))
 
@@ -59,6 +63,7 @@ export class RefundModel {
   private expire(now: number) {
     for (const lot of this.lots.filter(({ end }) => end <= now)) {
       if (lot.order !== null) lot.order.expired += lot.left
+      if (lot.isMerged) this.mergedExpired += lot.left
       lot.left = 0
     }
   }
@@ -79,7 +84,9 @@ export class RefundModel {
       disputes: [],
       revoked: { coins: 0, bonus: 0, fromBonus: 0 },
       waived: { coins: 0, bonus: 0 },
-      expired: 0
+      expired: 0,
+      moved: 0,
+      takenElsewhere: 0
     }
     this.orders.push(order)
     this.coins += ORDER.coins
@@ -99,16 +106,17 @@ export class RefundModel {
     this.episodes += 1
   }
 
-  /** The account gets one lot for each end, which belongs to no order. */
+  /** The account gets one lot for each end; what an order had in it replaces the order's own bonus. */
   merge(now: number, ownBonus: number, givenAt: number) {
     this.expire(now)
     const moved = [...this.lots].filter(({ left }) => left > 0).sort((one, other) => one.end - other.end)
     const ends = [...new Set(moved.map(({ end }) => end))]
+    for (const { left, order } of moved) if (order !== null) order.moved += left
     this.lots = []
     this.give(ownBonus, givenAt)
     for (const end of ends) {
       const left = sum(moved.map(lot => (lot.end === end ? lot.left : 0)))
-      this.lots.push({ left, end, order: null })
+      this.lots.push({ left, end, order: null, isMerged: true })
     }
     this.settleDebt()
     this.isMerged = true
@@ -159,18 +167,27 @@ export class RefundModel {
     return null
   }
 
+  private movedLeft = ({ moved, takenElsewhere }: ModelOrder) => Math.max(0, moved - takenElsewhere)
+
+  /** Bonus that expired after the merge was part of any order that had brought some. */
+  private expiredOf = (order: ModelOrder) => order.expired + Math.min(this.movedLeft(order), this.mergedExpired)
+
+  private replacementOf = (order: ModelOrder) =>
+    this.movedLeft(order) - Math.min(this.movedLeft(order), this.mergedExpired)
+
   private dueAt(order: ModelOrder, gone: number) {
     const share = (whole: number) => Math.floor((whole * gone) / ORDER.amount)
     return {
       coins: share(ORDER.coins) - order.revoked.coins,
-      bonus: Math.max(0, share(order.bonus - order.expired) - order.revoked.bonus)
+      bonus: Math.max(0, share(order.bonus - this.expiredOf(order)) - order.revoked.bonus)
     }
   }
 
   private isUnspent(order: ModelOrder, amount: number): boolean {
     const due = this.dueAt(order, this.goneOf(order) + amount)
     const inLots = sum(this.lots.map(lot => (lot.order === order ? lot.left : 0)))
-    return this.coins >= due.coins && inLots >= due.bonus
+    const merged = sum(this.lots.map(lot => (lot.isMerged ? lot.left : 0)))
+    return this.coins >= due.coins && inLots + Math.min(merged, this.replacementOf(order)) >= due.bonus
   }
 
   /** Takes back what belongs to the money that is gone. Returns what was waived. */
@@ -178,7 +195,10 @@ export class RefundModel {
     const { coins, bonus } = this.dueAt(order, this.goneOf(order))
     const ownLots = this.lots.filter(lot => lot.order === order)
     const otherLots = this.lots.filter(lot => lot.order !== order && lot.end > now)
-    const fromOwn = this.takeBonus(bonus, ownLots)
+    const fromLots = this.takeBonus(bonus, ownLots)
+    const mergedLots = this.lots.filter(lot => lot.isMerged)
+    const fromMerged = this.takeBonus(Math.min(bonus - fromLots, this.replacementOf(order)), mergedLots)
+    const fromOwn = fromLots + fromMerged
     const waived = { coins: 0, bonus: 0 }
     let fromBonus = fromOwn
     if (spent === 'waive') {
@@ -198,6 +218,7 @@ export class RefundModel {
     order.revoked.coins += coins
     order.revoked.bonus += bonus
     order.revoked.fromBonus += fromBonus
+    order.takenElsewhere += fromBonus - fromLots
     order.waived.coins += waived.coins
     order.waived.bonus += waived.bonus
     return waived

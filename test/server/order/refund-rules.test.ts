@@ -82,6 +82,37 @@ describe('what a part takes, and gives again', () => {
     })
   })
 
+  test('of lots that replace its own no more than their limit before coins; what is left in them is other bonus', () => {
+    const replacement = { lotIds: [2, 3], limit: 25 }
+    const change = { type: 'revoke', coins: 50, bonus: 40, lotIds: [1], replacement } as const
+    const lots = [lot(2, 20, 11), lot(3, 30, 12), lot(1, 10, 20)]
+    expect(computeMovementEffect(change, wallet(100, 0, ...lots), now)).toMatchObject({
+      coins: -55,
+      debtChange: 0,
+      lots: [
+        { id: 1, amount: -10 },
+        { id: 2, amount: -20 },
+        { id: 3, amount: -5 }
+      ]
+    })
+    expect(computeMovementEffect(change, wallet(30, 0, ...lots), now)).toMatchObject({
+      coins: -30,
+      debtChange: 0,
+      lots: [
+        { id: 1, amount: -10 },
+        { id: 2, amount: -20 },
+        { id: 3, amount: -30 }
+      ]
+    })
+    expect(computeMovementEffect({ ...change, type: 'revokeAndWaive' }, wallet(0, 0, ...lots), now)).toMatchObject({
+      lots: [
+        { id: 1, amount: -10 },
+        { id: 2, amount: -20 },
+        { id: 3, amount: -10 }
+      ]
+    })
+  })
+
   test('to waive, coins are taken from coins and bonus from bonus, its own first; each leaves what is missing', () => {
     const change = { type: 'revokeAndWaive', coins: 50, bonus: 40, lotIds: [1] } as const
     const take = (from: ReturnType<typeof wallet>) => {

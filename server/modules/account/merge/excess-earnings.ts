@@ -1,15 +1,16 @@
 // What two users have earned that one person could not have earned in the same days.
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
+import { sumKeptGifts } from '../../order/refund/withheld-gifts.js'
 import { MAX_PER_DAY } from '../../reward/submission-rules.js'
 import { findCheckInExcess } from './check-in-excess.js'
 import { MAX_BONUS_LIFETIME_MS, type MergeContext } from './merge-context.js'
 
 /**
  * Sums, of the visitor's: tasks that the account has claimed for the same day, check-ins beyond those of one person,
- * shares above a day's limit, a second reward for Telegram, and a second gift for a first purchase. Days are those of the task or of `zone`, because campaigns
- * may have other time zones. A campaign may allow one person more shares: as many as either has claimed stay. Older bonus
- * has expired. Call it before anything moves to the account.
+ * shares above a day's limit, a second reward for Telegram, and a second gift for a first purchase. Days are those of
+ * the task or of `zone`, because campaigns may have other time zones. A campaign may allow one person more shares: as
+ * many as either has claimed stay. Older bonus has expired. Call it before anything moves to the account.
  */
 export async function sumExcessEarnings(
   trx: Transaction<Database>,
@@ -35,9 +36,16 @@ export async function sumExcessEarnings(
         ) as shares)
       + (select coalesce(sum(reward_bonus), 0) from mine where channel = 'telegram'
           and exists (select 1 from theirs where channel = 'telegram'))
-      + (select coalesce(sum(gift), 0) from orders where user_id = ${from} and status = 'paid' and paid_at > ${since}
-          and exists (select 1 from orders where user_id = ${into} and status = 'paid' and gift > 0))
       as excess`.execute(trx)
   const checkIns = await findCheckInExcess(trx, { from, into, zone, now })
-  return Number(rows[0]?.excess ?? 0) + checkIns.paid
+  const gifts = await sumExcessGifts(trx, { from, into, since })
+  return Number(rows[0]?.excess ?? 0) + checkIns.paid + gifts
+}
+
+/** One person keeps the larger of two gifts, of which refunds and earlier merges may have taken parts. */
+async function sumExcessGifts(
+  trx: Transaction<Database>,
+  { from, into, since }: { from: string; into: string; since: Date }
+): Promise<number> {
+  return Math.min(await sumKeptGifts(trx, from, since), await sumKeptGifts(trx, into))
 }

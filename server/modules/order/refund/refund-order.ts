@@ -8,7 +8,7 @@ import { readUnusedPassAmount } from '../../pass/passes.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { lockOrder } from '../orders.js'
 import type { ProviderPollContext } from '../provider-poll.js'
-import { readDueCoins } from './due-coins.js'
+import { readDueCoins, sumRemainingBonus } from './due-coins.js'
 import { computeReversedAmount, type RefundState } from './refund-state.js'
 import {
   findLastRefund,
@@ -150,6 +150,5 @@ async function isUnspent(
 ): Promise<boolean> {
   const wallet = await lockFreshWallet(trx, order.user_id, now)
   const due = await readDueCoins(trx, { ...order, status, refunded_amount: String(refundedAmount) })
-  const inLots = due.lots.reduce((sum, { remaining }) => sum + remaining, 0)
-  return wallet.coins >= due.coins && inLots >= due.bonus
+  return wallet.coins >= due.coins && sumRemainingBonus(wallet, due) >= due.bonus
 }

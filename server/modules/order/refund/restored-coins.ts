@@ -15,11 +15,17 @@ type Grants = Pick<OrderRow, 'coins' | 'bonus' | 'gift' | 'status' | 'amount' | 
 
 /**
  * Computes what comes back with the order's refund state. What was taken from bonus comes back as bonus. `standing` is
- * what was waived by refunds that have not failed.
+ * what was waived by refunds that have not failed, `withheld` what no refund takes of the gift.
  */
-export function computeRestoredCoins(order: Grants, revoked: RevokedCoins, standing: WaivedCoins): RestoredCoins {
+export function computeRestoredCoins(
+  order: Grants,
+  revoked: RevokedCoins,
+  standing: WaivedCoins,
+  withheld = 0
+): RestoredCoins {
   const coins = revoked.coins - scaleByReversedShare(order.coins, order)
-  const bonus = Math.max(0, revoked.bonus - scaleByReversedShare(order.bonus + order.gift, order))
+  const dueBonus = Math.max(0, scaleByReversedShare(order.bonus + order.gift, order) - withheld)
+  const bonus = Math.max(0, revoked.bonus - dueBonus)
   const waived = {
     coins: computeRestoredWaiver(revoked.waived.coins, standing.coins, revoked.coins, coins),
     bonus: computeRestoredWaiver(revoked.waived.bonus, standing.bonus, revoked.bonus, bonus)

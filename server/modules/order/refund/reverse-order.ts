@@ -8,11 +8,12 @@ import { postTransaction } from '../../ledger/post.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
 import { isPassRevoked, restorePass, revokePass } from '../../pass/passes.js'
 import { queueOrderPostbacks } from '../../postback/queue-order-postbacks.js'
-import { readDueCoins } from './due-coins.js'
+import { readDueCoins, readWithheldGift } from './due-coins.js'
 import { readNextReturn, readRevokedCoins, type TakenCoins, writeReturn } from './order-returns.js'
 import { computeDisputedAmount, computeReversedAmount, type RefundState } from './refund-state.js'
 import { hasPassEndingRefund, readStandingWaivers } from './requested-refunds.js'
 import { computeRestoredCoins } from './restored-coins.js'
+import { updateTopUpTasks } from './top-up-task.js'
 
 /**
  * `failedRefunds` has the names of all refunds that failed; `spent` says what happens to coins that are gone. `endsPass`:
@@ -60,7 +61,8 @@ export async function reverseOrder(
   const { no, key } = await readNextReturn(trx, after)
   const moveCoins = amount > 0 ? revokeOrderCoins : restoreOrderCoins
   const taken = after.kind === 'coins' ? await moveCoins(trx, after, { ...context, key, wallet }) : null
-  if (after.kind !== 'coins') await updatePass(trx, after, context)
+  if (after.kind === 'coins') await updateTopUpTasks(trx, after, context)
+  else await updatePass(trx, after, context)
   await writeReturn(trx, {
     order_no: after.order_no,
     no,
@@ -84,12 +86,10 @@ async function revokeOrderCoins(
   order: OrderRow,
   reversal: CoinReversal
 ): Promise<TakenCoins | null> {
-  const { coins, bonus, lots } = await readDueCoins(trx, order)
-  if (coins + bonus === 0) return null
-  // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
-  const lotIds = lots.filter(lot => lot.userId === order.user_id).map(({ id }) => id)
+  const due = await readDueCoins(trx, order)
+  if (due.coins + due.bonus === 0) return null
   const type = reversal.spent === 'waive' ? 'revokeAndWaive' : 'revoke'
-  return postReversal(trx, order, reversal, { type, coins, bonus, lotIds })
+  return postReversal(trx, order, reversal, { type, ...due })
 }
 
 /** Restores what was revoked beyond the current refund state, and never what was waived of it. */
@@ -101,7 +101,8 @@ async function restoreOrderCoins(
   const { order_no: orderNo } = order
   const revoked = await readRevokedCoins(trx, orderNo)
   const standing = await readStandingWaivers(trx, orderNo, reversal.failedRefunds)
-  const restored = computeRestoredCoins(order, revoked, standing)
+  const { withheld } = await readWithheldGift(trx, order)
+  const restored = computeRestoredCoins(order, revoked, standing, withheld)
   if (restored.coins + restored.bonus === 0) return null
   const endsAt = computeBonusEnd(reversal.now, reversal.zone)
   return postReversal(trx, order, reversal, { type: 'restore', ...restored, endsAt })
