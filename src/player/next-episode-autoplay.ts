@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { PlayResponse } from '../../contract/episode.js'
 import type { PlayState } from '../core/playback/player-page.js'
-import type { PlaybackTime } from './player.js'
 
 /** `next`: the episode has ended, and the next begins as soon as the player can be seen. */
 export type EpisodeEndState = { state: 'none' } | { state: 'next'; no: number } | { state: 'finished' }
@@ -26,7 +25,8 @@ const ANNOUNCED_S = 5
 
 interface Playback {
   $play: ReadableAtom<PlayState>
-  $time: ReadableAtom<PlaybackTime>
+  /** In seconds. */
+  $time: ReadableAtom<{ position: number; duration: number }>
   $isPlaying: ReadableAtom<boolean>
 }
 
