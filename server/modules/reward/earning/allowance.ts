@@ -98,12 +98,15 @@ function listLimits(earner: EarnerOrigin, proof: PersonProof, { perNetwork, budg
 
 /** Limits for what people of one place share. */
 const placeScopes: readonly EarningScope[] = ['address', 'network', 'returning']
+/** Of what the people of a network earn, for those who return and for the others. */
+const PEOPLE_SHARE = 0.5
+
 /** Grows with payers, and is at least what so many people earn as share the network by an operator's word. */
 function computeAllowedBonus({ scope, bonus, perPayer }: Limit, { payers, people }: LockedUsage): number {
   const isPlace = placeScopes.includes(scope)
   const forPayers = payers * (payers >= MANY_PAYERS && isPlace ? PER_PAYER_OF_MANY : perPayer)
   if (!isPlace) return bonus + forPayers
-  return BURST_SHARE * Math.max(bonus + forPayers, people * PERSON_BONUS)
+  return BURST_SHARE * Math.max(bonus + forPayers, people * PERSON_BONUS * PEOPLE_SHARE)
 }
 
 export interface AllowanceRequest {
