@@ -14,6 +14,7 @@ export const buildTests = [
 export const otherTests = {
   'contract/balance.ts': ['test/server/wallet', 'test/core/wallet'],
   'contract/browse.ts': ['test/server/catalogue', 'test/core/catalogue'],
+  'contract/check-in.ts': ['test/server/reward/check-in.test.ts', 'test/core/reward/check-ins.test.ts'],
   'contract/drama.ts': ['test/server/catalogue', 'test/core/catalogue'],
   'contract/episode.ts': ['test/server/play', 'test/core/playback'],
   'contract/feedback.ts': ['test/server/feedback', 'test/server/user'],
