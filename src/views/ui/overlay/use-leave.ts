@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { useScope } from '../../app/scope.js'
 import { prefersReducedMotion } from '../list/prefers-reduced-motion.js'
 
 const LEAVE_MS = 200
@@ -9,6 +10,7 @@ export function useLeave(
   sheet: RefObject<HTMLElement | null>,
   onLeft: () => void
 ): () => void {
+  const { clock } = useScope().app.environment
   const latest = useRef(onLeft)
   latest.current = onLeft
   const state = useRef<'shown' | 'leaving' | 'gone'>('shown')
@@ -21,9 +23,15 @@ export function useLeave(
   return () => {
     if (state.current !== 'shown') return
     state.current = 'leaving'
-    const end = () => state.current === 'leaving' && latest.current()
-    if (!veil.current || !sheet.current || prefersReducedMotion()) return void end()
+    const end = () => {
+      if (state.current !== 'leaving') return
+      state.current = 'gone'
+      latest.current()
+    }
+    if (!veil.current || !sheet.current || prefersReducedMotion()) return end()
     void slideOut(veil.current, sheet.current).then(end, end)
+    // In a tab that nobody sees, animations stand still.
+    clock.setTimer(2 * LEAVE_MS, end)
   }
 }
 
