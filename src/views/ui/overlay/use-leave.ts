@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useScope } from '../../app/scope.js'
 import { prefersReducedMotion } from '../list/prefers-reduced-motion.js'
 
@@ -14,7 +14,8 @@ export function useLeave(
   const latest = useRef(onLeft)
   latest.current = onLeft
   const state = useRef<'shown' | 'leaving' | 'gone'>('shown')
-  useEffect(() => {
+  // Not after the paint, because a key may close the sheet before.
+  useLayoutEffect(() => {
     state.current = 'shown'
     return () => {
       state.current = 'gone'
