@@ -54,11 +54,11 @@ export default function WalletPageView({ page: stackPage }: { page: StackPage })
 function Skeleton() {
   return (
     <div className="skeleton wallet-skeleton" part="skeleton">
-      <i className="wallet-balance-card" />
-      <i className="vip" />
-      <i className="wallet-check" />
-      <i className="wallet-movements-head" />
-      <i className="wallet-tabs" />
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
       <SkeletonLines />
     </div>
   )
