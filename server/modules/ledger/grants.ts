@@ -5,6 +5,8 @@ import { addDays, startOfDate, toLocalDate } from '../../lib/time-zone.js'
 import { type PostedTransaction, postTransaction } from './post.js'
 
 const BONUS_DAYS = 30
+/** Bonus ends at the end of its thirtieth day. */
+export const MAX_BONUS_LIFETIME_MS = (BONUS_DAYS + 1) * 86_400_000
 
 /** Bonus that is granted now expires 30 days later at 23:59:59 in the time zone. */
 export function computeBonusEnd(now: Date, zone: string): Date {

@@ -6,8 +6,9 @@ import { parseEmbedOptions, parseSiteAddress, type SiteAddress } from '../embed/
 import { DISCOVER_PATH, HOME_PATHS } from './page-paths.js'
 import { sendPage } from './page-response.js'
 import { findSharedPage, type SharedPage } from './shared-drama.js'
-import { type Display, noIndexHead, renderDramaHead, renderPageHead, type SiteHead } from './site-head.js'
+import { noIndexHead, renderDramaHead, renderPageHead, type SiteHead } from './site-head.js'
 import { fillSitePage, readSitePage } from './site-page.js'
+import type { HeadContext } from './site-texts.js'
 
 /** Viewers then get the page without the drama's title, because the first picture must not wait for the head. */
 const HEAD_TIMEOUT_MS = 1_000
@@ -27,19 +28,19 @@ export async function sendSitePage(context: Context, services: Services): Promis
   // The language in which the app will start.
   const campaignLang = shared?.state === 'online' ? shared.campaignLang : null
   const lang = chosenLang ?? campaignLang ?? 'pt'
-  const display = { origin, lang, href: url.href }
+  const headContext = { origin, lang, href: url.href }
   const send = (head: SiteHead, status?: 200 | 404) =>
     sendPage(context, fillSitePage(page, head, { lang, isChosen: chosenLang !== null }), status)
-  if (address === null) return send(selectPageHead(pathname, display))
+  if (address === null) return send(selectPageHead(pathname, headContext))
   if (shared === null) return send({ tags: '' })
-  if (shared.state === 'online') return send(renderDramaHead(shared.drama, display))
+  if (shared.state === 'online') return send(renderDramaHead(shared.drama, headContext))
   return send(noIndexHead, shared.state === 'unknown' ? 404 : 200)
 }
 
-function selectPageHead(pathname: string, display: Display): SiteHead {
+function selectPageHead(pathname: string, headContext: HeadContext): SiteHead {
   const path = pathname.replace(/\/+$/, '')
-  if (path === '' || HOME_PATHS.has(path)) return renderPageHead('/', display)
-  return path === DISCOVER_PATH ? renderPageHead(path, display) : noIndexHead
+  if (path === '' || HOME_PATHS.has(path)) return renderPageHead('/', headContext)
+  return path === DISCOVER_PATH ? renderPageHead(path, headContext) : noIndexHead
 }
 
 /** Null if the database does not answer in time: the app then tells the viewer. */

@@ -4,7 +4,7 @@ import { formatEpisodeTitle } from '../catalogue/titles.js'
 import { formatOembedAddress, formatSiteAddress } from '../embed/embed-address.js'
 import { formatPreviewAddress, PREVIEW_SIZE_PX } from '../preview/preview-address.js'
 import type { SharedDrama } from './shared-drama.js'
-import { listAlternates, openGraphLocales, SITE_NAME, siteTexts } from './site-texts.js'
+import { type HeadContext, listAlternates, openGraphLocales, SITE_NAME, siteTexts } from './site-texts.js'
 import { createStructuredData } from './structured-data.js'
 
 export interface SiteHead {
@@ -15,18 +15,13 @@ export interface SiteHead {
   tags: string
 }
 
-export interface Display {
-  origin: string
-  lang: Lang
-}
-
 const MAX_DESCRIPTION_LENGTH = 200
 
 export const noIndexHead: SiteHead = { tags: `<meta name="robots" content="noindex">\n` }
 
 /** `href` is the page's whole address, which editors look up at oEmbed. */
-export function renderDramaHead(drama: SharedDrama, display: Display & { href: string }): SiteHead {
-  const { origin, lang } = display
+export function renderDramaHead(drama: SharedDrama, context: HeadContext & { href: string }): SiteHead {
+  const { origin, lang } = context
   const { episode } = drama
   const episodeTitle = episode && formatEpisodeTitle(episode.title, episode.no, lang)
   const name = episodeTitle === null ? drama.title[lang] : `${drama.title[lang]} · ${episodeTitle}`
@@ -34,7 +29,7 @@ export function renderDramaHead(drama: SharedDrama, display: Display & { href: s
   const formatAddress = (own: Lang) => formatSiteAddress(origin, { dramaId: drama.id, no: episode?.no ?? null }, own)
   const picture = formatPreviewAddress(origin, drama.id, drama.cover)
   const tags = html`${renderLinks(formatAddress, lang)}
-<link rel="alternate" type="application/json+oembed" href="${formatOembedAddress(origin, display.href)}">
+<link rel="alternate" type="application/json+oembed" href="${formatOembedAddress(origin, context.href)}">
 ${renderOpenGraph({ type: episode === null ? 'video.tv_show' : 'video.episode', name, description, url: formatAddress(lang) }, lang)}
 <meta property="og:image" content="${picture}">
 <meta property="og:image:type" content="image/jpeg">
@@ -46,13 +41,13 @@ ${renderOpenGraph({ type: episode === null ? 'video.tv_show' : 'video.episode', 
 <meta name="twitter:description" content="${description}">
 <meta name="twitter:image" content="${picture}">
 <meta name="twitter:image:alt" content="${drama.title[lang]}">
-<script type="application/ld+json">${raw(toScriptText(createStructuredData(drama, episodeTitle, display)))}</script>
+<script type="application/ld+json">${raw(toScriptText(createStructuredData(drama, episodeTitle, context)))}</script>
 `
   return { title: `${name} · ${SITE_NAME}`, description, tags: `${tags}` }
 }
 
 /** For Home and Discover. */
-export function renderPageHead(path: string, { origin, lang }: Display): SiteHead {
+export function renderPageHead(path: string, { origin, lang }: HeadContext): SiteHead {
   const formatAddress = (own: Lang) => `${origin}${path}${own === 'pt' ? '' : `?lang=${own}`}`
   const { description } = siteTexts[lang]
   const about = { type: 'website', name: SITE_NAME, description, url: formatAddress(lang) }

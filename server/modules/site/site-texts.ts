@@ -2,6 +2,12 @@ import { type Lang, langs } from '../../../contract/protocol/language.js'
 
 export const SITE_NAME = 'Drama'
 
+/** Where the page is shown, and in which language. */
+export interface HeadContext {
+  origin: string
+  lang: Lang
+}
+
 /** As the attribute `lang` of the element and search engines name them. */
 export const languageTags: Record<Lang, string> = {
   pt: 'pt',

@@ -1,27 +1,22 @@
 // https://schema.org/TVSeries and https://schema.org/VideoObject, as search engines read them.
-import { type Lang, langs } from '../../../contract/protocol/language.js'
+import { langs } from '../../../contract/protocol/language.js'
 import { formatEmbedAddress, formatSiteAddress } from '../embed/embed-address.js'
 import { formatPreviewAddress } from '../preview/preview-address.js'
 import type { SharedDrama, SharedEpisode } from './shared-drama.js'
-import { languageTags } from './site-texts.js'
+import { type HeadContext, languageTags } from './site-texts.js'
 
-interface Display {
-  origin: string
-  lang: Lang
-}
-
-export function createStructuredData(drama: SharedDrama, episodeTitle: string | null, display: Display): object {
-  const series = createSeries(drama, display)
+export function createStructuredData(drama: SharedDrama, episodeTitle: string | null, context: HeadContext): object {
+  const series = createSeries(drama, context)
   const { episode } = drama
   return {
     '@context': 'https://schema.org',
     ...(episode === null || episodeTitle === null
       ? series
-      : createVideo(drama, { episode, episodeTitle, series }, display))
+      : createVideo(drama, { episode, episodeTitle, series }, context))
   }
 }
 
-function createSeries(drama: SharedDrama, { origin, lang }: Display) {
+function createSeries(drama: SharedDrama, { origin, lang }: HeadContext) {
   return {
     '@type': 'TVSeries',
     name: drama.title[lang],
@@ -36,7 +31,7 @@ function createSeries(drama: SharedDrama, { origin, lang }: Display) {
 function createVideo(
   drama: SharedDrama,
   { episode, episodeTitle, series }: { episode: SharedEpisode; episodeTitle: string; series: object },
-  { origin, lang }: Display
+  { origin, lang }: HeadContext
 ) {
   const address = { dramaId: drama.id, no: episode.no }
   return {
@@ -46,7 +41,7 @@ function createVideo(
     description: drama.synopsis[lang],
     thumbnailUrl: listPictures(drama, origin),
     uploadDate: drama.online_at.toISOString(),
-    duration: formatDuration(episode.durationSeconds),
+    duration: formatIsoDuration(episode.durationSeconds),
     inLanguage: toLanguageTag(drama.lang_audio),
     url: formatSiteAddress(origin, address, lang),
     embedUrl: formatEmbedAddress(origin, address, { lang: lang === 'pt' ? null : lang, lpid: null }),
@@ -69,7 +64,7 @@ function toLanguageTag(audio: string): string {
 }
 
 /** ISO 8601, such as `PT1M5S`. */
-export function formatDuration(seconds: number): string {
+export function formatIsoDuration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   const hours = Math.floor(whole / 3600)
   const minutes = Math.floor((whole % 3600) / 60)

@@ -5,7 +5,7 @@ import { withDeadline } from '../../http/deadline.js'
 import type { Services } from '../../services.js'
 import { findEpisodeNumbers, findListedDramas, type ListedDrama } from './queries.js'
 import { formatRobots } from './robots.js'
-import { divideDramas, formatSitemap, formatSitemapIndex } from './sitemap.js'
+import { divideIntoFiles, formatSitemap, formatSitemapIndex } from './sitemap.js'
 
 const CACHE = 'public, max-age=600'
 const XML_HEADERS = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': CACHE }
@@ -19,7 +19,7 @@ export function registerSitemap(app: HonoApp, services: Services): void {
   )
 
   app.get('/sitemap.xml', async context => {
-    const files = divideDramas(await withDeadline(findListedDramas(db), liveness))
+    const files = divideIntoFiles(await withDeadline(findListedDramas(db), liveness))
     const [only = []] = files
     if (files.length > 1) {
       return context.body(formatSitemapIndex(readOrigin(context, services), files), 200, XML_HEADERS)
@@ -29,7 +29,7 @@ export function registerSitemap(app: HonoApp, services: Services): void {
 
   app.get('/:file{sitemap-[1-9][0-9]{0,4}\\.xml}', async (context, next) => {
     const number = Number(/\d+/.exec(context.req.param('file'))?.[0])
-    const dramas = divideDramas(await withDeadline(findListedDramas(db), liveness))[number - 1]
+    const dramas = divideIntoFiles(await withDeadline(findListedDramas(db), liveness))[number - 1]
     return dramas === undefined ? next() : sendFile(context, dramas, number === 1)
   })
 

@@ -10,13 +10,13 @@ import type { ListedDrama } from './queries.js'
  * Each page has an address per language. 25,000 addresses with their alternates take about 23 MB, at most 37 MB; the
  * protocol allows 50,000 addresses and 50 MB.
  */
-export const MAX_PAGES = 25_000 / langs.length
+export const MAX_PAGES_PER_FILE = 25_000 / langs.length
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 /** Divides the dramas among files of at most `maxPages`, a drama with all its episodes in one file. */
-export function divideDramas(dramas: ListedDrama[], maxPages = MAX_PAGES): ListedDrama[][] {
+export function divideIntoFiles(dramas: ListedDrama[], maxPages = MAX_PAGES_PER_FILE): ListedDrama[][] {
   const files: ListedDrama[][] = [[]]
   let pages = countSitePages
   for (const drama of dramas) {

@@ -6,7 +6,7 @@ import type { RewardPage } from '../../core/reward/reward-page.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
 import { Coin } from '../ui/icon/coin.js'
-import { CoinShower } from './claim-button.js'
+import { CoinAnimation } from './claim-button.js'
 import { RewardIcon } from './reward-icon.js'
 
 export function CheckInCard({ page }: { page: RewardPage }) {
@@ -131,7 +131,7 @@ function CheckInButton({ page, checkIn, text }: PartProps & { checkIn: CheckIn }
       >
         {isBusy ? <i className="spinner-ring" /> : name}
       </button>
-      {paid && isDone && <CoinShower key={paid.count} />}
+      {paid && isDone && <CoinAnimation key={paid.count} />}
     </span>
   )
 }

@@ -37,14 +37,14 @@ export function ClaimButton({ page, claimable, title, state }: Props) {
       >
         {isBusy ? <i className="spinner-ring" /> : name}
       </button>
-      {isFresh && <CoinShower key={claimed.count} />}
+      {isFresh && <CoinAnimation key={claimed.count} />}
     </span>
   )
 }
 
-export function CoinShower() {
+export function CoinAnimation() {
   return (
-    <span className="reward-shower" aria-hidden="true">
+    <span className="reward-coins" aria-hidden="true">
       <Coin />
       <Coin />
       <Coin />

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
 import { siteTexts } from '../../../server/modules/site/site-texts.js'
-import { formatDuration } from '../../../server/modules/site/structured-data.js'
+import { formatIsoDuration } from '../../../server/modules/site/structured-data.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { fixtures, texts, writeCatalogue, writeDrama } from '../support/package-fixture.js'
 import { OPERATOR_KEY, openCampaign } from '../support/partners.js'
@@ -323,5 +323,5 @@ test('the page of the site has every text that is translated', () => {
 })
 
 test('durations are in the form of ISO 8601', () => {
-  expect([0.2, 59.6, 61, 3600, 3725].map(formatDuration)).toEqual(['PT1S', 'PT1M', 'PT1M1S', 'PT1H', 'PT1H2M5S'])
+  expect([0.2, 59.6, 61, 3600, 3725].map(formatIsoDuration)).toEqual(['PT1S', 'PT1M', 'PT1M1S', 'PT1H', 'PT1H2M5S'])
 })

@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pagePaths } from '../../../server/modules/site/page-paths.js'
 import type { ListedDrama } from '../../../server/modules/sitemap/queries.js'
-import { divideDramas, formatSitemap, MAX_PAGES } from '../../../server/modules/sitemap/sitemap.js'
+import { divideIntoFiles, formatSitemap, MAX_PAGES_PER_FILE } from '../../../server/modules/sitemap/sitemap.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -85,7 +85,7 @@ describe.each(engines)('what search engines are told on %s', engine => {
     expect((await listPages('/sitemap-1.xml')).length).toBe((await listPages()).length)
     await server.db
       .updateTable('dramas')
-      .set({ episode_count: MAX_PAGES - 10 })
+      .set({ episode_count: MAX_PAGES_PER_FILE - 10 })
       .execute()
     const index = readSitemap((await open('/sitemap.xml')).text, 'sitemapindex', 'sitemap')
     expect(index).toEqual(
@@ -136,7 +136,7 @@ test('a file has at most 50,000 addresses and 50 MB, with the longest ids', () =
     episode_count: 120,
     updated_at
   }))
-  const files = divideDramas(dramas)
+  const files = divideIntoFiles(dramas)
   expect(files.flat()).toEqual(dramas)
   expect(files).toHaveLength(3)
   const episodes = Array.from({ length: 120 }, (_, index) => 1 + index)

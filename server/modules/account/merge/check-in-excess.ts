@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
+import { MAX_BONUS_LIFETIME_MS } from '../../ledger/grants.js'
 import { computeCheckInBonus, toDayNumber } from '../../reward/check-in/streak.js'
-import { MAX_BONUS_LIFETIME_MS, type MergeContext } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 /** `paid` is bonus that the visitor has, `pending` are ids of what waits for the visitor. */
 export interface CheckInExcess {

@@ -1,10 +1,11 @@
 // What two users have earned that one person could not have earned in the same days.
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
+import { MAX_BONUS_LIFETIME_MS } from '../../ledger/grants.js'
 import { sumKeptGifts } from '../../order/refund/withheld-gifts.js'
 import { MAX_PER_DAY } from '../../reward/submission-rules.js'
 import { findCheckInExcess } from './check-in-excess.js'
-import { MAX_BONUS_LIFETIME_MS, type MergeContext } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 /**
  * Sums, of the visitor's: tasks that the account has claimed for the same day, check-ins beyond those of one person,

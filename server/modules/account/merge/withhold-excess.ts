@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
+import { MAX_BONUS_LIFETIME_MS } from '../../ledger/grants.js'
 import { postTransaction } from '../../ledger/post.js'
 import { lockWallet } from '../../ledger/wallet.js'
 import { addPendingEarning } from '../../reward/earning/pending-earnings.js'
 import { refundUnlock } from '../../unlock/refund-unlock.js'
 import { sumExcessEarnings } from './excess-earnings.js'
-import { MAX_BONUS_LIFETIME_MS, type MergeContext } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 export interface WithheldBonus {
   /** Sum of both users. */

@@ -2,10 +2,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
+import { MAX_BONUS_LIFETIME_MS } from '../../ledger/grants.js'
 import { scaleByReversedShare } from './refund-state.js'
-
-/** Bonus ends at the end of its thirtieth day. */
-const MAX_GIFT_LIFETIME_MS = 31 * 86_400_000
 
 /** Amounts in coins. `merged` of the gift was left when its buyer was merged for the first time. */
 export interface OrderGift {
@@ -17,7 +15,7 @@ export interface OrderGift {
 export async function readGifts(trx: Transaction<Database>, userId: string): Promise<OrderGift[]> {
   const { rows } = await sql<OrderRow & { gift_merged: string }>`select orders.*, case
       when buyer.user_id <> orders.user_id
-        and paid_at <= merge.at - make_interval(secs => ${MAX_GIFT_LIFETIME_MS / 1000}) then 0
+        and paid_at <= merge.at - make_interval(secs => ${MAX_BONUS_LIFETIME_MS / 1000}) then 0
       else gift - gift * coalesce((select sum(back.amount) from order_returns back
         where back.order_no = orders.order_no and back.created_at < merge.at), 0) / amount
       end as gift_merged
