@@ -85,6 +85,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
     loadFilePicker: async () => options.chooseFiles ?? (async () => []),
     opened,
+    site: () => undefined,
     loadTabs: async () => ({
       open(text) {
         if (options.refusesTabs) return undefined
