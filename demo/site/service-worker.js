@@ -35,17 +35,24 @@ self.addEventListener('fetch', event => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    if (isSitePath(url.pathname)) event.respondWith(answerPage(event, url))
+    const isOwn = isSitePath(url.pathname)
+    isSiteClient.set(event.resultingClientId, isOwn)
+    if (isOwn) event.respondWith(answerPage(event, url))
     return
   }
   const answer = findAnswer(url)
-  if (answer) event.respondWith(isOfSite(event).then(isOwn => (isOwn ? answer(event, url) : fetch(request))))
+  if (!answer || isSiteClient.get(event.clientId) === false) return
+  event.respondWith(isOfSite(event).then(isOwn => (isOwn ? answer(event, url) : fetch(request))))
 })
+
+/** Ids of clients whose page was requested since this file started. The browser may end and start it at any time. */
+const isSiteClient = new Map()
 
 const isSitePath = path => path === '/' || path.startsWith('/pages/')
 
 /** The embed's pages of the same origin share the addresses of code and covers, but nothing of this cache. */
 async function isOfSite({ clientId }) {
+  if (isSiteClient.get(clientId)) return true
   const client = await self.clients.get(clientId)
   return client !== undefined && isSitePath(new URL(client.url).pathname)
 }

@@ -1,6 +1,6 @@
 export const siteEn = {
   newEpisodes: 'New episodes',
-  newEpisodesHint: 'Notifications for the dramas in your favourites',
+  newEpisodesHint: 'Notifications for your favourites',
   offerTitle: 'Get notified of new episodes?',
   offerText: 'We let you know when {title} has a new episode. You can turn this off under My.',
   offerYes: 'Notify me',

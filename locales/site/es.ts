@@ -2,7 +2,7 @@ import type { SiteMessages } from './en.js'
 
 export const siteEs: SiteMessages = {
   newEpisodes: 'Nuevos episodios',
-  newEpisodesHint: 'Avisos de las series en tus favoritas',
+  newEpisodesHint: 'Avisos de tus favoritas',
   offerTitle: '¿Te avisamos de los nuevos episodios?',
   offerText: 'Te avisaremos cuando {title} tenga un nuevo episodio. Puedes desactivarlo cuando quieras en tu perfil.',
   offerYes: 'Avísame',
@@ -10,5 +10,5 @@ export const siteEs: SiteMessages = {
   turnedOn: 'Avisos activados',
   blocked: 'Tu navegador bloquea los avisos. Permítelos en su configuración.',
   install: 'Instalar la app',
-  installHint: 'En tu pantalla de inicio, a pantalla completa'
+  installHint: 'En tu pantalla de inicio'
 }

@@ -2,10 +2,10 @@ import type { SiteMessages } from './en.js'
 
 export const sitePt: SiteMessages = {
   newEpisodes: 'Novos episódios',
-  newEpisodesHint: 'Avisos das séries que você favoritou',
+  newEpisodesHint: 'Avisos das suas favoritas',
   offerTitle: 'Quer saber quando sair episódio novo?',
   offerText: 'A gente avisa quando {title} tiver episódio novo. Você pode desligar quando quiser, em Perfil.',
-  offerYes: 'Quero ser avisado',
+  offerYes: 'Me avise',
   offerNo: 'Agora não',
   turnedOn: 'Avisos ligados',
   blocked: 'O navegador está bloqueando os avisos. Libere nas configurações dele.',

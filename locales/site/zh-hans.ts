@@ -2,7 +2,7 @@ import type { SiteMessages } from './en.js'
 
 export const siteZhHans: SiteMessages = {
   newEpisodes: '更新提醒',
-  newEpisodesHint: '收藏的剧有新剧集时通知你',
+  newEpisodesHint: '收藏的剧更新时通知你',
   offerTitle: '有新剧集时通知你吗？',
   offerText: '《{title}》更新时，我们会通知你。你可以随时在“我的”中关闭。',
   offerYes: '通知我',

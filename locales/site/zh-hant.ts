@@ -2,7 +2,7 @@ import type { SiteMessages } from './en.js'
 
 export const siteZhHant: SiteMessages = {
   newEpisodes: '更新提醒',
-  newEpisodesHint: '收藏的劇有新劇集時通知你',
+  newEpisodesHint: '收藏的劇更新時通知你',
   offerTitle: '有新劇集時通知你嗎？',
   offerText: '《{title}》更新時，我們會通知你。你可以隨時在「我的」中關閉。',
   offerYes: '通知我',

@@ -37,6 +37,8 @@ function createNotifications(app: App, push: SitePush): Notifications {
   const $isOn = atom(readIsOn())
   let isAsking = false
 
+  const canAsk = () => !isAsking && storage.get(CHOICE_KEY) !== 'off' && push.permission() !== 'denied'
+
   function remember(choice: 'on' | 'off') {
     storage.set(CHOICE_KEY, choice)
     $isOn.set(readIsOn())
@@ -56,7 +58,7 @@ function createNotifications(app: App, push: SitePush): Notifications {
 
   async function say(key: 'turnedOn' | 'blocked') {
     await texts.load()
-    toasts.show({ title: texts.$text.get()?.(key) ?? '', icon: 'none' })
+    toasts.showText(texts.$text.get()?.(key) ?? '')
   }
 
   async function turnOn() {
@@ -68,13 +70,14 @@ function createNotifications(app: App, push: SitePush): Notifications {
   return {
     $isOn,
     async offer(dramaId) {
-      if (isAsking || storage.get(CHOICE_KEY) === 'off' || push.permission() === 'denied') return
+      if (!canAsk()) return
       const { drama } = await api.get('/drama/detail', { drama_id: dramaId }, { isQuiet: true })
       if (drama.is_finished) return
-      if (push.permission() === 'granted') return subscribe()
       await texts.load()
       const text = texts.$text.get()
-      if (!text || isAsking) return
+      // The viewer may have answered for another drama meanwhile.
+      if (!text || !canAsk()) return
+      if (push.permission() === 'granted') return subscribe()
       isAsking = true
       const answer = await modals.show({
         title: text('offerTitle'),
