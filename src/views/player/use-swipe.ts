@@ -1,9 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import type { Point } from '../../core/ui/double-tap.js'
+import { prefersReducedMotion } from '../ui/list/prefers-reduced-motion.js'
+import { SLOT_MOTION } from './slot-motion.js'
 
 const MIN_SWIPE_PX = 50
 const MIN_SWIPE_SPEED_PX_PER_MS = 0.3
 const TAP_TOLERANCE_PX = 10
+
 export interface SwipeHandlers {
   /** 1 is the next episode, -1 the previous one. */
   onEpisodeChange(direction: 1 | -1): void
@@ -30,8 +33,11 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChang
 
 function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: SwipeHandlers, signal: AbortSignal) {
   let start: { id: number; y: number; x: number; at: number } | undefined
+  // Not by --drag, which each element in it would inherit, and style, anew in each frame.
+  const overlay = () => element.parentElement?.querySelector<HTMLElement>('.player-bottom')
   const reset = () => {
     start = undefined
+    if (element.hasAttribute('data-dragging')) returnOverlay(overlay())
     element.style.removeProperty('--drag')
     element.removeAttribute('data-dragging')
   }
@@ -54,6 +60,7 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
       if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
       element.setAttribute('data-dragging', '')
       element.style.setProperty('--drag', `${distance}px`)
+      overlay()?.style.setProperty('translate', `0 ${distance}px`)
     },
     { signal }
   )
@@ -76,6 +83,13 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
     { signal }
   )
   element.addEventListener('pointercancel', reset, { signal })
+}
+
+function returnOverlay(overlay: HTMLElement | null | undefined): void {
+  if (!overlay) return
+  const { translate } = overlay.style
+  overlay.style.removeProperty('translate')
+  if (!prefersReducedMotion()) overlay.animate([{ translate }, { translate: 'none' }], SLOT_MOTION)
 }
 
 /** A long press has used this touch already. */

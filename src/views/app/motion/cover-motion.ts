@@ -73,8 +73,8 @@ export function createCoverMotion({ signal }: App, root: ShadowRoot): CoverMotio
         if (!to) return run.end()
         place(copy, stage)
         run.add(copy, appElement)
-        const cover = findCover(to, poster, page.query.drama_id)
-        if (!cover?.naturalWidth || !isInView(cover, appElement)) {
+        const cover = findCover(to, appElement, poster, page.query.drama_id)
+        if (!cover) {
           run.animate(copy, [{ opacity: 1 }, { opacity: 0, transform: 'scale(0.94)' }], { duration: FADE_MS * 2 })
         } else {
           const options = { duration: COVER_MS, easing: EASE_OUT }
@@ -112,9 +112,12 @@ function findPoster(target: Element): HTMLImageElement | undefined {
   return undefined
 }
 
-function findCover(page: Element, poster: HTMLImageElement | undefined, dramaId = ''): HTMLImageElement | null {
-  if (poster && page.contains(poster)) return poster
-  return page.querySelector(`[data-drama="${CSS.escape(dramaId)}"] img.poster`)
+/** Home may have got a card to go on watching in the meantime, which moves the tapped one out of view. */
+function findCover(page: Element, container: Element, tappedPoster?: HTMLImageElement, dramaId = '') {
+  const covers = page.querySelectorAll<HTMLImageElement>(`[data-drama="${CSS.escape(dramaId)}"] img.poster`)
+  return [tappedPoster, ...covers].find(
+    cover => cover && page.contains(cover) && cover.naturalWidth > 0 && isInView(cover, container)
+  )
 }
 
 function isInView(element: Element, container: Element): boolean {
