@@ -15,10 +15,7 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
     const { visibility } = app.environment
     const { $shown: $sheet } = app.dramaSheet
     let isOnScreen = false
-    const update = () =>
-      preview.setActive(
-        isOnScreen && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !shouldSaveData()
-      )
+    const update = () => preview.setActive(isOnScreen && visibility.isVisible() && !$sheet.get() && canPlayPreview())
     const onVisibility = (isInViewport: boolean) => {
       isOnScreen = isInViewport
       update()
@@ -34,6 +31,8 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
     }
   }, [app, section, isShown, preview])
 }
+
+export const canPlayPreview = () => !prefersReducedMotion() && !shouldSaveData()
 
 /** Network Information API, which only Chromium has. */
 interface KnownConnection {

@@ -62,7 +62,7 @@ interface RangesProps {
   onPick(no: number): void
 }
 
-function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
+export function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
   const [range, setRange] = useState(Math.floor((no - 1) / RANGE_SIZE))
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => showRange(bar.current, range), [range])
