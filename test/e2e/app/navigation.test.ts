@@ -204,7 +204,7 @@ describe('code that is slow to come', () => {
     await failure.click()
     if (isSame) await release()
     await page.clock.resume()
-    await inApp(page, '.grid .card').first().waitFor()
+    await inApp(page, '.feed-card h2').first().waitFor()
     expect(loads).toBe(0)
   })
 

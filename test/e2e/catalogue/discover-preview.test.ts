@@ -139,6 +139,7 @@ test('a tap brings the sound of this and of the next preview, and the player goe
 
 test('poster and video of the feed have one crop', async () => {
   const { page } = await openFeed()
+  await recordPresentedFrames(page)
   await waitUntilMoving(page, FIRST)
   const crops = await inApp(page, '.feed-slide:not([inert]) :is(video, .poster)').evaluateAll(all =>
     all.map(one => {
