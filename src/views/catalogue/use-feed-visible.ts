@@ -16,10 +16,7 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
     const { visibility } = app.environment
     const { $shown: $sheet } = app.dramaSheet
     let isOnScreen = false
-    const update = () =>
-      preview.setActive(
-        isOnScreen && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !shouldSaveData()
-      )
+    const update = () => preview.setActive(isOnScreen && visibility.isVisible() && !$sheet.get() && canPlayPreview())
     const onVisibility = (isInViewport: boolean) => {
       isOnScreen = isInViewport
       update()
@@ -35,3 +32,5 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
     }
   }, [app, section, isShown, preview])
 }
+
+export const canPlayPreview = () => !prefersReducedMotion() && !shouldSaveData()

@@ -39,7 +39,7 @@ interface RangesProps {
   onPick(no: number): void
 }
 
-function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
+export function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
   const currentRange = Math.floor((no - 1) / RANGE_SIZE)
   const [range, setRange] = useState(currentRange)
   useEffect(() => setRange(currentRange), [currentRange])
