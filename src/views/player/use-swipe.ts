@@ -1,7 +1,5 @@
 import { type RefObject, useEffect } from 'react'
 import type { Point } from '../../core/ui/double-tap.js'
-import { prefersReducedMotion } from '../ui/list/prefers-reduced-motion.js'
-import { SLOT_MOTION } from './slot-motion.js'
 
 const MIN_SWIPE_PX = 50
 const MIN_SWIPE_SPEED_PX_PER_MS = 0.3
@@ -37,7 +35,7 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
   const overlay = () => element.parentElement?.querySelector<HTMLElement>('.player-bottom')
   const reset = () => {
     start = undefined
-    if (element.hasAttribute('data-dragging')) returnOverlay(overlay())
+    overlay()?.style.removeProperty('translate')
     element.style.removeProperty('--drag')
     element.removeAttribute('data-dragging')
   }
@@ -83,13 +81,6 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
     { signal }
   )
   element.addEventListener('pointercancel', reset, { signal })
-}
-
-function returnOverlay(overlay: HTMLElement | null | undefined): void {
-  if (!overlay) return
-  const { translate } = overlay.style
-  overlay.style.removeProperty('translate')
-  if (!prefersReducedMotion()) overlay.animate([{ translate }, { translate: 'none' }], SLOT_MOTION)
 }
 
 /** A long press has used this touch already. */

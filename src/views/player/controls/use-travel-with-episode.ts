@@ -1,6 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { prefersReducedMotion } from '../../ui/list/prefers-reduced-motion.js'
-import { SLOT_MOTION } from '../slot-motion.js'
+
+/** As the transition of `.episode-slot`. */
+const SLOT_MOTION = { duration: 500, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
 /** Lets captions and controls come in with the picture of their episode. */
 export function useTravelWithEpisode(overlay: RefObject<HTMLElement | null>, no: number): void {
