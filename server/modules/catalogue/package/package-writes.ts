@@ -72,11 +72,14 @@ async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, bann
   }
   return trx
     .insertInto('dramas')
-    .values({ id, ...columns, online_at: now })
+    .values({ id, ...columns, online_at: computeOnlineTime(drama, now) })
     .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
     .returning('online_at')
     .executeTakeFirstOrThrow()
 }
+
+const computeOnlineTime = ({ online_at }: PackageFolder['drama'], now: Date) =>
+  online_at === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(online_at)))
 
 /**
  * Adds viewers' favorites to the package's number. A separate statement also sees those committed while this
