@@ -11,11 +11,7 @@ const HOME_PATHS = ['/', '/pages/index/index']
 self.addEventListener('install', event => {
   // Browsers that know it do not even start this file for these.
   const toNetwork = condition => ({ condition, source: 'network' })
-  const routes = [
-    { requestMethod: 'POST' },
-    { urlPattern: { pathname: '/m/*' } },
-    { urlPattern: { pathname: '/host/*' } }
-  ]
+  const routes = [{ requestMethod: 'POST' }, { urlPattern: { pathname: '/m/*' } }]
   event.addRoutes?.(routes.map(toNetwork)).catch(() => undefined)
   event.waitUntil(Promise.all([keepShell(), self.skipWaiting()]))
 })

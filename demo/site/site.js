@@ -33,12 +33,22 @@ function whenIdle(task) {
 async function start() {
   try {
     await navigator.serviceWorker.register('/service-worker.js')
-    const { active } = await navigator.serviceWorker.ready
+    await navigator.serviceWorker.ready
+    // From now on the service worker sees what the page requests.
+    const controller = await waitForController()
     const files = performance.getEntriesByType('resource').map(({ name }) => name)
-    active.postMessage({ type: 'keep', files, lang: readLanguage() })
+    controller.postMessage({ type: 'keep', files, lang: readLanguage() })
   } catch {
     // Without a service worker the site works as any page does.
   }
+}
+
+async function waitForController() {
+  const { serviceWorker } = navigator
+  if (!serviceWorker.controller) {
+    await new Promise(resolve => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  }
+  return serviceWorker.controller
 }
 
 const wireCodes = { 'zh-hans': 'zh-cn', 'zh-hant': 'zh-tw' }
