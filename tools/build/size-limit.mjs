@@ -21,13 +21,14 @@ export default [
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
     // The names of chunks are new in each build, which changes this by up to 30 bytes.
-    limit: '13.8 kB'
+    limit: '13.85 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
-    // Names of chunks and parts change this by up to 130 bytes. The tabs at the side are in the styles of every page.
-    limit: '51.75 kB'
+    // Names of chunks and parts change this by up to 130 bytes. The column beside a wide player added 60 bytes: loaded
+    // later, it would move the picture. Controls that travel with a swipe added 60.
+    limit: '51.9 kB'
   },
   {
     name: 'the engine (hls.js)',

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
+import { shouldSaveData } from '../../dom/should-save-data.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
 import { useScope } from '../app/scope.js'
 import { prefersReducedMotion } from '../ui/list/prefers-reduced-motion.js'
@@ -33,14 +34,3 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
 }
 
 export const canPlayPreview = () => !prefersReducedMotion() && !shouldSaveData()
-
-/** Network Information API, which only Chromium has. */
-interface KnownConnection {
-  saveData?: boolean
-  effectiveType?: string
-}
-
-function shouldSaveData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: KnownConnection }
-  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
-}
