@@ -95,9 +95,9 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
         {text('balance')}
         <span className="profile-total">
           <Coin />
-          {balance ? number(balance.coins + balance.bonus) : ' '}
+          {balance ? number(balance.coins + balance.bonus) : '\u00a0'}
         </span>
-        {balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : ' '}
+        {balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : '\u00a0'}
       </button>
       <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=coins&from=my' })}>
         {text('getCoins')}

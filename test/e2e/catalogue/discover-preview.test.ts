@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { getSharedBrowser } from '../support/browser.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
+import { readLayoutShifts, recordLayoutShifts } from '../support/layout-shifts.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { getSharedProduct } from '../support/shared-products.js'
@@ -137,8 +138,8 @@ test('a tap brings the sound of this and of the next preview, and the player goe
   expect(new Set(order.slice(-1).map(({ drama }) => drama))).toEqual(new Set([SECOND]))
 })
 
-test('poster and video of the feed have one crop', async () => {
-  const { page } = await openFeed()
+test('poster and video of the feed have one crop, and nothing moves when the video comes', async () => {
+  const { page } = await openFeed({}, recordLayoutShifts)
   await recordPresentedFrames(page)
   await waitUntilMoving(page, FIRST)
   const crops = await inApp(page, '.feed-slide:not([inert]) :is(video, .poster)').evaluateAll(all =>
@@ -149,6 +150,7 @@ test('poster and video of the feed have one crop', async () => {
     })
   )
   expect([crops.length, new Set(crops).size]).toEqual([2, 1])
+  expect(await readLayoutShifts(page)).toBe(0)
 })
 
 test('until its first frame the poster stands, and nothing dark or empty in its place', async () => {

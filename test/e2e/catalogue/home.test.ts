@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { readLayoutShifts, recordLayoutShifts } from '../support/layout-shifts.js'
 import { holdRequests, type RequestGate } from '../support/media-record.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { getSharedProduct } from '../support/shared-products.js'
@@ -137,17 +138,11 @@ test('D-033 D-037 while Home arrives nothing jumps, also with something to conti
     .toBeGreaterThan(1)
   await page.goBack()
   await saved
-  await page.addInitScript(() => {
-    const counter = window as unknown as { shifts: number }
-    counter.shifts = 0
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) counter.shifts += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await recordLayoutShifts(page)
   await page.goto(journeys.origin)
   await rowOf(page, 'Continuar assistindo').waitFor()
   await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
-  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.02)
+  expect(await readLayoutShifts(page)).toBeLessThan(0.02)
 })
 
 test('D-033 without an answer it says so, and a tap brings Home', async () => {
