@@ -1,6 +1,6 @@
 // Answers only for the standalone site: its page, its code, covers, and the last Home, which is the same for everybody.
 // Everything else goes to the network as if this file did not exist, above all money, films and the embed's pages.
-const cacheNames = { pages: 'drama-pages', files: 'drama-files', covers: 'drama-covers', home: 'drama-home' }
+const cacheNames = { pages: 'site-pages', files: 'site-files', covers: 'site-covers', home: 'site-home' }
 const MAX_FILES = 150
 const MAX_COVERS = 90
 const HOME_MAX_AGE_MS = 10 * 60_000

@@ -21,6 +21,8 @@ const userAgents = {
   Twitter: 'Twitterbot/1.0',
   Google: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 }
+/** Those of `demo/site/index.html`: the app, the site and the language of the visit. */
+const OWN_SCRIPTS = 3
 const HOSTILE = `</title></script><script>window.stolen=1</script> "quoted" 'single' & <b> $& $1 \\" \u2028`
 
 type Element = { name: string; attribs: Record<string, string>; children: unknown[]; data?: string }
@@ -207,7 +209,7 @@ describe.each(engines)('the head of the site’s pages on %s', engine => {
     for (const path of ['/?drama=d_evil', '/?drama=d_evil&ep=2']) {
       const page = await open(path)
       const text = `${HOSTILE} pt`
-      expect(page.scripts).toBe(1)
+      expect(page.scripts).toBe(OWN_SCRIPTS)
       expect(page.title[0]).toContain(text)
       expect(page.meta('og:image:alt')).toBe(text)
       expect(page.meta('og:title')).toContain(text)
@@ -235,7 +237,7 @@ describe.each(engines)('the head of the site’s pages on %s', engine => {
     for (const path of ['/?drama=d_none', '/?drama=d_rain&ep=99', '/pages/index/play?drama_id=d_none&episode_no=1']) {
       const page = await open(path, html)
       expect([path, page.status, page.meta('robots'), page.canonical]).toEqual([path, 404, 'noindex', []])
-      expect(page.scripts).toBe(1)
+      expect(page.scripts).toBe(OWN_SCRIPTS)
     }
     await server.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_gate').execute()
     onTestFinished(async () => {
@@ -293,7 +295,12 @@ describe.each(engines)('the head of the site’s pages on %s', engine => {
     await server.db.schema.alterTable('dramas').renameTo('moved').execute()
     onTestFinished(() => server.db.schema.alterTable('moved').renameTo('dramas').execute())
     const page = await open('/?drama=d_rain&ep=1')
-    expect([page.status, page.title, page.scripts, page.meta('robots')]).toEqual([200, ['Drama'], 1, undefined])
+    expect([page.status, page.title, page.scripts, page.meta('robots')]).toEqual([
+      200,
+      ['Drama'],
+      OWN_SCRIPTS,
+      undefined
+    ])
     expect(server.logLines.join('')).toContain('the head of a page cannot be filled')
   })
 
