@@ -230,7 +230,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'my-feedback',
     path: '/pages/index/my',
-    prepare: press('.settings li:nth-last-child(2) button'),
+    prepare: press('.settings li:nth-child(6) button'),
     readySelector: 'textarea'
   },
   {
@@ -276,7 +276,7 @@ export const pageStates: readonly PageState[] = [
   ...createFaultStates('my', '/pages/index/my', '[aria-busy="true"]'),
 
   { ...onSheet, name: 'sheet-ready', readySelector: '.sheet .drama-facts' },
-  { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .spinner-ring' },
+  { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .skeleton' },
   { ...onSheet, name: 'sheet-broken', network: 'broken', readySelector: '.sheet .failure' },
   { ...onSheet, name: 'sheet-offline', network: 'offline', readySelector: '.sheet .failure' },
 

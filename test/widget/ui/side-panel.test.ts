@@ -51,7 +51,7 @@ describe('captions and controls', () => {
     await eventually(() => bottom.style.translate, '')
     const [motion] = await until(() => {
       const motions = bottom.getAnimations().filter(animation => !(animation instanceof CSSTransition))
-      return motions.length > 0 && motions
+      return motions.length > 0 ? motions : undefined
     })
     motion?.pause()
     if (motion) motion.currentTime = 0
