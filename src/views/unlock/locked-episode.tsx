@@ -117,14 +117,15 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlockPart }: Offer
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
       <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={unlockText} />
-      <AutoUnlockSwitch
-        unlocker={unlocker}
-        uiState={uiState}
-        drama={{ id: page.dramaId, title: drama?.title ?? '' }}
-        unlockText={unlockText}
-      />
       <UnlockNoticeText notice={notice} unlockText={unlockText} />
-      <UnlockOptions paywall={paywall} balance={balance} offer={offer} uiState={uiState} unlockText={unlockText} />
+      <UnlockOptions paywall={paywall} balance={balance} offer={offer} uiState={uiState} unlockText={unlockText}>
+        <AutoUnlockSwitch
+          unlocker={unlocker}
+          uiState={uiState}
+          drama={{ id: page.dramaId, title: drama?.title ?? '' }}
+          unlockText={unlockText}
+        />
+      </UnlockOptions>
     </div>
   )
 }
