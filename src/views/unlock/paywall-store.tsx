@@ -28,6 +28,7 @@ interface Props {
   fallback: ReactNode
   onEnd(balance: OrderState['balance']): void
   onClosed(): void
+  onPassPaid(): void
 }
 
 /** Sells what is missing for one episode without leaving it. */
@@ -154,11 +155,12 @@ function OffersSkeleton() {
   )
 }
 
-interface PaymentProps extends Pick<Props, 'ending' | 'onEnd' | 'onClosed'>, StoreParts {
+interface PaymentProps extends Pick<Props, 'ending' | 'onEnd' | 'onClosed' | 'onPassPaid'>, StoreParts {
   text: StoreTranslate
 }
 
-function Payment({ store, storeData: { index, checkout, texts }, text, ending, onEnd, onClosed }: PaymentProps) {
+function Payment({ store, storeData, text, ending, onEnd, onClosed, onPassPaid }: PaymentProps) {
+  const { index, checkout, texts } = storeData
   const { app } = useScope()
   const shown = useStore(checkout.$checkout)
   const isAside = shown.state === 'waiting' && shown.place === 'aside'
@@ -180,10 +182,12 @@ function Payment({ store, storeData: { index, checkout, texts }, text, ending, o
   useEffect(
     () =>
       checkout.$checkout.listen(now => {
+        if (now.state !== 'paid' || !isPass(now.orderState)) return
         // The episode opens at once, and this sheet goes with its lock.
-        if (now.state === 'paid' && isPass(now.orderState)) void showPurchaseArrived(app, texts, now.orderState)
+        void showPurchaseArrived(app, texts, now.orderState)
+        onPassPaid()
       }),
-    [app, checkout, texts]
+    [app, checkout, texts, onPassPaid]
   )
   return (
     <OpenPaymentSheet

@@ -18,11 +18,12 @@ interface Props {
   offer: PaywallOffer | undefined
   uiState: PlayerUiState
   unlockText: UnlockTranslate
+  onPassPaid(): void
   /** The switch of auto-unlock. */
   children: ReactNode
 }
 
-export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, children }: Props) {
+export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, onPassPaid, children }: Props) {
   const { price: money } = usePriceAndDateFormat()
   const price = useStore(paywall.$price)
   const busy = useStore(paywall.$busy)
@@ -56,7 +57,12 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, ch
     const intent = upTo === all?.no ? all : first
     return intent && missing(intent) <= 0 ? (intent === all ? allButton : firstButton).current : undefined
   })
-  const focusUnlock = useCallback(() => firstButton.current?.focus({ preventScroll: true }), [])
+  const [closedPayments, setClosedPayments] = useState(0)
+  const onClosed = useCallback(() => setClosedPayments(count => count + 1), [])
+  useEffect(() => {
+    // After the sheet has given the focus back, because what had opened it is gone.
+    if (closedPayments > 0) firstButton.current?.focus({ preventScroll: true })
+  }, [closedPayments])
   const allOption = rest && all && (
     <UnlockButton
       name={unlockText('unlockRange', { from, to: rest.to_no })}
@@ -89,7 +95,8 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, ch
             ending={unlockText('unlockFor', { price: needed.price })}
             fallback={fallback}
             onEnd={({ coins, bonus }) => first && first.price <= coins + bonus && void paywall.unlock(first)}
-            onClosed={focusUnlock}
+            onClosed={onClosed}
+            onPassPaid={onPassPaid}
           />
         )}
         {first && !isShort && (

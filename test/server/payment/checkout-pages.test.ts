@@ -58,7 +58,7 @@ describe.each(engines)('our own checkout on %s', engine => {
     expect(pay?.embedded_url).toBe(`${pay?.url}?embedded=1`)
     const light = await server.fetch(`${pay?.embedded_url}&theme=light`)
     expect(light.headers.get('Content-Security-Policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors \*$/
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors \*$/
     )
     const text = await light.text()
     for (const part of ['data-theme="light"', 'data-state="form"', 'nonce: window.name', 'Aprovar pagamento']) {

@@ -13,6 +13,13 @@ export const frameScript = `
   new ResizeObserver(tell).observe(document.documentElement)
   new MutationObserver(tell).observe(main, { attributes: true })
   tell()
+  // A submitted form would add an entry to the history of the page around the frame.
+  document.querySelector('form[method=post]')?.addEventListener('submit', async event => {
+    event.preventDefault()
+    const body = new URLSearchParams({ decision: event.submitter.value })
+    const response = await fetch(window.location.href, { method: 'POST', body })
+    window.location.replace(response.url)
+  })
 })()
 `
 

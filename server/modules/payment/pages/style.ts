@@ -79,7 +79,7 @@ export function createCheckoutPolicy({ isEmbedded, hasForm }: { isEmbedded: bool
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
-    ...(hasForm ? STRIPE_POLICY : []),
+    ...(hasForm ? STRIPE_POLICY : isEmbedded ? ["connect-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${isEmbedded ? '*' : "'none'"}`
