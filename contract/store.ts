@@ -35,13 +35,13 @@ export const storeIndex = defineEndpoint({
   access: 'any',
   description: 'Returns what is on sale, the payment providers, balance and pass.',
   notes: [
-    'The first provider is the default. `first_gift` is the bonus of the first purchase of coins, null after it. The next coins settle `debt` first.',
+    'The first provider is the default. With an `embedded` one the payment can be shown in a frame. `first_gift` is the bonus of the first purchase of coins, null after it. The next coins settle `debt` first.',
     'If `needs_way_back`, the client proposes after the payment to protect what was bought: the viewer has paid for nothing yet, and has no e-mail address, recovery code or partner sign-in.'
   ],
   request: z.object({ lang: languageSchema }),
   response: z.object({
     products: z.array(product),
-    providers: z.array(z.object({ id: providerId, is_test: z.boolean() })),
+    providers: z.array(z.object({ id: providerId, is_test: z.boolean(), embedded: z.boolean() })),
     currency: z.string(),
     balance,
     debt: coins,
@@ -64,7 +64,11 @@ export const orderNo = z.string().regex(/^o_[A-Za-z0-9_-]{1,80}$/)
 export const orderStatus = z.enum(['created', 'pending', 'paid', 'failed', 'closed', 'refunded', 'disputed'])
 export type OrderStatus = z.infer<typeof orderStatus>
 
-export const payAction = z.object({ type: z.enum(['redirect', 'sandbox']), url: z.string() })
+export const payAction = z.object({
+  type: z.enum(['redirect', 'sandbox']),
+  url: z.string(),
+  embedded_url: z.string().optional()
+})
 export type PayAction = z.infer<typeof payAction>
 
 export const createOrder = defineEndpoint({
@@ -74,7 +78,8 @@ export const createOrder = defineEndpoint({
   description: 'Creates an order and returns where to pay.',
   notes: [
     'Needs the header `Idempotency-Key`; the same key returns the same order in its current state and resumes an interrupted request.',
-    '`return_url` is linked after the payment: http or https, any host, without user and password. `pay` is null if the order can no longer be paid.'
+    '`return_url` is linked after the payment: http or https, any host, without user and password. `pay` is null if the order can no longer be paid.',
+    '`pay.embedded_url` is the same payment as `pay.url`, for a frame. Only the order’s status says that it is paid.'
   ],
   limit: '20 in ten minutes',
   errors: {

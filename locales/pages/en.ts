@@ -78,6 +78,8 @@ export const pagesEn = {
   vipUntil: 'Active until {date}',
   vipPromise: 'With a pass, every episode is open.',
   seePasses: 'See passes',
+  renewPass: 'Renew',
+  renewHint: 'Every episode is open. A new pass starts when this one ends.',
   balance: 'Balance',
   balanceParts: '{coins} coins · {bonus} bonus',
   getCoins: 'Get coins',

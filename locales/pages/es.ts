@@ -79,6 +79,8 @@ export const pagesEs: PageMessages = {
   vipUntil: 'Activo hasta el {date}',
   vipPromise: 'Con un pase, todos los episodios están abiertos.',
   seePasses: 'Ver pases',
+  renewPass: 'Renovar',
+  renewHint: 'Todos los episodios abiertos. El nuevo pase empieza cuando termine este.',
   balance: 'Saldo',
   balanceParts: '{coins} monedas · {bonus} de bono',
   getCoins: 'Comprar monedas',

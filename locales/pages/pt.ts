@@ -79,6 +79,8 @@ export const pagesPt: PageMessages = {
   vipUntil: 'Ativo até {date}',
   vipPromise: 'Com um passe, todos os episódios ficam liberados.',
   seePasses: 'Ver passes',
+  renewPass: 'Renovar',
+  renewHint: 'Todos os episódios liberados. Ao renovar, o novo passe começa quando este terminar.',
   balance: 'Saldo',
   balanceParts: '{coins} moedas · {bonus} bônus',
   getCoins: 'Comprar moedas',

@@ -79,6 +79,8 @@ export const pagesZhHans: PageMessages = {
   vipUntil: '有效期至 {date}',
   vipPromise: '持有VIP卡，全部剧集畅看。',
   seePasses: '查看VIP卡',
+  renewPass: '续费',
+  renewHint: '全部剧集畅看。新卡在当前VIP卡到期后生效。',
   balance: '余额',
   balanceParts: '{coins}金币 · {bonus}赠币',
   getCoins: '购买金币',

@@ -79,6 +79,8 @@ export const pagesZhHant: PageMessages = {
   vipUntil: '有效期至 {date}',
   vipPromise: '持有VIP卡，全部劇集暢看。',
   seePasses: '查看VIP卡',
+  renewPass: '續費',
+  renewHint: '全部劇集暢看。新卡在目前的VIP卡到期後生效。',
   balance: '餘額',
   balanceParts: '{coins}金幣 · {bonus}贈幣',
   getCoins: '購買金幣',

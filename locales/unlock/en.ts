@@ -3,6 +3,8 @@ export const unlockEn = {
   unlockFor: 'Unlock for {price}',
   unlockRangeFor: 'Unlock {from}–{to} for {price}',
   unlockAll: 'Unlock all',
+  moreOptions: 'More options',
+  allPacks: 'See all coin packs',
   unlocking: 'Unlocking…',
   coinsMissing: { one: 'You need {count} more coin.', other: 'You need {count} more coins.' },
   autoNote: 'Unlock next episodes automatically',

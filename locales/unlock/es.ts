@@ -4,6 +4,8 @@ export const unlockEs: UnlockMessages = {
   unlockFor: 'Desbloquear por {price}',
   unlockRangeFor: 'Desbloquear {from}–{to} por {price}',
   unlockAll: 'Desbloquear todos',
+  moreOptions: 'Más opciones',
+  allPacks: 'Ver todos los paquetes',
   unlocking: 'Desbloqueando…',
   coinsMissing: { one: 'Falta {count} moneda.', other: 'Faltan {count} monedas.' },
   autoNote: 'Próximos episodios sin preguntar',

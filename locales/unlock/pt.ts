@@ -4,6 +4,8 @@ export const unlockPt: UnlockMessages = {
   unlockFor: 'Desbloquear por {price}',
   unlockRangeFor: 'Desbloquear {from}–{to} por {price}',
   unlockAll: 'Desbloquear todos',
+  moreOptions: 'Mais opções',
+  allPacks: 'Ver todos os pacotes',
   unlocking: 'Desbloqueando…',
   coinsMissing: { one: 'Falta {count} moeda.', other: 'Faltam {count} moedas.' },
   autoNote: 'Próximos episódios sem perguntar',

@@ -4,6 +4,8 @@ export const unlockZhHans: UnlockMessages = {
   unlockFor: '{price}金币解锁',
   unlockRangeFor: '{price}金币解锁{from}–{to}集',
   unlockAll: '解锁全集',
+  moreOptions: '更多选项',
+  allPacks: '查看全部金币套餐',
   unlocking: '正在解锁…',
   coinsMissing: { one: '还差{count}金币。', other: '还差{count}金币。' },
   autoNote: '后续剧集不再询问',

@@ -4,6 +4,8 @@ export const unlockZhHant: UnlockMessages = {
   unlockFor: '{price}金幣解鎖',
   unlockRangeFor: '{price}金幣解鎖{from}–{to}集',
   unlockAll: '解鎖全集',
+  moreOptions: '更多選項',
+  allPacks: '查看全部金幣套餐',
   unlocking: '正在解鎖…',
   coinsMissing: { one: '還差{count}金幣。', other: '還差{count}金幣。' },
   autoNote: '後續劇集不再詢問',

@@ -78,6 +78,7 @@ export interface ConversionSettings {
 export interface PaymentSettings {
   providers: ProviderId[]
   stripe: StripeSettings | null
+  sandboxPlace: 'sheet' | 'tab'
 }
 
 export interface StripeSettings {
@@ -85,6 +86,8 @@ export interface StripeSettings {
   webhookSecret: string
   apiBase: string | null
   methods: string[]
+  /** Without it, payments are made on Stripe's page. */
+  publishableKey: string | null
 }
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -272,7 +275,11 @@ function readPayments(env: EnvVariables): PaymentSettings {
     const reason = 'the sandbox gives coins for nothing; beside a live provider or with NODE_ENV=production'
     throw new ConfigError('PAYMENTS', `${reason} it needs ALLOW_SANDBOX_PAYMENTS=1`)
   }
-  return { providers: known, stripe: known.includes('stripe') ? readStripeSettings(env) : null }
+  return {
+    providers: known,
+    stripe: known.includes('stripe') ? readStripeSettings(env) : null,
+    sandboxPlace: readOneOf(env, 'SANDBOX_PAYMENT', ['sheet', 'tab'] as const) ?? 'sheet'
+  }
 }
 
 function readStripeSettings(env: EnvVariables): StripeSettings {
@@ -285,10 +292,23 @@ function readStripeSettings(env: EnvVariables): StripeSettings {
   if (methods.length === 0 || methods.some(name => !/^[a-z_]{2,40}$/.test(name))) {
     throw new ConfigError('STRIPE_PAYMENT_METHODS', 'not a list such as card,pix')
   }
+  const secretKey = requireValue('STRIPE_SECRET_KEY', readString(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/)
   return {
-    secretKey: requireValue('STRIPE_SECRET_KEY', readString(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/),
+    secretKey,
     webhookSecret: requireValue('STRIPE_WEBHOOK_SECRET', readString(env, 'STRIPE_WEBHOOK_SECRET'), /^whsec_/),
     apiBase: readUrl(env, 'STRIPE_API_BASE', ['http:', 'https:']),
-    methods
+    methods,
+    publishableKey: readPublishableKey(env, secretKey)
   }
+}
+
+function readPublishableKey(env: EnvVariables, secretKey: string): string | null {
+  const key = readString(env, 'STRIPE_PUBLISHABLE_KEY')
+  if (key === null) return null
+  if (!/^pk_\w+$/.test(key)) throw new ConfigError('STRIPE_PUBLISHABLE_KEY', 'not a key such as pk_live_…')
+  const isTestKey = (text: string) => /^[a-z]{2}_test_/.test(text)
+  if (isTestKey(key) !== isTestKey(secretKey)) {
+    throw new ConfigError('STRIPE_PUBLISHABLE_KEY', 'one of it and STRIPE_SECRET_KEY is a test key')
+  }
+  return key
 }

@@ -161,11 +161,20 @@ const payments = {
     description:
       '1 allows the sandbox, which gives coins for nothing, beside a live provider or with `NODE_ENV=production`; without it the server refuses to start.'
   },
+  SANDBOX_PAYMENT: {
+    fallback: 'sheet',
+    description: 'Where the sandbox is paid: `sheet` in the app, `tab` in a tab of its own.'
+  },
   STRIPE_SECRET_KEY: {
     fallback: null,
     description: 'Key of the Stripe account, `sk_…` or `rk_…`. Orders of test keys are marked.'
   },
   STRIPE_WEBHOOK_SECRET: { fallback: null, description: 'Signing secret of the webhook, `whsec_…`.' },
+  STRIPE_PUBLISHABLE_KEY: {
+    fallback: null,
+    description:
+      'Key of the same account, `pk_…`. With it viewers pay in a sheet of the app, without it on Stripe’s page.'
+  },
   STRIPE_PAYMENT_METHODS: { fallback: 'card', description: 'What the checkout offers, such as `card,pix`.' },
   STRIPE_API_BASE: { fallback: 'Stripe’s own', description: 'Another address of the API, for tests.' }
 } satisfies Record<string, ConfigVariable>

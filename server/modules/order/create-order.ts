@@ -34,7 +34,7 @@ export async function postOrder(context: RequestContext, request: CreateOrderReq
   const created = await requireOrder(context.db, order_no)
   const order = await beginCheckout(context, provider, created)
   const { status, event_id, is_test } = order
-  return { order_no, status, pay: toPayAction(order), event_id, is_test }
+  return { order_no, status, pay: toPayAction(order, provider), event_id, is_test }
 }
 
 function isWebUrl(text: string): boolean {

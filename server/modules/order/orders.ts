@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import { lockOwner } from '../ledger/owner.js'
+import type { PaymentProvider } from '../payment/provider.js'
 
 export function findOrderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
@@ -115,7 +116,15 @@ export async function hasPaid(db: Kysely<Database>, userId: string): Promise<boo
   return row !== undefined
 }
 
-export function toPayAction({ status, provider, pay_url }: OrderRow): PayAction | null {
+export function toPayAction(order: OrderRow, provider: PaymentProvider | null): PayAction | null {
+  const { status, pay_url } = order
   if (status !== 'pending' || pay_url === null) return null
-  return { type: provider === 'sandbox' ? 'sandbox' : 'redirect', url: pay_url }
+  const action = { type: order.provider === 'sandbox' ? ('sandbox' as const) : ('redirect' as const), url: pay_url }
+  // An order made before a change of settings may have a page of the provider.
+  const isOwnPage = new URL(pay_url).pathname === toCheckoutPath(order)
+  return provider?.isEmbeddable && isOwnPage ? { ...action, embedded_url: `${pay_url}?embedded=1` } : action
 }
+
+/** Path of the page of this server where the order is paid, or its result is shown. */
+export const toCheckoutPath = ({ provider, order_no }: Pick<OrderRow, 'provider' | 'order_no'>) =>
+  `/pay/${provider}/${order_no}`

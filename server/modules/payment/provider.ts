@@ -35,6 +35,12 @@ export interface CheckoutSession {
   pay: PayAction
 }
 
+/** What Stripe.js needs to show a payment. */
+export interface PaymentForm {
+  publishableKey: string
+  clientSecret: string
+}
+
 export interface WebhookRequest {
   body: string
   headers: Headers
@@ -62,8 +68,12 @@ export interface ProviderRefund {
 export interface PaymentProvider {
   id: ProviderId
   isTest: boolean
+  /** Orders are paid on a page of this server, which an app may show in a frame. */
+  isEmbeddable: boolean
   createCheckout(order: OrderRow, input: { title: string; origin: string }): Promise<CheckoutSession>
   getPayment(order: OrderRow): Promise<PaymentUpdate>
+  /** For the page of this server. Null if the order cannot be paid there. */
+  getPaymentForm(order: OrderRow): Promise<PaymentForm | null>
   /** Returns null for events that do not matter here. Throws InvalidSignature. */
   parseWebhook(sent: WebhookRequest): Promise<WebhookEvent | null>
   refund(order: OrderRow, refund: ProviderRefund): Promise<void>

@@ -6,9 +6,9 @@ import { createSandbox } from './sandbox.js'
 import { createStripe } from './stripe.js'
 
 export function createProviders({ config, db }: { config: Config; db: Kysely<Database> }): PaymentProviders {
-  const { providers, stripe } = config.payments
+  const { providers, stripe, sandboxPlace } = config.payments
   const list = providers.flatMap(id => {
-    if (id === 'sandbox') return [createSandbox(db, config.mediaSecrets)]
+    if (id === 'sandbox') return [createSandbox(db, config.mediaSecrets, sandboxPlace === 'sheet')]
     return stripe === null ? [] : [createStripe(stripe)]
   })
   return { list, find: id => list.find(provider => provider.id === id) ?? null }

@@ -44,11 +44,16 @@ function parseNotice(body: string): SandboxNotice {
   }
 }
 
-export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly string[]): PaymentProvider {
+export function createSandbox(
+  db: Kysely<Database>,
+  mediaSecrets: readonly string[],
+  isEmbeddable: boolean
+): PaymentProvider {
   const secrets = deriveSandboxSecrets(mediaSecrets)
   return {
     id: 'sandbox',
     isTest: true,
+    isEmbeddable,
     createCheckout: async ({ order_no }, { origin }) => ({
       ref: order_no,
       pay: { type: 'sandbox', url: `${origin}/pay/sandbox/${order_no}` }
@@ -63,6 +68,7 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
       const outcome: PaymentUpdate['outcome'] = row === undefined ? 'open' : outcomes[row.decision]
       return { outcome, ref: order_no, paymentRef: order_no, amount: Number(amount), currency }
     },
+    getPaymentForm: async () => null,
     parseWebhook: async ({ body, headers, now }) => {
       if (!isSigned(headers.get(DRAMA_SIGNATURE_HEADER), body, secrets, now)) throw new InvalidSignature()
       const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = parseNotice(body)

@@ -20,20 +20,30 @@ const locales: Record<Lang, Stripe.Checkout.SessionCreateParams.Locale> = {
 
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const loadClient = createClientLoader(settings)
+  const { publishableKey } = settings
   return {
     id: 'stripe',
     isTest: /^(sk|rk)_test_/.test(settings.secretKey),
+    isEmbeddable: publishableKey !== null,
     createCheckout: async (order, checkoutInput) => {
-      const params = toSessionParams(order, checkoutInput, settings.methods)
+      const params = toSessionParams(order, checkoutInput, settings)
       const stripe = await loadClient()
       const session = await callStripe(stripe.checkout.sessions.create(params, { idempotencyKey: order.order_no }))
-      if (session.url === null) throw new ProviderUnavailable('a session without a page')
-      return { ref: session.id, pay: { type: 'redirect', url: session.url } }
+      const url = publishableKey === null ? session.url : toOwnPage(order, checkoutInput.origin)
+      if (url === null) throw new ProviderUnavailable('a session without a page')
+      return { ref: session.id, pay: { type: 'redirect', url } }
     },
     getPayment: async ({ provider_ref }): Promise<PaymentUpdate> => {
       if (provider_ref === null) throw new ProviderUnavailable('a session without a name')
       const stripe = await loadClient()
       return toPaymentUpdate(await callStripe(stripe.checkout.sessions.retrieve(provider_ref)))
+    },
+    getPaymentForm: async ({ provider_ref }) => {
+      if (publishableKey === null || provider_ref === null) return null
+      const stripe = await loadClient()
+      const { status, client_secret } = await callStripe(stripe.checkout.sessions.retrieve(provider_ref))
+      // A complete session may wait for its money, such as a bank transfer.
+      return status === 'open' && client_secret !== null ? { publishableKey, clientSecret: client_secret } : null
     },
     parseWebhook: async ({ body, headers, now }) => {
       const { webhooks } = await loadClient()
@@ -77,12 +87,16 @@ function createClientLoader({ secretKey, apiBase }: StripeSettings): () => Promi
   }
 }
 
+const toOwnPage = ({ order_no }: OrderRow, origin: string) => `${origin}/pay/stripe/${order_no}`
+
 function toSessionParams(
-  { order_no, amount, currency, lang, expires_at }: OrderRow,
+  order: OrderRow,
   { title, origin }: { title: string; origin: string },
-  methods: string[]
+  { methods, publishableKey }: StripeSettings
 ): Stripe.Checkout.SessionCreateParams {
-  const page = `${origin}/pay/stripe/${order_no}`
+  const { order_no, amount, currency, lang, expires_at } = order
+  const page = toOwnPage(order, origin)
+  const hosted = { locale: locales[lang], success_url: page, cancel_url: page }
   const price = { currency: currency.toLowerCase(), unit_amount: Number(amount), product_data: { name: title } }
   return {
     mode: 'payment',
@@ -91,9 +105,7 @@ function toSessionParams(
     payment_intent_data: { metadata: { order_no } },
     line_items: [{ quantity: 1, price_data: price }],
     allowed_payment_method_types: methods as Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[],
-    locale: locales[lang],
-    success_url: page,
-    cancel_url: page,
+    ...(publishableKey === null ? hosted : { ui_mode: 'elements', return_url: page }),
     expires_at: Math.floor(expires_at.getTime() / 1000)
   }
 }

@@ -21,7 +21,7 @@ export async function getStore({ db, config, payments, viewer, lang, now }: Requ
   const products = (await readProductsOnSale(db, config.currency)).map(row => toProduct(row, lang))
   return {
     products: moveOfferFirst(products, offer),
-    providers: providers.map(({ id, isTest }) => ({ id, is_test: isTest })),
+    providers: providers.map(({ id, isTest, isEmbeddable }) => ({ id, is_test: isTest, embedded: isEmbeddable })),
     currency: config.currency,
     ...(await readBalanceAndDebt(db, userId, now)),
     vip: await readVipStatus(db, userId, now),
@@ -36,7 +36,7 @@ export async function getOrder(
   context: RequestContext,
   request: z.output<typeof readOrder.request>
 ): Promise<OrderState> {
-  const { db, viewer, now } = context
+  const { db, payments, viewer, now } = context
   const { userId } = requireViewer(viewer)
   const found = await findOrderByNo(db, request.order_no)
   if (found === undefined || found.user_id !== userId) throw new BusinessError(4301)
@@ -51,7 +51,7 @@ export async function getOrder(
     amount: Number(order.amount),
     currency: order.currency,
     provider: order.provider,
-    pay: toPayAction(order),
+    pay: toPayAction(order, payments.find(order.provider)),
     vip: await readVipStatus(db, userId, now),
     balance: await readBalance(db, userId, now),
     event_id: order.event_id,

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { OrderState, Product, ProviderId } from '../../../contract/store.js'
+import type { OrderState, Product, StoreIndex } from '../../../contract/store.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { StoreMessageKey } from '../../../locales/store/en.js'
 import { failureMessageKey } from '../loading/error-message.js'
@@ -10,33 +10,49 @@ import type { Orders } from './orders.js'
 
 export type CheckoutProblem = MessageKey | StoreMessageKey
 
+/**
+ * Where a payment that is waited for can be made: in a frame, in a tab that has opened, behind a link because the
+ * browser opened no tab (`tab-refused`) or no frame (`frame-refused`), or nowhere, because the viewer has put it aside.
+ */
+export type PaymentPlace = 'frame' | 'tab' | 'tab-refused' | 'frame-refused' | 'aside'
+
 export type CheckoutState =
   | { state: 'choosing'; problem?: CheckoutProblem | undefined }
   | { state: 'ordering' }
-  /** `isRefused`: the browser opened no tab, so the viewer opens the pay page by a link. */
   | {
       state: 'waiting'
       product: PurchasedProduct
       payUrl: string
-      isRefused: boolean
+      /** Empty if the payment can only be made in a tab. */
+      embeddedUrl: string
+      place: PaymentPlace
       isLate: boolean
       isChecking: boolean
     }
   | { state: 'paid'; product: PurchasedProduct; orderState: OrderState }
   | { state: 'declined' | 'closed'; product: PurchasedProduct }
 
+export type StoreProvider = StoreIndex['providers'][number]
+
 export interface Checkout {
   $checkout: ReadableAtom<CheckoutState>
-  /** Needs a tap: opens a tab at once and loads the pay page in it when the order exists. */
-  pay(product: Product, provider: ProviderId): Promise<CheckoutProblem | undefined>
+  /** Needs a tap: unless the payment comes in a frame, opens a tab at once and loads the pay page in it later. */
+  pay(product: Product, provider: StoreProvider): Promise<CheckoutProblem | undefined>
   checkNow(): Promise<void>
+  putAside(): void
+  resume(): void
+  moveToTab(): void
+  /** `isForbidden`: the host page allows no frame. Otherwise the frame did not load. */
+  refuseFrame(isForbidden: boolean): void
   leave(): void
+  /** Forgets a payment that has been shown. */
+  finish(): void
   exit(): void
 }
 
 export function createCheckout(orders: Orders, readOpeningText: () => string): Checkout {
   const $checkout = atom<CheckoutState>({ state: 'choosing' })
-  let shown: { tracked: TrackedOrder; stop(): void } | undefined
+  let shown: { tracked: TrackedOrder; setPlace(place: PaymentPlace): void; stop(): void } | undefined
 
   function stop() {
     shown?.stop()
@@ -50,12 +66,18 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
     stop()
   }
 
-  function show(tracked: TrackedOrder, isRefused: boolean) {
+  function show(tracked: TrackedOrder, firstPlace: PaymentPlace) {
     stop()
+    let place = firstPlace
     const stopShowing = tracked.show()
-    const unsubscribe = tracked.$status.subscribe(status => $checkout.set(stateOf(status, tracked.order, isRefused)))
+    const update = (status: TrackedOrderStatus) => $checkout.set(stateOf(status, tracked.order, place))
+    const unsubscribe = tracked.$status.subscribe(update)
     shown = {
       tracked,
+      setPlace(next) {
+        place = next
+        update(tracked.$status.get())
+      },
       stop() {
         stopShowing()
         unsubscribe()
@@ -64,20 +86,23 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
   }
 
   const pendingOrder = orders.findWaitingOrder()
-  if (pendingOrder) show(pendingOrder, false)
+  if (pendingOrder) show(pendingOrder, pendingOrder.order.answer.embeddedUrl ? 'aside' : 'tab')
   return {
     $checkout,
     async pay(product, provider) {
       if ($checkout.get().state === 'ordering') return undefined
       dispose()
       $checkout.set({ state: 'ordering' })
-      const tab = orders.tabs.open(readOpeningText())
+      // An older server does not say `embedded`.
+      const isFramed = provider.embedded === true && !orders.areFramesRefused
+      const tab = isFramed ? undefined : orders.tabs.open(readOpeningText())
       try {
-        const tracked = await orders.create(product, provider)
-        const { payUrl } = tracked.order.answer
+        const tracked = await orders.create(product, provider.id)
+        const { payUrl, embeddedUrl } = tracked.order.answer
         const isLoaded = payUrl !== '' && tab?.goTo(payUrl)
         if (payUrl === '') tab?.close()
-        if ($checkout.get().state === 'ordering') show(tracked, payUrl !== '' && !isLoaded)
+        const place = isFramed && embeddedUrl ? 'frame' : payUrl === '' || isLoaded ? 'tab' : 'tab-refused'
+        if ($checkout.get().state === 'ordering') show(tracked, place)
         return undefined
       } catch (error) {
         tab?.close()
@@ -87,19 +112,34 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
       }
     },
     checkNow: async () => shown?.tracked.checkNow(),
+    putAside: () => shown?.setPlace('aside'),
+    resume() {
+      const { embeddedUrl } = shown?.tracked.order.answer ?? {}
+      shown?.setPlace(!embeddedUrl ? 'tab' : orders.areFramesRefused ? 'frame-refused' : 'frame')
+    },
+    moveToTab: () => shown?.setPlace('tab'),
+    refuseFrame(isForbidden) {
+      if (isForbidden) orders.areFramesRefused = true
+      shown?.setPlace('frame-refused')
+    },
     leave() {
       shown?.tracked.stopWaiting()
       stop()
+      $checkout.set({ state: 'choosing' })
+    },
+    finish() {
+      dispose()
       $checkout.set({ state: 'choosing' })
     },
     exit: dispose
   }
 }
 
-function stateOf(status: TrackedOrderStatus, { product, answer }: Order, isRefused: boolean): CheckoutState {
+function stateOf(status: TrackedOrderStatus, { product, answer }: Order, place: PaymentPlace): CheckoutState {
   if (status.type === 'open') {
     const { isLate, isChecking } = status
-    return { state: 'waiting', product, payUrl: answer.payUrl, isRefused, isLate, isChecking }
+    const { payUrl, embeddedUrl = '' } = answer
+    return { state: 'waiting', product, payUrl, embeddedUrl, place, isLate, isChecking }
   }
   if (status.type === 'paid') return { state: 'paid', product, orderState: status.state }
   return { state: status.type === 'failed' ? 'declined' : 'closed', product }

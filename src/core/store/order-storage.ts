@@ -23,7 +23,7 @@ export interface PendingOrder {
   returnUrl: string
   /** The viewer stopped waiting. The order is still tracked. */
   isLeft?: true
-  answer?: { order_no: string; payUrl: string }
+  answer?: { order_no: string; payUrl: string; embeddedUrl?: string | undefined }
 }
 
 export type Order = PendingOrder & Required<Pick<PendingOrder, 'answer'>>
@@ -83,7 +83,8 @@ const isRecent =
 
 function isPendingOrder(order: unknown): order is PendingOrder {
   const { key, at, product, answer } = Object(order) as Partial<PendingOrder>
-  const isAnswered = typeof answer?.order_no === 'string' && isPayUrl(answer.payUrl)
+  const isAnswered =
+    typeof answer?.order_no === 'string' && isPayUrl(answer.payUrl) && isPayUrl(answer.embeddedUrl ?? '')
   return typeof key === 'string' && typeof at === 'number' && typeof product?.id === 'string' && (!answer || isAnswered)
 }
 

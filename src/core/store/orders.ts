@@ -18,6 +18,8 @@ export interface Orders {
   /** Retries with one idempotency key. Rejects with the last error. */
   create(product: PurchasedProduct, provider: ProviderId): Promise<TrackedOrder>
   findWaitingOrder(): TrackedOrder | undefined
+  /** Set when this page refuses frames, so that the next payment opens a tab at once. */
+  areFramesRefused: boolean
 }
 
 const REQUEST_TIMEOUT_MS = 10_000
@@ -57,9 +59,10 @@ export async function createOrders(app: App): Promise<Orders> {
     const isValidReturnUrl = RETURN_URL.test(currentUrl) && currentUrl.length <= MAX_RETURN_URL_LENGTH
     const pendingOrder = storedOrders.create(product, provider, isValidReturnUrl ? currentUrl : '')
     const { order_no, pay, is_test } = await send(pendingOrder)
+    const toUrl = (url: string | undefined) => url && safeUrl(url, options.apiBase || currentUrl)
     const order: Order = {
       ...pendingOrder,
-      answer: { order_no, payUrl: (pay && safeUrl(pay.url, options.apiBase || currentUrl)) ?? '' }
+      answer: { order_no, payUrl: toUrl(pay?.url) ?? '', embeddedUrl: toUrl(pay?.embedded_url) }
     }
     storedOrders.save(order)
     if (storedOrders.markAnnounced(`c_${order_no}`)) {
@@ -135,7 +138,8 @@ export async function createOrders(app: App): Promise<Orders> {
     findWaitingOrder() {
       const order = storedOrders.orders().findLast(({ isLeft, at }) => !isLeft && clock.now() - at < MAX_WAIT_MS)
       return order && track(order)
-    }
+    },
+    areFramesRefused: false
   }
 }
 

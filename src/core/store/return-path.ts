@@ -1,13 +1,8 @@
 import { playerUrl } from '../campaign/deep-link.js'
 import type { Router } from '../router/router.js'
-import type { StoreTab } from './offers.js'
 
 /** `play:<drama>:<episode>` is a locked episode, `play` the player, anything else the previous page. */
 export type ReturnPath = { type: 'episode'; url: string } | { type: 'player' } | { type: 'page' }
-
-export function storeUrl(tab: StoreTab, dramaId: string, no: number): string {
-  return `/pages/wallet/store?tab=${tab}&from=${encodeURIComponent(`play:${dramaId}:${no}`)}`
-}
 
 export function parseReturnPath(from: string | undefined): ReturnPath {
   const [, drama, no] = /^play:([\w-]{1,100}):(\d{1,6})$/.exec(from ?? '') ?? []

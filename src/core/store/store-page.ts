@@ -62,7 +62,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     const provider = index?.providers.find(({ id }) => id === $provider.get()) ?? index?.providers[0]
     // Reload after a changed price, so that the viewer sees the new one.
     if (product && provider)
-      void checkout?.pay(product, provider.id).then(problem => problem === 'priceChanged' && refreshQuietly())
+      void checkout?.pay(product, provider).then(problem => problem === 'priceChanged' && refreshQuietly())
   }
 
   const refreshQuietly = () => void (readyData() && storeData.refresh().catch(() => undefined))

@@ -35,6 +35,15 @@ export function findProductForGoal(index: StoreIndex, goal: UnlockGoal): Product
   return packs.find(pack => isEnough(pack, index, goal)) ?? packs.at(-1)
 }
 
+const PAYWALL_PACKS = 3
+
+/** The smallest packs that suffice, or the largest if none does, by size. */
+export function paywallPacks(index: StoreIndex, goal: UnlockGoal): Product[] {
+  const packs = packsBySize(index)
+  const enough = packs.filter(pack => isEnough(pack, index, goal))
+  return enough.length > 0 ? enough.slice(0, PAYWALL_PACKS) : packs.slice(-PAYWALL_PACKS)
+}
+
 const packsBySize = (index: StoreIndex) =>
   filterOffers(index.products, 'coins').sort((one, other) => coinsGained(one, index) - coinsGained(other, index))
 

@@ -53,7 +53,7 @@ export function ProfileHeader({
                 </button>
               )}
             </p>
-            <p className="profile-id">{user ? (user.email ?? `ID ${user.id.slice(-8).toUpperCase()}`) : ' '}</p>
+            <p className="profile-id">{user ? (user.email ?? `ID ${user.id.slice(-8).toUpperCase()}`) : '\u00a0'}</p>
           </div>
           {user?.kind === 'visitor' && (
             <Button kind="quiet" onPress={onSignIn}>

@@ -9,8 +9,12 @@ import { ActionIcon } from '../ui/icon/action-icon.js'
 import { Coin } from '../ui/icon/coin.js'
 import { isHostPageUnfocused } from '../ui/overlay/is-host-page-unfocused.js'
 import { Spinner } from '../ui/status/spinner.js'
+import checkoutCss from './checkout-status.css'
+import { css as frameCss, PaymentFrame } from './payment-frame.js'
 
-type ShownCheckout = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
+export const css = checkoutCss + frameCss
+
+export type ShownCheckout = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
 
 interface Props {
   shown: ShownCheckout
@@ -27,6 +31,7 @@ interface Props {
 
 export function CheckoutStatus(props: Props) {
   const { shown } = props
+  if (shown.state === 'waiting' && shown.place === 'frame') return <PaymentFrame {...props} shown={shown} />
   if (shown.state === 'waiting') return <Waiting {...props} shown={shown} />
   if (shown.state === 'paid') return <Paid {...props} shown={shown} />
   return <Ended {...props} shown={shown} />
@@ -38,16 +43,30 @@ type In<State extends ShownCheckout['state']> = Omit<Props, 'shown'> & {
 
 function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
   const { price } = usePriceAndDateFormat()
-  const { product, payUrl, isRefused, isLate, isChecking } = shown
-  const notes = isLate ? 'lateText' : isRefused ? 'waitingRefused' : 'waitingText'
+  const { product, payUrl, place, isLate, isChecking } = shown
+  const isRefused = place === 'tab-refused' || place === 'frame-refused'
+  const isAside = place === 'aside'
+  const notes = (
+    {
+      tab: 'waitingText',
+      aside: 'paymentAside',
+      'tab-refused': 'waitingRefused',
+      'frame-refused': 'frameRefused'
+    } as const
+  )[place === 'frame' ? 'tab' : place]
   return (
-    <CheckoutPanel title={text(isLate ? 'lateTitle' : 'waitingTitle')} sign={<Spinner />}>
-      <p>{text(notes)}</p>
+    <CheckoutPanel title={text(isLate && place === 'tab' ? 'lateTitle' : 'waitingTitle')} sign={<Spinner />}>
+      <p>{text(isLate && place === 'tab' ? 'lateText' : notes)}</p>
       <p className="checkout-product">
         <b>{title}</b>
         {price(product)}
       </p>
-      {payUrl !== '' && (
+      {isAside && (
+        <button type="button" className="button primary" part="button" onClick={checkout.resume}>
+          {text('continuePayment')}
+        </button>
+      )}
+      {payUrl !== '' && !isAside && (
         <a
           className={isRefused ? 'button primary' : 'button quiet'}
           href={payUrl}
@@ -59,7 +78,7 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
       )}
       <button
         type="button"
-        className={isRefused ? 'button quiet' : 'button primary'}
+        className={isRefused || isAside ? 'button quiet' : 'button primary'}
         aria-disabled={isChecking}
         onClick={() => void checkout.checkNow()}
       >

@@ -12,13 +12,14 @@ import coinCss from '../ui/icon/coin.css'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
 import { AccountRecoveryPrompt } from './account-recovery-prompt.js'
-import checkoutCss from './checkout-status.css'
-import { CheckoutStatus } from './checkout-status.js'
+import { CheckoutStatus, css as checkoutCss } from './checkout-status.js'
+import { OpenPaymentSheet } from './open-payment-sheet.js'
 import payBarCss from './pay-bar.css'
 import { PayBar } from './pay-bar.js'
 import { StoreBalance } from './store-balance.js'
 import { StoreOffers } from './store-offers.js'
 import storeCss from './store-view.css'
+import { titleOf } from './title-of.js'
 import type { UnlockGoalHeaderProps } from './unlock-goal-header.js'
 
 export const css = choicesCss + skeletonCss + coinCss + storeCss + payBarCss + checkoutCss
@@ -50,26 +51,21 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
   useStore(page.$choice)
   const chosen = page.findChosenProduct(index)
   const wasAway = useRef(false)
-  const isAway = shown.state !== 'choosing' && shown.state !== 'ordering'
-  if (isAway) wasAway.current = true
+  const started = shown.state === 'choosing' || shown.state === 'ordering' ? undefined : shown
+  if (started) wasAway.current = true
   if (!text) return <StoreSkeleton />
-  if (shown.state !== 'choosing' && shown.state !== 'ordering') {
-    const ending = text(isWatching ? 'continueWatching' : 'done')
-    const { id, title } = shown.product
-    const named = index.products.find(product => product.id === id)?.title ?? title
-    return (
-      <CheckoutStatus
-        shown={shown}
-        checkout={checkout}
-        text={text}
-        ending={ending}
-        onEnd={onEnd}
-        title={named}
-        onRetry={page.pay}
-        protection={<AccountRecoveryPrompt page={page} text={text} />}
-      />
-    )
+  const status = {
+    checkout,
+    text,
+    ending: text(isWatching ? 'continueWatching' : 'done'),
+    onEnd,
+    title: (started && titleOf(started.product, index)) ?? '',
+    onRetry: page.pay,
+    protection: <AccountRecoveryPrompt page={page} text={text} />
   }
+  // With a goal the store is in a sheet already.
+  const isFramed = !goal && started?.state === 'waiting' && started.place === 'frame'
+  if (started && !isFramed) return <CheckoutStatus shown={started} {...status} />
   if (!chosen || index.providers.length === 0)
     return <EmptyState icon={<ActionIcon name="info" />} text={text('storeNothing')} />
   return (
@@ -101,11 +97,12 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
         provider={provider}
         text={text}
         isBack={wasAway.current}
-        isBusy={shown.state === 'ordering'}
+        isBusy={shown.state !== 'choosing'}
         problem={shown.state === 'choosing' && shown.problem ? text(shown.problem) : undefined}
         onProvider={page.chooseProvider}
         onPay={page.pay}
       />
+      <OpenPaymentSheet shown={isFramed ? started : undefined} {...status} onClose={checkout.putAside} />
     </>
   )
 }

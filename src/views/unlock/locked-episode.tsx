@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LockedQuote } from '../../../contract/episode.js'
 import type { PlayerPage, PlayState } from '../../core/playback/player-page.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
@@ -114,17 +114,26 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlockPart }: Offer
   const notice = useStore(paywall.$notice)
   const balance = useBalance(unlockPart, quote)
   const offer = state.state === 'ready' ? state.offer : undefined
+  const refreshEpisodes = useCallback(() => void page.episodes.refresh().catch(() => undefined), [page])
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
       <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={unlockText} />
-      <AutoUnlockSwitch
-        unlocker={unlocker}
-        uiState={uiState}
-        drama={{ id: page.dramaId, title: drama?.title ?? '' }}
-        unlockText={unlockText}
-      />
       <UnlockNoticeText notice={notice} unlockText={unlockText} />
-      <UnlockOptions paywall={paywall} balance={balance} offer={offer} uiState={uiState} unlockText={unlockText} />
+      <UnlockOptions
+        paywall={paywall}
+        balance={balance}
+        offer={offer}
+        uiState={uiState}
+        unlockText={unlockText}
+        onPassPaid={refreshEpisodes}
+      >
+        <AutoUnlockSwitch
+          unlocker={unlocker}
+          uiState={uiState}
+          drama={{ id: page.dramaId, title: drama?.title ?? '' }}
+          unlockText={unlockText}
+        />
+      </UnlockOptions>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { OrderState } from '../../../contract/store.js'
 import { readyValue } from '../../core/loading/loadable.js'
 import { isPass } from '../../core/store/offers.js'
@@ -23,31 +23,46 @@ export default function StoreSheet(props: PlayerSheetProps) {
   return visit && <OpenStoreSheet {...props} visit={visit} />
 }
 
-function OpenStoreSheet({ page, uiState, visit, onClose }: PlayerSheetProps & { visit: StoreVisit }) {
+function OpenStoreSheet({ page, player, uiState, visit, onClose }: PlayerSheetProps & { visit: StoreVisit }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const store = usePageModel(() => createStorePage(app, visit.tab, visit))
   const loadable = useStore(store.storeData.$loadable)
   const storeData = readyValue(loadable)
+  const [isForLocked] = useState(() => page.$play.get().state === 'locked')
   const end = useCallback(
     (order?: OrderState) => {
       onClose()
-      const isLocked = page.$play.get().state === 'locked'
-      if (isLocked && visit.opener === 'episodes') uiState.$sheet.set('episodes')
-      uiState.$storeVisit.set(isLocked ? { ...visit, isDone: true } : undefined)
+      const isLeft = isForLocked ? page.$play.get().state === 'locked' : !(order && isPass(order))
+      if (isLeft && visit.opener === 'episodes') uiState.$sheet.set('episodes')
+      uiState.$storeVisit.set(isLeft ? { ...visit, isDone: true } : undefined)
       if (order && storeData) void showPurchaseArrived(app, storeData.texts, order)
       // A pass opens every episode.
       if (order && isPass(order)) void page.episodes.refresh().catch(() => undefined)
     },
-    [app, page, uiState, visit, storeData, onClose]
+    [app, page, uiState, visit, isForLocked, storeData, onClose]
   )
-  useGoalReached(storeData, page, visit, end)
+  useGoalReached(storeData, page, { ...visit, isForLocked }, end)
   useReopenOnClose(page)
+  usePause(player, page)
   return (
     <Sheet label={text('store')} onClose={onClose}>
       <StoreView page={store} isWatching goal={visit} GoalHeader={UnlockGoalHeader} onEnd={onClose} />
     </Sheet>
   )
+}
+
+/** Pauses the episode under the sheet, and lets it go on after it. */
+function usePause(player: PlayerSheetProps['player'], page: PlayerSheetProps['page']) {
+  const { app } = useScope()
+  useEffect(() => {
+    if (!player.$isPlaying.get()) return
+    const pageId = app.router.$stack.get().top?.id
+    player.videoPool.pause()
+    return () => {
+      if (!page.signal.aborted && app.router.$stack.get().top?.id === pageId) player.play()
+    }
+  }, [app, player, page])
 }
 
 function useReopenOnClose(page: PlayerSheetProps['page']) {
@@ -61,38 +76,50 @@ function useReopenOnClose(page: PlayerSheetProps['page']) {
   }, [app, page])
 }
 
+/** How long a payment is shown as received before the sheet leaves. */
+const PAID_SHOWN_MS = 1600
+
+interface Goal extends StoreVisit {
+  /** Otherwise an episode plays, and being open ends nothing. */
+  isForLocked: boolean
+}
+
 /** Ends the visit when the episode is open, a pass is paid or the coins suffice, and the page is visible. */
 function useGoalReached(
   storeData: StoreData | undefined,
   page: PlayerSheetProps['page'],
-  visit: StoreVisit,
+  { tab, from, upTo, price, isForLocked }: Goal,
   end: (order?: OrderState) => void
 ) {
   const { app } = useScope()
   useEffect(() => {
     if (!storeData) return
     const { checkout, index } = storeData
-    const { visibility } = app.environment
+    const { visibility, clock } = app.environment
+    const goal = { tab, from, upTo, price }
     const lifetime = new AbortController()
     const { signal } = lifetime
+    let endTimer = () => {}
     const checkEnd = () => {
       const shown = checkout.$checkout.get()
       const order = shown.state === 'paid' ? shown.orderState : undefined
-      const isOpen = page.$play.get().state !== 'locked'
+      const isOpen = isForLocked && page.$play.get().state !== 'locked'
       const isEnough =
-        visit.tab === 'coins' || order
-          ? isAffordable(order ? { balance: order.balance, debt: 0 } : index, visit)
-          : false
+        tab === 'coins' || order ? isAffordable(order ? { balance: order.balance, debt: 0 } : index, goal) : false
       const isAway = shown.state === 'ordering' || shown.state === 'waiting'
       const isDone = isOpen || (order ? isPass(order) || isEnough : isEnough && !isAway)
       if (!isDone || !visibility.isVisible()) return
       lifetime.abort()
-      end(order)
+      if (isOpen || !order) end(order)
+      else endTimer = clock.setTimer(PAID_SHOWN_MS, () => end(order))
     }
     visibility.onChange(checkEnd, signal)
     signal.addEventListener('abort', checkout.$checkout.listen(checkEnd))
     signal.addEventListener('abort', page.$play.listen(checkEnd))
     checkEnd()
-    return () => lifetime.abort()
-  }, [app, storeData, page, visit, end])
+    return () => {
+      lifetime.abort()
+      endTimer()
+    }
+  }, [app, storeData, page, tab, from, upTo, price, isForLocked, end])
 }

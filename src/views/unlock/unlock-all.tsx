@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
-import { storeUrl } from '../../core/store/return-path.js'
 import type { UnlockGoal } from '../../core/store/unlock-goal.js'
 import { createUnlockAll } from '../../core/unlock/unlock-all.js'
 import { useScope } from '../app/scope.js'
@@ -15,12 +14,7 @@ type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlockPart: UnlockPart }
 export function UnlockAllCard({ page, uiState, unlockPart: { unlocker, unlockText } }: Props) {
   const { app } = useScope()
   const { price } = usePriceAndDateFormat()
-  const onMissingCoins = (goal: UnlockGoal) => {
-    const { no, state } = page.$play.get()
-    // No store over an episode that plays, because it would continue underneath.
-    if (state === 'locked') openStoreFromPlayer(uiState, goal, 'episodes')
-    else void app.router.navigateTo({ url: storeUrl('coins', page.dramaId, no) })
-  }
+  const onMissingCoins = (goal: UnlockGoal) => openStoreFromPlayer(uiState, goal, 'episodes')
   const [rest] = useState(() => createUnlockAll(app, page, unlocker, onMissingCoins))
   const hasHostOffer = useStore(uiState.$hasHostOffer)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,5 +1,7 @@
 // Entry of a chunk: everything about coins in the player, which most episodes do not need.
 import switchCss from '../ui/controls/switch.css'
+import coinCss from '../ui/icon/coin.css'
+import skeletonCss from '../ui/status/skeleton.css'
 import lockedCss from './locked-episode.css'
 import unlockingCss from './unlock.css'
 
@@ -8,4 +10,4 @@ export { AutoUnlockReceiptBar } from './auto-unlock-receipt.js'
 export { LockedEpisode } from './locked-episode.js'
 export { UnlockAllCard } from './unlock-all.js'
 
-export const css = switchCss + lockedCss + unlockingCss
+export const css = switchCss + coinCss + skeletonCss + lockedCss + unlockingCss

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Quote } from '../../../contract/quote.js'
 import type { StoreTab } from '../../core/store/offers.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
@@ -8,6 +8,8 @@ import type { UnlockIntent } from '../../core/unlock/unlocker.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
+import { Icon } from '../ui/icon/icon.js'
+import { PaywallStore } from './paywall-store.js'
 import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
 
 interface Props {
@@ -16,24 +18,35 @@ interface Props {
   offer: PaywallOffer | undefined
   uiState: PlayerUiState
   unlockText: UnlockTranslate
+  onPassPaid(): void
+  /** The switch of auto-unlock. */
+  children: ReactNode
 }
 
-export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: Props) {
-  const { app } = useScope()
+export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, onPassPaid, children }: Props) {
   const { price: money } = usePriceAndDateFormat()
   const price = useStore(paywall.$price)
   const busy = useStore(paywall.$busy)
   const pass = offer?.upToHere.cheapest_pass
-  const { rest } = offer ?? {}
+  const { rest, upToHere } = offer ?? {}
   const { first_locked_no: from, episode_no: no, episode_id: episodeId } = price
-  const upToHere = offer?.upToHere
   const first: UnlockIntent | undefined =
     from === no
       ? { type: 'one', episodeId, no, price: price.price }
       : upToHere && { type: 'upTo', no, price: upToHere.coins_needed }
-  const missing = (intent: UnlockIntent) => intent.price - balance.coins - balance.bonus
-  const openStore = (tab: StoreTab, intent: UnlockIntent) => () =>
-    openStoreFromPlayer(uiState, { tab, from, upTo: intent.no, price: intent.price }, 'lock')
+  const toGoal = (tab: StoreTab, intent: Pick<UnlockIntent, 'no' | 'price'>) => ({
+    tab,
+    from,
+    upTo: intent.no,
+    price: intent.price
+  })
+  const needed = first ?? { no, price: price.price }
+  const missing = (intent: Pick<UnlockIntent, 'price'>) => intent.price - balance.coins - balance.bonus
+  const isShort = missing(needed) > 0
+  const wasShort = useRef(false)
+  if (isShort) wasShort.current = true
+  const openStore = (tab: StoreTab, intent: Pick<UnlockIntent, 'no' | 'price'>) => () =>
+    openStoreFromPlayer(uiState, toGoal(tab, intent), 'lock')
   const choose = (intent: UnlockIntent) =>
     missing(intent) > 0 ? openStore('coins', intent) : () => void paywall.unlock(intent)
   const isBusy = (intent: UnlockIntent) => busy?.type === intent.type && busy.no === intent.no
@@ -44,60 +57,126 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: 
     const intent = upTo === all?.no ? all : first
     return intent && missing(intent) <= 0 ? (intent === all ? allButton : firstButton).current : undefined
   })
+  const [closedPayments, setClosedPayments] = useState(0)
+  const onClosed = useCallback(() => setClosedPayments(count => count + 1), [])
+  useEffect(() => {
+    // After the sheet has given the focus back, because what had opened it is gone.
+    if (closedPayments > 0) firstButton.current?.focus({ preventScroll: true })
+  }, [closedPayments])
+  const allOption = rest && all && (
+    <UnlockButton
+      name={unlockText('unlockRange', { from, to: rest.to_no })}
+      badge={rest.discount_percent > 0 ? unlockText('discountOff', { percent: rest.discount_percent }) : undefined}
+      isBusy={isBusy(all)}
+      isDisabled={busy !== undefined}
+      unlockText={unlockText}
+      button={allButton}
+      onPress={choose(all)}
+    >
+      <CoinAmount quote={rest} unlockText={unlockText} />
+    </UnlockButton>
+  )
+  const fallback = (
+    <button type="button" className="locked-choice primary" onClick={openStore('coins', needed)}>
+      <span className="locked-primary">{unlockText('getCoins')}</span>
+    </button>
+  )
   return (
-    <div className="locked-choices">
-      {first && (
-        <button
-          type="button"
-          className="locked-choice primary"
-          ref={firstButton}
-          aria-busy={isBusy(first)}
-          aria-disabled={busy !== undefined}
-          onClick={choose(first)}
-        >
-          {isBusy(first) ? (
-            <Busy unlockText={unlockText} />
-          ) : missing(first) > 0 ? (
-            <span className="locked-primary">
-              {unlockText('getCoins')}
-              <small>{unlockText('coinsMissing', { count: missing(first) })}</small>
-            </span>
-          ) : (
-            <span className="locked-primary">
-              {unlockText(from === no ? 'unlockFor' : 'unlockRangeFor', { from, to: no, price: first.price })}
-              {from < no && upToHere && <small>{`≈\u00a0${money(upToHere.money)}`}</small>}
-            </span>
-          )}
-        </button>
-      )}
-      {rest && all && (
-        <UnlockButton
-          name={unlockText('unlockRange', { from, to: rest.to_no })}
-          badge={rest.discount_percent > 0 ? unlockText('discountOff', { percent: rest.discount_percent }) : undefined}
-          isBusy={isBusy(all)}
-          isDisabled={busy !== undefined}
-          unlockText={unlockText}
-          button={allButton}
-          onPress={choose(all)}
-        >
-          <CoinAmount quote={rest} unlockText={unlockText} />
-        </UnlockButton>
-      )}
-      <UnlockButton
-        name={unlockText('unlockPass')}
-        unlockText={unlockText}
-        onPress={openStore('pass', first ?? { type: 'upTo', no, price: price.price })}
-      >
-        <b>{pass ? money(pass) : unlockText('seePasses')}</b>
-      </UnlockButton>
+    <>
+      {!isShort && children}
+      <div className="locked-choices">
+        {isShort && <p className="locked-missing">{unlockText('coinsMissing', { count: missing(needed) })}</p>}
+        {/* Stays once the coins suffice, because it shows the payment that has brought them. */}
+        {wasShort.current && (
+          <PaywallStore
+            key="store"
+            goal={toGoal('coins', needed)}
+            areOffersShown={isShort}
+            ending={unlockText('unlockFor', { price: needed.price })}
+            fallback={fallback}
+            onEnd={({ coins, bonus }) => first && first.price <= coins + bonus && void paywall.unlock(first)}
+            onClosed={onClosed}
+            onPassPaid={onPassPaid}
+          />
+        )}
+        {first && !isShort && (
+          <button
+            type="button"
+            className="locked-choice primary"
+            ref={firstButton}
+            aria-busy={isBusy(first)}
+            aria-disabled={busy !== undefined}
+            onClick={choose(first)}
+          >
+            {isBusy(first) ? (
+              <Busy unlockText={unlockText} />
+            ) : (
+              <span className="locked-primary">
+                {unlockText(from === no ? 'unlockFor' : 'unlockRangeFor', { from, to: no, price: first.price })}
+                {from < no && upToHere && <small>{`≈\u00a0${money(upToHere.money)}`}</small>}
+              </span>
+            )}
+          </button>
+        )}
+        {isShort ? (
+          <MoreOptions unlockText={unlockText}>
+            {allOption}
+            <button type="button" className="locked-choice" onClick={openStore('coins', needed)}>
+              {unlockText('allPacks')}
+            </button>
+            {children}
+            <FreeCoins unlockText={unlockText} />
+          </MoreOptions>
+        ) : (
+          <>
+            {allOption}
+            <UnlockButton name={unlockText('unlockPass')} unlockText={unlockText} onPress={openStore('pass', needed)}>
+              <b>{pass ? money(pass) : unlockText('seePasses')}</b>
+            </UnlockButton>
+            <FreeCoins unlockText={unlockText} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function FreeCoins({ unlockText }: { unlockText: UnlockTranslate }) {
+  const { app } = useScope()
+  return (
+    <button
+      type="button"
+      className="locked-free"
+      onClick={() => void app.router.navigateTo({ url: '/pages/reward/reward' })}
+    >
+      {unlockText('freeCoins')}
+    </button>
+  )
+}
+
+function MoreOptions({ unlockText, children }: { unlockText: UnlockTranslate; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (isOpen) list.current?.closest('.locked')?.scrollBy({ top: list.current.offsetHeight })
+  }, [isOpen])
+  return (
+    <>
       <button
         type="button"
-        className="locked-free"
-        onClick={() => void app.router.navigateTo({ url: '/pages/reward/reward' })}
+        className="locked-free locked-more"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
       >
-        {unlockText('freeCoins')}
+        {unlockText('moreOptions')}
+        <Icon name="back" />
       </button>
-    </div>
+      <div className="locked-choices" id={id} ref={list} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </>
   )
 }
 

@@ -166,7 +166,7 @@ test('D-038 a part that fails says so alone, and without tags the dramas are the
         ? Promise.reject(new TypeError('Failed to fetch'))
         : server.fetch(url, init)
   })
-  const page = createDiscoverPage(app, {})
+  const page = createDiscoverPage(app, { sort: 'hot' })
   expect(await waitUntilSettled(page.ranked('hot').$loadable)).toEqual({ state: 'failed', failure: 'offline' })
   expect(await waitUntilSettled(page.$dramas.get().list.$loadable)).toMatchObject({ state: 'ready' })
   expect(await waitUntilSettled(page.tags.$loadable)).toMatchObject({ state: 'failed' })

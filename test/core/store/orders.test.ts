@@ -11,13 +11,16 @@ const WEEKLY = 'p_brl_weekly'
 const PACK = 'p_brl_600'
 const DAY = 86_400_000
 
+const openTabServer = () =>
+  openServer({ config: { payments: { providers: ['sandbox'], stripe: null, sandboxPlace: 'tab' } } })
+
 interface Options extends TestAppOptions {
   server?: TestServer
 }
 
 /** `isRequestLost` drops requests; `isResponseLost` drops the responses of orders. */
 async function openViewer({ server: given, ...options }: Options = {}) {
-  const server = given ?? (await openServer())
+  const server = given ?? (await openTabServer())
   const line = { isRequestLost: false, isResponseLost: false, hold: Promise.resolve() }
   const opened = openApp(server, {
     stored: new Map(),
@@ -72,9 +75,9 @@ const countOf = async ({ db }: TestServer) =>
 test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balance', async () => {
   const { buy, server, environment, app, index, events, $checkout, orders } = await openStore()
   expect(index().products.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['coins', 'weekly', 'monthly']))
-  const { orderNo, payUrl, isRefused } = await buy(PACK)
+  const { orderNo, payUrl, place } = await buy(PACK)
   expect(environment.opened).toEqual([{ text: 'Abrindo a página de pagamento…', urls: [payUrl], isClosed: false }])
-  expect([isRefused, events('drama-purchase')]).toEqual([false, []])
+  expect([place, events('drama-purchase')]).toEqual(['tab', []])
   expect(events('drama-checkout')).toMatchObject([{ order_no: orderNo, value: 19.9, currency: 'BRL', is_test: true }])
   expect(orders()[0]?.body.return_url).toBe('https://partner.example/landing')
   await decide(server, orderNo, 'approve')
@@ -242,7 +245,7 @@ test('a payment that was declined is told once: not after another one, nor when 
 
 test('where the browser refuses a second tab, or the viewer has closed it, there is a link to the page', async () => {
   const refused = await (await openStore({ refusesTabs: true })).buy(PACK)
-  expect(refused).toMatchObject({ isRefused: true, payUrl: expect.stringContaining('/pay/sandbox/o_') })
+  expect(refused).toMatchObject({ place: 'tab-refused', payUrl: expect.stringContaining('/pay/sandbox/o_') })
   const { tap, line, environment, $checkout } = await openStore()
   let answer = () => {}
   line.hold = new Promise<void>(resolve => {
@@ -252,7 +255,47 @@ test('where the browser refuses a second tab, or the viewer has closed it, there
   await expect.poll(() => environment.opened.length).toBe(1)
   for (const tab of environment.opened) tab.isClosed = true
   answer()
-  expect((await waitForState($checkout, 'waiting')).isRefused).toBe(true)
+  expect((await waitForState($checkout, 'waiting')).place).toBe('tab-refused')
+})
+
+test('a payment in a frame opens no tab, can be put aside and taken up again, and outlives a restart', async () => {
+  const stored = new Map<string, string>()
+  const server = await openServer()
+  const first = await openStore({ server, stored })
+  const { orderNo, payUrl, embeddedUrl, place } = await first.buy(PACK)
+  expect(first.environment.opened).toEqual([])
+  expect([place, embeddedUrl]).toEqual(['frame', `${payUrl}?embedded=1`])
+  const placeOf = ({ $checkout }: typeof first) => Object($checkout.get()).place
+  first.checkout.putAside()
+  expect(placeOf(first)).toBe('aside')
+  first.checkout.resume()
+  expect(placeOf(first)).toBe('frame')
+  first.checkout.moveToTab()
+  expect(placeOf(first)).toBe('tab')
+  first.app.destroy()
+
+  const second = await openStore({ server, stored })
+  expect(placeOf(second)).toBe('aside')
+  await decide(server, orderNo, 'approve')
+  await second.checkout.checkNow()
+  await waitForState(second.$checkout, 'paid')
+  second.checkout.finish()
+  expect([second.$checkout.get(), stored.get(PENDING_ORDERS_KEY)]).toEqual([{ state: 'choosing' }, undefined])
+})
+
+test('a page that forbids frames has the next payment in a tab; one that was only slow is tried again', async () => {
+  const { buy, checkout, $checkout, environment } = await openStore({ server: await openServer() })
+  await buy(PACK)
+  checkout.refuseFrame(false)
+  expect($checkout.get()).toMatchObject({ place: 'frame-refused' })
+  checkout.leave()
+  expect((await buy(PACK)).place).toBe('frame')
+  checkout.refuseFrame(true)
+  checkout.resume()
+  expect($checkout.get()).toMatchObject({ place: 'frame-refused' })
+  checkout.leave()
+  expect((await buy(PACK)).place).toBe('tab')
+  expect(environment.opened).toHaveLength(1)
 })
 
 test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or asks; then from the beginning', async () => {

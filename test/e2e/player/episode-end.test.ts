@@ -71,7 +71,7 @@ test('under a sheet no lock takes the place of the episode that has ended; behin
   expect(await readEpisodeLabel(page)).toBe('EP 10')
   await page.keyboard.press('Escape')
   await expect.poll(() => readEpisodeLabel(page)).toBe('EP 11')
-  await inApp(page, '.locked-choice').first().waitFor()
+  await inApp(page, '.locked-choices').first().waitFor()
 })
 
 test('what the card of the last episode covers cannot be reached; card and navigation bar can', async () => {

@@ -339,18 +339,20 @@ describe('the way on', () => {
   test('a locked episode shows its price at the end of the one before, at once and without a sound', async () => {
     const page = await watch(address(10))
     await seek(page, 19)
-    await inApp(page, '.locked-choice').nth(2).waitFor()
+    await inApp(page, 'button.paywall-pack').nth(2).waitFor()
     expect(await inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) => all.map(one => one.paused))).toEqual([
       true,
       true,
       true
     ])
-    const choices = await inApp(page, '.locked-choice').allTextContents()
     expect(await inApp(page, '.locked-facts').textContent()).toMatch(/^Preço60 moedas · ≈\sR\$\s1,67Saldo0 moedas$/)
-    expect(choices[0]).toBe('Comprar moedasFaltam 60 moedas.')
-    expect(choices[1]).toMatch(/^Episódios 11 a 6215% off2\.652 moedas≈\sR\$\s\d+,\d\d$/)
-    expect(choices[2]).toMatch(/^Passe/)
-    await inApp(page, '.locked-free').click()
+    expect(await inApp(page, '.locked-missing').textContent()).toBe('Faltam 60 moedas.')
+    expect(await inApp(page, 'button.paywall-pass').textContent()).toMatch(/^Passe/)
+    await inApp(page, '.locked-more').click()
+    expect(await inApp(page, '.locked-choices .locked-choice').nth(1).textContent()).toMatch(
+      /^Episódios 11 a 6215% off2\.652 moedas≈\sR\$\s\d+,\d\d$/
+    )
+    await inApp(page, '.locked-free').last().click()
     await expect.poll(() => state(page).then(({ route }) => route)).toBe('/pages/reward/reward')
   })
 
@@ -358,7 +360,7 @@ describe('the way on', () => {
     const page = await journeys.open(address(14), TOUCH, opened =>
       opened.addInitScript(() => localStorage.setItem('drama_lang', 'en'))
     )
-    await inApp(page, '.locked-choice').nth(2).waitFor()
+    await inApp(page, 'button.paywall-pack').nth(2).waitFor()
     expect(await inApp(page, '.locked-earlier').textContent()).toBe(
       'Please unlock the previous episodes before continuing'
     )

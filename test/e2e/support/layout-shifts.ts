@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Call it before the page is opened. */
-export const recordLayoutShifts = (page: Page): Promise<void> =>
+export const recordLayoutShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const counter = window as unknown as { shifts: number }
     counter.shifts = 0

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { openSheetByMouse } from './drama-sheet.js'
 import { inApp } from './journey.js'
+import { decideInFrame } from './payment-frame.js'
 
 const DRAMA = 'd_winter-bride'
 const STORE = '/pages/wallet/store'
@@ -89,14 +90,12 @@ async function sendTelegramId(page: Page) {
 
 async function order(page: Page) {
   await press('.pay-button')(page)
-  await inApp(page, '.checkout a').waitFor()
+  await inApp(page, '.payment iframe:not([data-loading])').waitFor()
 }
 
 const decide = (decision: 'approve' | 'decline') => async (page: Page) => {
   await order(page)
-  const address = await inApp(page, '.checkout a').getAttribute('href')
-  await page.request.post(address ?? '', { form: { decision } })
-  await press('.checkout .primary')(page)
+  await decideInFrame(page, decision)
 }
 
 /** Removes the next episode from the response, because no sample drama is free to its end. */
@@ -230,7 +229,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'my-feedback',
     path: '/pages/index/my',
-    prepare: press('.settings li:nth-last-child(2) button'),
+    prepare: press('.settings li:nth-child(6) button'),
     readySelector: 'textarea'
   },
   {
@@ -276,24 +275,27 @@ export const pageStates: readonly PageState[] = [
   ...createFaultStates('my', '/pages/index/my', '[aria-busy="true"]'),
 
   { ...onSheet, name: 'sheet-ready', readySelector: '.sheet .drama-facts' },
-  { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .spinner-ring' },
+  { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .skeleton' },
   { ...onSheet, name: 'sheet-broken', network: 'broken', readySelector: '.sheet .failure' },
   { ...onSheet, name: 'sheet-offline', network: 'offline', readySelector: '.sheet .failure' },
 
   { name: 'player-ready', path: playing(1), readySelector: '.episode-bar-hint' },
-  { name: 'player-locked', path: playing(11), readySelector: '.locked-choice' },
+  { name: 'player-locked', path: playing(11), readySelector: 'button.paywall-pack' },
   {
     name: 'player-picker',
     path: playing(1),
     prepare: press('button.episode-bar'),
     readySelector: '.episode-list-grid'
   },
-  { name: 'player-locked-earlier', path: playing(14), readySelector: '.locked-choice' },
+  { name: 'player-locked-earlier', path: playing(14), readySelector: 'button.paywall-pack' },
   { name: 'player-locked-limit', path: playing(10), prepare: reachLimit, readySelector: '.unlock-notice:not(:empty)' },
   {
     name: 'player-auto-unlock',
     path: playing(11),
-    prepare: press('.auto-line [role=switch]'),
+    prepare: async page => {
+      await press('.locked-more')(page)
+      await press('.auto-line [role=switch]')(page)
+    },
     readySelector: '.auto-points'
   },
   {
@@ -347,7 +349,7 @@ export const pageStates: readonly PageState[] = [
   ...createFaultStates('wallet', WALLET, '.skeleton'),
 
   { name: 'store-ready', path: STORE, readySelector: '.pay-button' },
-  { name: 'store-waiting', path: STORE, visitor: 'new', prepare: order, readySelector: '.checkout a' },
+  { name: 'store-waiting', path: STORE, visitor: 'new', prepare: order, readySelector: '.payment-tab' },
   { name: 'store-paid', path: STORE, visitor: 'new', prepare: decide('approve'), readySelector: '.checkout-protect' },
   {
     name: 'store-declined',

@@ -107,7 +107,7 @@ test('feedback: the fields are reached by keyboard, a failure keeps the text, su
 
 test('an answer to feedback is marked on My, shown first, and read once; another message can be written beside it', async () => {
   const page = await openMy()
-  const line = inApp(page, '.settings li:nth-last-child(2) button')
+  const line = inApp(page, '.settings li:nth-child(6) button')
   await button(page, 'Fale com a gente').click()
   const field = inApp(page, '.feedback textarea')
   const message = 'O som sumiu no episódio 3.\nAté o fim.'

@@ -206,8 +206,9 @@ test('a price that changed meanwhile is asked about, a limit is told, and missin
   expect(await product.countUnlocks(page)).toBe(0)
 
   const poor = await open(11, 20)
-  await expect.poll(() => first(poor.page).textContent()).toContain('Faltam 40 moedas.')
-  await first(poor.page).click()
+  await expect.poll(() => inApp(poor.page, '.locked-missing').textContent()).toBe('Faltam 40 moedas.')
+  await inApp(poor.page, '.locked-more').click()
+  await inApp(poor.page, '.locked-choices .locked-choices').getByText('Ver todos os pacotes').click()
   await expect.poll(() => inApp(poor.page, '.unlock-goal').textContent()).toContain('Faltam 40 moedas')
   await product.giveCoins(poor.page, 100)
   await poor.page.goBack()

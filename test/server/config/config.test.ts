@@ -42,7 +42,7 @@ test('everything has a default', () => {
     mailFrom: 'Drama <no-reply@localhost>',
     isProduction: false,
     isDemo: true,
-    payments: { providers: ['sandbox'], stripe: null },
+    payments: { providers: ['sandbox'], stripe: null, sandboxPlace: 'sheet' },
     operatorKey: null,
     rewards: { budget: 60_000, perNetwork: 300, telegramUrl: null, telegramBot: null },
     conversions: {
@@ -115,21 +115,34 @@ test('D-203 the envelope secret comes from the environment or from the build', (
 const stripeEnv = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2' }
 
 test('the sandbox stands beside live payments, or in production, only where that is said', () => {
-  const stripe = { secretKey: 'sk_live_hunter2', webhookSecret: 'whsec_hunter2', apiBase: null, methods: ['card'] }
+  const stripe = {
+    secretKey: 'sk_live_hunter2',
+    webhookSecret: 'whsec_hunter2',
+    apiBase: null,
+    methods: ['card'],
+    publishableKey: null
+  }
   const paymentsOf = (env: Record<string, string>) => readConfig(env, surroundings).payments
-  expect(paymentsOf({ ...stripeEnv, NODE_ENV: 'production' })).toEqual({ providers: ['stripe'], stripe })
+  expect(paymentsOf({ ...stripeEnv, NODE_ENV: 'production' })).toEqual({
+    providers: ['stripe'],
+    stripe,
+    sandboxPlace: 'sheet'
+  })
   const both = {
     ...stripeEnv,
     PAYMENTS: 'stripe, sandbox',
     ALLOW_SANDBOX_PAYMENTS: '1',
-    STRIPE_PAYMENT_METHODS: 'card,pix'
+    STRIPE_PAYMENT_METHODS: 'card,pix',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_public',
+    SANDBOX_PAYMENT: 'tab'
   }
   expect(paymentsOf(both)).toEqual({
     providers: ['stripe', 'sandbox'],
-    stripe: { ...stripe, methods: ['card', 'pix'] }
+    stripe: { ...stripe, methods: ['card', 'pix'], publishableKey: 'pk_live_public' },
+    sandboxPlace: 'tab'
   })
   const allowed = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
-  expect(paymentsOf(allowed)).toEqual({ providers: ['sandbox'], stripe: null })
+  expect(paymentsOf(allowed)).toEqual({ providers: ['sandbox'], stripe: null, sandboxPlace: 'sheet' })
 })
 
 const bad: [string, Record<string, string>][] = [
@@ -141,6 +154,9 @@ const bad: [string, Record<string, string>][] = [
   ['STRIPE_SECRET_KEY', { ...stripeEnv, STRIPE_SECRET_KEY: 'hunter2' }],
   ['STRIPE_WEBHOOK_SECRET', { ...stripeEnv, STRIPE_WEBHOOK_SECRET: '' }],
   ['STRIPE_PAYMENT_METHODS', { ...stripeEnv, STRIPE_PAYMENT_METHODS: 'Card!' }],
+  ['STRIPE_PUBLISHABLE_KEY', { ...stripeEnv, STRIPE_PUBLISHABLE_KEY: 'sk_live_hunter2' }],
+  ['STRIPE_PUBLISHABLE_KEY', { ...stripeEnv, STRIPE_PUBLISHABLE_KEY: 'pk_test_public' }],
+  ['SANDBOX_PAYMENT', { SANDBOX_PAYMENT: 'popup' }],
   ['STRIPE_API_BASE', { ...stripeEnv, STRIPE_API_BASE: 'ftp://x' }],
   ['DEMO', { DEMO: 'yes' }],
   ['NODE_ENV', { NODE_ENV: 'Production' }],

@@ -30,7 +30,7 @@ describe.each(engines)('the store on %s', engine => {
       vip: { active: false, until: null },
       first_gift: { bonus: 100 },
       needs_way_back: true,
-      providers: [{ id: 'sandbox', is_test: true }],
+      providers: [{ id: 'sandbox', is_test: true, embedded: true }],
       balance: { coins: 0, bonus: 0 },
       disclosures: ['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent', 'test_payments']
     })

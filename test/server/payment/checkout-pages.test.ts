@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
 import { createDramaSignature } from '../../../server/lib/drama-signature.js'
@@ -47,6 +48,35 @@ describe.each(engines)('our own checkout on %s', engine => {
     const text = `${await page()}${await page('?left=1')}`
     expect(text).not.toMatch(/<script|\son\w+=|style=/)
     expect(await page('?left=1')).toContain('href="https://a.test/?&quot;&gt;&lt;script')
+  })
+
+  test('in a frame any page may show it, and the only script is ours, which tells that page how it went', async () => {
+    const buyer = await begin('p_brl_600', { return_url: 'https://partner.example/film' })
+    const { providers } = (await buyer.get('/store/index')).data
+    expect(providers).toEqual([{ id: 'sandbox', is_test: true, embedded: true }])
+    const { pay } = (await buyer.status(buyer.order_no)).data
+    expect(pay?.embedded_url).toBe(`${pay?.url}?embedded=1`)
+    const light = await server.fetch(`${pay?.embedded_url}&theme=light`)
+    expect(light.headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors \*$/
+    )
+    const text = await light.text()
+    for (const part of ['data-theme="light"', 'data-state="form"', 'nonce: window.name', 'Aprovar pagamento']) {
+      expect(text).toContain(part)
+    }
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(light.headers.get('Content-Security-Policy')).toContain(`'sha256-${hash}'`)
+    const answer = await server.fetch(`${pay?.embedded_url}&theme=light`, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'approve' })
+    })
+    const result = `/pay/sandbox/${buyer.order_no}?embedded=1&theme=light`
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, result])
+    const paid = await (await server.fetch(result)).text()
+    expect(paid).toContain('data-state="paid"')
+    expect(paid).not.toContain('partner.example')
+    expect((await buyer.status(buyer.order_no)).data.pay).toBeNull()
   })
 
   test('approved once, whatever is tapped after; the page says so and leads back by hand', async () => {

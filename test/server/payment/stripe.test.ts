@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { OrderRow } from '../../../server/db/schema/store-tables.js'
 import { expireOverdueOrders } from '../../../server/modules/order/expiry-job.js'
 import { ProviderUnavailable } from '../../../server/modules/payment/provider.js'
@@ -26,7 +27,13 @@ test('Stripe gets two attempts, which end within the time of an external call', 
   })
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const apiBase = `http://127.0.0.1:${readPort(silent)}`
-  const provider = createStripe({ secretKey: 'sk_test_any', webhookSecret: 'whsec_any', apiBase, methods: ['card'] })
+  const provider = createStripe({
+    secretKey: 'sk_test_any',
+    webhookSecret: 'whsec_any',
+    apiBase,
+    methods: ['card'],
+    publishableKey: null
+  })
   const startedAt = performance.now()
   await expect(provider.getPayment({ provider_ref: 'cs_test_1' } as OrderRow)).rejects.toThrow(ProviderUnavailable)
   expect(performance.now() - startedAt).toBeLessThan(EXTERNAL_CALL_MS)
@@ -46,7 +53,8 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     const settings = { secretKey: 'sk_test_of_the_tests', webhookSecret: SECRET, apiBase: stripe.base }
     const payments = {
       providers: ['stripe' as const, 'sandbox' as const],
-      stripe: { ...settings, methods: ['card', 'pix'] }
+      stripe: { ...settings, methods: ['card', 'pix'], publishableKey: null },
+      sandboxPlace: 'tab' as const
     }
     server = await openTestServer({ engine, config: { payments } })
   })
@@ -56,6 +64,27 @@ describe.each(engines)('payments by Stripe on %s', engine => {
   })
 
   const stripeOrder = { provider: 'stripe' }
+
+  async function beginEmbedded() {
+    const payments = {
+      providers: ['stripe' as const],
+      stripe: {
+        secretKey: 'sk_test_of_the_tests',
+        webhookSecret: SECRET,
+        apiBase: stripe.base,
+        methods: ['card', 'pix'],
+        publishableKey: 'pk_test_public'
+      },
+      sandboxPlace: 'tab' as const
+    }
+    const embedding = await openTestServer({ engine, db: server.db, clock: server.clock, config: { payments } })
+    onTestFinished(() => embedding.close())
+    const buyer = await openBuyer(embedding)
+    const { order_no, pay } = (await buyer.order('p_brl_600', stripeOrder)).data
+    const call = stripe.calls.find(({ key }) => key === order_no)
+    const session = [...stripe.sessions.values()].find(({ metadata }) => metadata.order_no === order_no)
+    return { ...buyer, order_no, pay, call, session: session as StripeSession, fetch: embedding.fetch }
+  }
   const disputed = { object: 'dispute', amount: 1990, currency: 'brl' }
 
   async function begin(product = 'p_brl_600') {
@@ -287,8 +316,8 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     expect([payments.providers, index.providers]).toEqual([
       ['stripe', 'sandbox'],
       [
-        { id: 'stripe', is_test: true },
-        { id: 'sandbox', is_test: true }
+        { id: 'stripe', is_test: true, embedded: false },
+        { id: 'sandbox', is_test: true, embedded: false }
       ]
     ])
     const other = (await buyer.order('p_brl_300')).data
@@ -446,5 +475,50 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     server.clock.advance(3_000)
     expect(await page()).toContain('Pagamento aprovado')
     expect(await buyer.balance()).toEqual(CREDITED)
+  })
+
+  test('with a publishable key the payment is a form on our page, in a frame too; the webhook alone pays', async () => {
+    const { pay, order_no, call, session, fetch, userId, status } = await beginEmbedded()
+    expect(call?.params).toMatchObject({ ui_mode: 'elements', return_url: pay?.url })
+    expect(Object.keys(call?.params ?? {}).filter(name => /success|cancel|locale/.test(name))).toEqual([])
+    expect(pay).toEqual({
+      type: 'redirect',
+      url: `https://drama.test/pay/stripe/${order_no}`,
+      embedded_url: `${pay?.url}?embedded=1`
+    })
+    const form = await fetch(pay?.embedded_url ?? '')
+    const policy = form.headers.get('Content-Security-Policy') ?? ''
+    const directives = Object.fromEntries(policy.split('; ').map(part => part.split(/ (.*)/)))
+    expect(directives).toMatchObject({
+      'default-src': "'none'",
+      'connect-src': 'https://api.stripe.com',
+      'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      'frame-ancestors': '*'
+    })
+    const text = await form.text()
+    for (const part of ['data-key="pk_test_public"', `data-secret="${session.client_secret}"`, 'data-locale="pt-BR"']) {
+      expect(text).toContain(part)
+    }
+    for (const [, script = ''] of text.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
+      expect(policy).toContain(createHash('sha256').update(script).digest('base64'))
+    }
+    const tab = await fetch(pay?.url ?? '')
+    expect(tab.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    expect(await tab.text()).toContain('data-secret=')
+
+    stripe.sessions.set(session.id, { ...session, status: 'complete' })
+    expect(await (await fetch(pay?.embedded_url ?? '')).text()).toContain('data-state="waiting"')
+    expect((await status(order_no)).data.status).toBe('pending')
+    await send(eventOf('checkout.session.completed', paid(session)))
+    expect((await status(order_no)).data.status).toBe('paid')
+    expect(await balanceOf(server.db, userId)).toEqual(CREDITED)
+  })
+
+  test('a form that Stripe does not give is a page that waits', async () => {
+    const { pay, fetch, status, order_no } = await beginEmbedded()
+    expect((await status(order_no)).data.status).toBe('pending')
+    stripe.failing.calls = 1
+    const page = await fetch(pay?.embedded_url ?? '')
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Aguardando confirmação')])
   })
 })

@@ -270,6 +270,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /hostile': everybody('/hostile', 301),
   'GET /hostile/*': everybody('/hostile/'),
   'GET /:release{v[0-9].*}/*': everybody('/v9/drama-app.js', 404),
+  'GET /manifest.webmanifest': everybody('/manifest.webmanifest', 404),
   'GET /npm/drama-app.tgz': everybody('/npm/drama-app.tgz', 404),
   'GET /npm/:file': everybody('/npm/drama-app-9.9.9.tgz', 404),
   'GET /partners': everybody('/partners', 301),

@@ -13,14 +13,15 @@ const stripe = {
   secretKey: 'sk_test_secretOfThisTest',
   webhookSecret: 'whsec_secretOfThisTest',
   apiBase: 'http://127.0.0.1:1',
-  methods: ['card']
+  methods: ['card'],
+  publishableKey: null
 }
 const BOT = { token: '12345:secretOfTheBot', channel: '@drama', apiBase: 'http://127.0.0.1:1' }
 
 let populated: PopulatedServer
 beforeAll(async () => {
   populated = await openPopulatedServer({
-    payments: { providers: ['sandbox', 'stripe'], stripe },
+    payments: { providers: ['sandbox', 'stripe'], stripe, sandboxPlace: 'tab' },
     rewards: { budget: 60_000, perNetwork: 1_000_000, telegramUrl: null, telegramBot: BOT }
   })
 })

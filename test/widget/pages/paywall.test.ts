@@ -17,9 +17,9 @@ async function openLocked(isCancelled: boolean) {
   const element = mount()
   element.addEventListener('drama-paywall', event => {
     // The app shows no offer before the page has handled the event.
-    expect(
-      findAll(element, '.locked-choice').some(choice => choice.checkVisibility({ visibilityProperty: true }))
-    ).toBe(false)
+    expect(findAll(element, '.paywall-pack').some(choice => choice.checkVisibility({ visibilityProperty: true }))).toBe(
+      false
+    )
     paywalls.push((event as CustomEvent).detail)
     if (isCancelled) event.preventDefault()
   })
@@ -37,7 +37,7 @@ describe('the paywall', () => {
 
   it('tells the page first what is about to be sold, then shows it', async () => {
     const { element, paywalls } = await openLocked(false)
-    await until(() => seen(element, '.locked-choice').length === 3)
+    await until(() => seen(element, 'button.paywall-pack').length === 3)
     const [{ drama_id, episode_no, price, money } = {} as Paywall] = paywalls
     expect({ drama_id, episode_no, price }).toEqual({ drama_id: 'd_last-train', episode_no: LOCKED_EPISODE, price: 60 })
     expect(money?.currency).toBe('BRL')
@@ -54,7 +54,7 @@ describe('the paywall', () => {
     await until(() => !find(element, '.episode-list'))
 
     expect(await paywalls[0]?.grant()).toBe(false)
-    await until(() => seen(element, '.locked-choice').length === 3)
+    await until(() => seen(element, 'button.paywall-pack').length === 3)
     find(element, '.locked-actions button')?.click()
     await until(() => find(element, '.player-no')?.textContent?.endsWith(`${LOCKED_EPISODE - 1}`))
     expect(await paywalls[0]?.grant()).toBe(false)

@@ -18,7 +18,7 @@ describe('the player in a wide place', () => {
     expect(getComputedStyle(await until(() => find(element, '.rail-episodes'))).display).toBe('none')
     const [, second] = findAll(element, '.side-panel .episode-list-grid button')
     second?.click()
-    await eventually(() => element.getState().route.includes('episode_no=2'), true)
+    await eventually(() => find(element, '.player-no')?.textContent, 'EP 2')
     await eventually(() => second?.ariaCurrent, 'true')
   })
 
@@ -47,11 +47,11 @@ describe('captions and controls', () => {
     await eventually(() => bottom.style.translate, '0px -120px')
     expect(bottom.getBoundingClientRect().bottom).toBe(end - 120)
     await fingers.up()
-    await eventually(() => element.getState().route.includes('episode_no=2'), true)
+    await eventually(() => find(element, '.player-no')?.textContent, 'EP 2')
     await eventually(() => bottom.style.translate, '')
     const [motion] = await until(() => {
       const motions = bottom.getAnimations().filter(animation => !(animation instanceof CSSTransition))
-      return motions.length > 0 && motions
+      return motions.length > 0 ? motions : undefined
     })
     motion?.pause()
     if (motion) motion.currentTime = 0

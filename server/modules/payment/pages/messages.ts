@@ -15,6 +15,10 @@ export interface CheckoutTexts {
   payAfterAll: string
   closePage: string
   backTo: (host: string) => string
+  email: string
+  pay: (price: string) => string
+  payInTab: string
+  formFailed: string
   results: Record<'paid' | 'pass' | 'failed' | 'closed' | 'left' | 'waiting' | 'moneyBack' | 'unknown', Result>
 }
 
@@ -38,6 +42,10 @@ const pt: CheckoutTexts = {
   payAfterAll: 'Pagar mesmo assim',
   closePage: 'Você já pode fechar esta página.',
   backTo: host => `Voltar para ${host}`,
+  email: 'E-mail',
+  pay: price => `Pagar ${price}`,
+  payInTab: 'Continuar em outra aba',
+  formFailed: 'O formulário de pagamento não carregou. Verifique sua conexão e tente de novo.',
   results: {
     paid: { title: 'Pagamento aprovado', text: 'Suas moedas já estão na carteira.' },
     pass: { title: 'Pagamento aprovado', text: 'Seu passe já está ativo.' },
@@ -68,6 +76,10 @@ const en: CheckoutTexts = {
   payAfterAll: 'Pay after all',
   closePage: 'You can close this page.',
   backTo: host => `Back to ${host}`,
+  email: 'E-mail',
+  pay: price => `Pay ${price}`,
+  payInTab: 'Continue in another tab',
+  formFailed: 'The payment form did not load. Check your connection and try again.',
   results: {
     paid: { title: 'Payment approved', text: 'Your coins are in your wallet.' },
     pass: { title: 'Payment approved', text: 'Your pass is active.' },
@@ -98,6 +110,10 @@ const es: CheckoutTexts = {
   payAfterAll: 'Pagar de todos modos',
   closePage: 'Ya puedes cerrar esta página.',
   backTo: host => `Volver a ${host}`,
+  email: 'Correo electrónico',
+  pay: price => `Pagar ${price}`,
+  payInTab: 'Continuar en otra pestaña',
+  formFailed: 'El formulario de pago no se cargó. Revisa tu conexión e inténtalo de nuevo.',
   results: {
     paid: { title: 'Pago aprobado', text: 'Tus monedas ya están en la billetera.' },
     pass: { title: 'Pago aprobado', text: 'Tu pase ya está activo.' },
@@ -128,6 +144,10 @@ const hans: CheckoutTexts = {
   payAfterAll: '继续支付',
   closePage: '您可以关闭此页面。',
   backTo: host => `返回 ${host}`,
+  email: '电子邮箱',
+  pay: price => `支付 ${price}`,
+  payInTab: '在新标签页继续支付',
+  formFailed: '支付表单未能加载，请检查网络后重试。',
   results: {
     paid: { title: '支付成功', text: '金币已存入您的钱包。' },
     pass: { title: '支付成功', text: 'VIP卡已生效。' },
@@ -155,6 +175,10 @@ const hant: CheckoutTexts = {
   payAfterAll: '繼續付款',
   closePage: '您可以關閉此頁面。',
   backTo: host => `返回 ${host}`,
+  email: '電子郵件',
+  pay: price => `付款 ${price}`,
+  payInTab: '在新分頁繼續付款',
+  formFailed: '付款表單未能載入，請檢查網路後重試。',
   results: {
     paid: { title: '付款成功', text: '金幣已存入您的錢包。' },
     pass: { title: '付款成功', text: 'VIP卡已生效。' },

@@ -3,19 +3,21 @@ import { orderNo as orderNoSchema } from '../../../../contract/store.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import type { HonoApp } from '../../../http/app-environment.js'
 import { withDeadline } from '../../../http/deadline.js'
-import { trackExternalWaits } from '../../../http/external-calls.js'
+import { type TrackExternalWait, trackExternalWaits } from '../../../http/external-calls.js'
 import type { Services } from '../../../services.js'
-import { findOrderByNo } from '../../order/orders.js'
+import { findOrderByNo, toCheckoutPath } from '../../order/orders.js'
 import { refreshOrder } from '../../order/provider-poll.js'
+import { type PaymentForm, ProviderUnavailable } from '../provider.js'
 import { signNotice } from '../sandbox.js'
 import {
   type CheckoutResultName,
-  renderCheckoutPage,
+  type PageFrame,
   renderResultPage,
-  renderUnknownPage,
-  toCheckoutPath
+  renderSandboxPage,
+  renderStripePage,
+  renderUnknownPage
 } from './checkout-page.js'
-import { contentSecurityPolicy } from './style.js'
+import { createCheckoutPolicy } from './style.js'
 
 const decisions = ['approve', 'decline', 'leave'] as const
 
@@ -30,9 +32,11 @@ export function registerCheckout(app: HonoApp, services: Services): void {
     const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
     const { provider, order } = context.req.param()
     const now = new Date(services.clock.now())
-    const loadOrder = async () => {
+    const loadOrder = async (): Promise<LoadedOrder | null> => {
       const found = await findOrder(provider, order)
-      return found === null ? null : refreshOrder({ ...services, trackExternalWait }, found, now)
+      if (found === null) return null
+      const refreshed = await refreshOrder({ ...services, trackExternalWait }, found, now)
+      return { order: refreshed, form: await loadForm(services, refreshed, now, trackExternalWait) }
     }
     return renderPage(context, await withDeadline(loadOrder(), services.liveness, isWaitingExternally), now)
   })
@@ -44,16 +48,55 @@ export function registerCheckout(app: HonoApp, services: Services): void {
     if (decision === undefined)
       return context.text(`decision is missing or unknown: send one of ${decisions.join(', ')} as a form\n`, 400)
     if (decision !== 'leave') await recordDecision(app, services, order, decision)
-    return context.redirect(decision === 'leave' ? `${toCheckoutPath(order)}?left=1` : toCheckoutPath(order), 303)
+    const { theme } = readFrame(context)
+    const query = new URLSearchParams({
+      ...(decision === 'leave' && { left: '1' }),
+      ...(theme !== null && { embedded: '1', theme })
+    }).toString()
+    return context.redirect(query === '' ? toCheckoutPath(order) : `${toCheckoutPath(order)}?${query}`, 303)
   })
 }
 
-function renderPage(context: Context, order: OrderRow | null, now: Date): Response | Promise<Response> {
-  const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-store' }
-  if (order === null) return context.html(renderUnknownPage('pt'), 404, headers)
-  const isPayable = order.provider === 'sandbox' && order.status === 'pending' && order.expires_at > now
-  if (isPayable && context.req.query('left') === undefined) return context.html(renderCheckoutPage(order), 200, headers)
-  return context.html(renderResultPage(order, toResultName(order, now)), 200, headers)
+interface LoadedOrder {
+  order: OrderRow
+  form: PaymentForm | null
+}
+
+const isPayable = ({ status, expires_at }: OrderRow, now: Date) => status === 'pending' && expires_at > now
+
+async function loadForm(
+  { payments, log }: Services,
+  order: OrderRow,
+  now: Date,
+  trackExternalWait: TrackExternalWait
+): Promise<PaymentForm | null> {
+  const provider = payments.find(order.provider)
+  if (provider === null || !isPayable(order, now)) return null
+  try {
+    return await trackExternalWait(provider.getPaymentForm(order))
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    log.warn({ order_no: order.order_no, reason: error.message }, 'a payment form cannot be shown')
+    return null
+  }
+}
+
+function readFrame({ req }: Context): PageFrame {
+  if (req.query('embedded') === undefined) return { theme: null }
+  return { theme: req.query('theme') === 'light' ? 'light' : 'dark' }
+}
+
+function renderPage(context: Context, loaded: LoadedOrder | null, now: Date): Response | Promise<Response> {
+  const frame = readFrame(context)
+  const policy = createCheckoutPolicy({ isEmbedded: frame.theme !== null, hasForm: Boolean(loaded?.form) })
+  const headers = { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }
+  if (loaded === null) return context.html(renderUnknownPage('pt', frame), 404, headers)
+  const { order, form } = loaded
+  if (form !== null) return context.html(renderStripePage(order, form, frame), 200, headers)
+  const isSandbox = order.provider === 'sandbox' && isPayable(order, now)
+  if (isSandbox && context.req.query('left') === undefined)
+    return context.html(renderSandboxPage(order, frame), 200, headers)
+  return context.html(renderResultPage(order, toResultName(order, now), frame), 200, headers)
 }
 
 function toResultName({ status, kind, provider, expires_at }: OrderRow, now: Date): CheckoutResultName {

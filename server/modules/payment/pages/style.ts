@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { frameScript, stripeScript } from './scripts.js'
 
 export const checkoutStyle = `
 *{box-sizing:border-box}
@@ -32,12 +33,55 @@ button+button,.link+.link,form+.link{margin-top:12px}
 font-weight:700;background:#2b2b37}
 .good{background:#4ade80;color:#052e14}
 .bad{background:#ff6b81;color:#33040c}
+label{display:block;margin:0 0 16px;color:#b4b4c2;font-size:14px}
+input{display:block;width:100%;min-height:48px;margin-top:4px;padding:10px 14px;border:1px solid #6b6b7d;
+border-radius:10px;background:transparent;color:inherit;font:inherit}
+#payment{min-height:220px;margin:0 0 16px}
+[role=alert]{color:#ff8c9d}
+[role=alert]:empty,[hidden]{display:none}
+button:disabled{opacity:.6;cursor:default}
+[data-embedded]{color-scheme:dark}
+[data-embedded] body{min-height:0;padding:4px 16px 16px;background:transparent}
+[data-embedded] :is(.card,.brand){border:0;background:transparent}
+[data-embedded] .body{padding:12px 0 0}
+[data-embedded] .mark{border-radius:10px;padding:6px 12px;font-size:14px}
+[data-embedded] h1{font-size:20px}
+[data-theme=light]{color-scheme:light}
+[data-theme=light] body{color:#15151c}
+[data-theme=light] :is(.quiet,dt,label){color:#5a5a68}
+[data-theme=light] :is(button,.link):not(.first){color:#15151c}
+[data-theme=light] :is(button,.link,input){border-color:#8a8a99}
+[data-theme=light] .first,[data-theme=light] .plain{border-color:transparent}
+[data-theme=light] [role=alert]{color:#b4152f}
+[data-theme=light] .sign{background:#ececf2}
+[data-theme=light] .good{background:#4ade80}
+[data-theme=light] .bad{background:#ff6b81}
 `
 
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(checkoutStyle).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'"
-].join('; ')
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const STYLE_SOURCE = hashOf(checkoutStyle)
+const FRAME_SCRIPT_SOURCE = hashOf(frameScript)
+const STRIPE_ORIGINS = 'https://js.stripe.com https://*.js.stripe.com'
+const STRIPE_POLICY = [
+  'connect-src https://api.stripe.com',
+  `frame-src ${STRIPE_ORIGINS} https://hooks.stripe.com`,
+  'img-src https://*.stripe.com data:'
+]
+
+/** A page that is not embedded can be framed by no page, and without Stripe's form it runs nothing. */
+export function createCheckoutPolicy({ isEmbedded, hasForm }: { isEmbedded: boolean; hasForm: boolean }): string {
+  const scripts = [
+    ...(isEmbedded ? [FRAME_SCRIPT_SOURCE] : []),
+    ...(hasForm ? [STRIPE_ORIGINS, hashOf(stripeScript)] : [])
+  ]
+  return [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE}`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
+    ...(hasForm ? STRIPE_POLICY : isEmbedded ? ["connect-src 'self'"] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${isEmbedded ? '*' : "'none'"}`
+  ].join('; ')
+}

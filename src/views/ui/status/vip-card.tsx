@@ -7,23 +7,30 @@ import vipCardCss from './vip-card.css'
 
 export const css = vipCardCss
 
+const ENDS_SOON_MS = 3 * 86_400_000
+
 export function VipCard({ vip }: { vip: UserInfo['vip'] | undefined }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const { date } = usePriceAndDateFormat()
-  const isActive = vip?.active === true && vip.until !== null
+  const until = vip?.active ? vip.until : null
+  const isActive = until !== null
+  const isEndingSoon = isActive && until - app.environment.clock.now() < ENDS_SOON_MS
   return (
     <section className="vip" data-active={isActive ? '' : undefined} aria-label="VIP">
       <MenuIcon name="crown" />
       <div className="vip-text">
         <p className="vip-state">
           <strong>VIP</strong>
-          <span>{vip && (isActive ? text('vipUntil', { date: date(vip.until ?? 0) }) : text('vipInactive'))}</span>
+          <span>{vip && (isActive ? text('vipUntil', { date: date(until) }) : text('vipInactive'))}</span>
         </p>
-        <p>{text('vipPromise')}</p>
+        <p>{text(isActive ? 'renewHint' : 'vipPromise')}</p>
       </div>
-      <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=pass&from=my' })}>
-        {text('seePasses')}
+      <Button
+        kind={isEndingSoon ? 'primary' : 'quiet'}
+        onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=pass&from=my' })}
+      >
+        {text(isActive ? 'renewPass' : 'seePasses')}
       </Button>
     </section>
   )

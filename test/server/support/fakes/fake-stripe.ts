@@ -12,7 +12,8 @@ interface SeenCall {
 export interface StripeSession {
   id: string
   object: 'checkout.session'
-  url: string
+  url: string | null
+  client_secret: string | null
   status: 'open' | 'complete' | 'expired'
   payment_status: 'unpaid' | 'paid'
   amount_total: number
@@ -41,7 +42,8 @@ export async function openFakeStripe(): Promise<FakeStripe> {
     const session: StripeSession = {
       id,
       object: 'checkout.session',
-      url: `https://checkout.stripe.test/${id}`,
+      url: params.ui_mode === 'elements' ? null : `https://checkout.stripe.test/${id}`,
+      client_secret: params.ui_mode === 'elements' ? `${id}_secret_x` : null,
       status: 'open',
       payment_status: 'unpaid',
       payment_intent: `pi_${id}`,

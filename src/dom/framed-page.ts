@@ -1,0 +1,34 @@
+interface FramedPageOptions {
+  origin: string
+  /** The frame's name, which only its page can read. */
+  nonce: string
+  onState(state: string, heightPx: number): void
+  /** The policy of this document does not allow the frame. */
+  onForbidden(): void
+}
+
+/** Listens to a payment page of the server in a frame of this document. What it says is a hint, never a proof. */
+export function listenToFramedPage(
+  frame: HTMLIFrameElement,
+  { origin, nonce, onState, onForbidden }: FramedPageOptions,
+  signal: AbortSignal
+): void {
+  const { defaultView: window } = frame.ownerDocument
+  window?.addEventListener(
+    'message',
+    event => {
+      if (event.source !== frame.contentWindow || event.origin !== origin) return
+      const { source, nonce: sentNonce, state, height } = Object(event.data)
+      if (source !== 'drama-payment' || sentNonce !== nonce) return
+      if (typeof state === 'string' && Number.isFinite(height)) onState(state, height)
+    },
+    { signal }
+  )
+  frame.ownerDocument.addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI }) => {
+      if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) onForbidden()
+    },
+    { signal }
+  )
+}

@@ -1,0 +1,105 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { randomHex } from '../../core/lib/hex.js'
+import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
+import type { StoreTranslate } from '../../core/store/messages.js'
+import { listenToFramedPage } from '../../dom/framed-page.js'
+import { useScope } from '../app/scope.js'
+import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
+import { Spinner } from '../ui/status/spinner.js'
+import frameCss from './payment-frame.css'
+
+export const css = frameCss
+
+interface Props {
+  shown: Extract<CheckoutState, { state: 'waiting' }>
+  checkout: Checkout
+  title: string
+  text: StoreTranslate
+}
+
+const LOAD_TIMEOUT_MS = 8000
+/** Room for what a form lays over itself, such as a Pix code or the question of a bank. */
+const CONFIRMING_HEIGHT_PX = 600
+const MAX_HEIGHT_PX = 2000
+const FORM_STATES = ['form', 'confirming']
+
+/** Keeps a page in the frame from leading the host page away. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
+
+export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout, title, text }: Props) {
+  const { app, root } = useScope()
+  const { price } = usePriceAndDateFormat()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [nonce] = useState(() => randomHex(app.environment.random, 16))
+  const [heightPx, setHeightPx] = useState<number>()
+  const theme = useMemo(() => (getComputedStyle(root.host).colorScheme === 'light' ? 'light' : 'dark'), [root])
+  const address = useMemo(() => addTheme(embeddedUrl, theme), [embeddedUrl, theme])
+  // On the server's own pages the attribute would be of no effect.
+  const isOwnOrigin = address.origin === new URL(root.host.ownerDocument.URL).origin
+  // A layout effect, because the policy's refusal is told before the next paint.
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (!current) return
+    const lifetime = new AbortController()
+    const cancelTimeout = app.environment.clock.setTimer(LOAD_TIMEOUT_MS, () => checkout.refuseFrame(false))
+    let lastState = ''
+    listenToFramedPage(
+      current,
+      {
+        origin: address.origin,
+        nonce,
+        onState(state, height) {
+          cancelTimeout()
+          const wanted = state === 'confirming' ? Math.max(height, CONFIRMING_HEIGHT_PX) : height
+          setHeightPx(Math.min(wanted, MAX_HEIGHT_PX))
+          if (state === lastState) return
+          lastState = state
+          if (state === 'left') checkout.putAside()
+          else if (!FORM_STATES.includes(state)) void checkout.checkNow()
+        },
+        onForbidden: () => checkout.refuseFrame(true)
+      },
+      lifetime.signal
+    )
+    return () => {
+      cancelTimeout()
+      lifetime.abort()
+    }
+  }, [app, checkout, address, nonce])
+  return (
+    <section className="payment">
+      <div className="payment-head">
+        <h2>{title}</h2>
+        <b>{price(product)}</b>
+      </div>
+      <div className="payment-place">
+        {heightPx === undefined && <Spinner />}
+        <iframe
+          ref={frame}
+          title={text('paymentTitle')}
+          name={nonce}
+          src={address.href}
+          allow="payment *; clipboard-write *"
+          sandbox={isOwnOrigin ? undefined : SANDBOX}
+          data-loading={heightPx === undefined ? '' : undefined}
+          style={{ height: heightPx, colorScheme: theme }}
+        />
+      </div>
+      <a
+        className="payment-tab"
+        href={payUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => checkout.moveToTab()}
+      >
+        {text('payInTab')}
+      </a>
+    </section>
+  )
+}
+
+function addTheme(address: string, theme: string): URL {
+  const url = new URL(address)
+  url.searchParams.set('theme', theme)
+  return url
+}
