@@ -38,8 +38,8 @@ async function start() {
     const controller = await waitForController()
     const files = performance.getEntriesByType('resource').map(({ name }) => name)
     controller.postMessage({ type: 'keep', files, lang: readLanguage() })
-  } catch {
-    // Without a service worker the site works as any page does.
+  } catch (error) {
+    console.info('the site works online only, because its service worker did not start', error)
   }
 }
 
