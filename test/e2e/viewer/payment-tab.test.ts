@@ -1,37 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { button, offer, openStore, STORE, total } from '../support/store-page.js'
 
 const journeys = prepareJourneys(() => openProduct({ SANDBOX_PAYMENT: 'tab' }))
-const STORE = '/pages/wallet/store'
-
-async function openStore(address = STORE, prepare?: (context: BrowserContext) => unknown) {
-  const context = await journeys.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const events: { name: string; order_no: string; event_id: string; value: number; kind?: string }[] = []
-  const orders: string[] = []
-  context.on('console', message => {
-    const [, name, detail] = /^(drama-(?:checkout|purchase)) (.*)$/.exec(message.text()) ?? []
-    if (name && detail) events.push({ name, ...JSON.parse(detail) })
-  })
-  context.on('request', request => request.url().endsWith('/store/order') && orders.push(request.postData() ?? ''))
-  await context.addInitScript(() => {
-    for (const name of ['drama-checkout', 'drama-purchase']) {
-      document.addEventListener(name, event => console.log(name, JSON.stringify((event as CustomEvent).detail)))
-    }
-  })
-  await prepare?.(context)
-  const page = await context.newPage()
-  await page.goto(new URL(address, journeys.origin).href)
-  const purchases = () => events.filter(({ name }) => name === 'drama-purchase')
-  return { context, page, events, orders, purchases }
-}
-
-const button = (page: Page, name: string | RegExp) =>
-  inApp(page, ':is(.page:not([hidden]), .overlays)').getByRole('button', { name })
-const offer = (page: Page, text: string) => inApp(page, '.store-card').filter({ hasText: text })
 
 async function openPayment(page: Page): Promise<Page> {
   const [payment] = await Promise.all([page.context().waitForEvent('page'), inApp(page, '.pay-button').click()])
@@ -51,10 +25,8 @@ async function approve(payment: Page) {
   await payment.waitForLoadState()
 }
 
-const total = (page: Page) => inApp(page, '.page:not([hidden]) .store-total, .profile-total').textContent()
-
 test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own without a way into this one, and counted', async () => {
-  const { page, purchases, events } = await openStore()
+  const { page, purchases, events } = await openStore(journeys)
   await inApp(page, '.store-card input').first().focus()
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
   await expect.poll(() => inApp(page, '.pay-button').textContent()).toMatch(/^Pagar R\$\s39,90$/)
@@ -77,7 +49,7 @@ test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own with
 })
 
 test('two taps make one order; one that is declined or left has charged nothing', async () => {
-  const { page, orders, purchases } = await openStore(`${STORE}?tab=pass`)
+  const { page, orders, purchases } = await openStore(journeys, `${STORE}?tab=pass`)
   await offer(page, 'mensal').click()
   const opening = page.context().waitForEvent('page')
   await inApp(page, '.pay-button').dblclick()
@@ -107,7 +79,7 @@ test('where no tab can be opened a link leads to the page and back; what arrived
     context.addInitScript(() => {
       window.open = () => null
     })
-  const { page, purchases } = await openStore(`${partner.origin}/landing?lpid=a1`, refuse)
+  const { page, purchases } = await openStore(journeys, `${partner.origin}/landing?lpid=a1`, refuse)
   await inApp(page, '.hero h2').first().waitFor()
   await page.evaluate(
     url => (document.querySelector('drama-app') as unknown as { navigateTo(to: object): void }).navigateTo({ url }),

@@ -1,45 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { runAxe } from '../support/axe.js'
-import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
 import { decideInFrame, paymentFrame } from '../support/payment-frame.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { button, offer, openStore, STORE, total } from '../support/store-page.js'
 
 const journeys = prepareJourneys()
-const STORE = '/pages/wallet/store'
-
-async function openStore(address = STORE, prepare?: (context: BrowserContext) => unknown) {
-  const context = await journeys.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const events: { name: string; order_no: string; event_id: string; value: number; kind?: string }[] = []
-  const orders: string[] = []
-  context.on('console', message => {
-    const [, name, detail] = /^(drama-(?:checkout|purchase)) (.*)$/.exec(message.text()) ?? []
-    if (name && detail) events.push({ name, ...JSON.parse(detail) })
-  })
-  context.on('request', request => request.url().endsWith('/store/order') && orders.push(request.postData() ?? ''))
-  await context.addInitScript(() => {
-    for (const name of ['drama-checkout', 'drama-purchase']) {
-      document.addEventListener(name, event => console.log(name, JSON.stringify((event as CustomEvent).detail)))
-    }
-  })
-  await prepare?.(context)
-  const page = await context.newPage()
-  await page.goto(new URL(address, journeys.origin).href)
-  const purchases = () => events.filter(({ name }) => name === 'drama-purchase')
-  return { context, page, events, orders, purchases }
-}
-
-const button = (page: Page, name: string | RegExp) =>
-  inApp(page, ':is(.page:not([hidden]), .overlays)').getByRole('button', { name })
-const offer = (page: Page, text: string) => inApp(page, '.store-card').filter({ hasText: text })
-
-const total = (page: Page) => inApp(page, '.page:not([hidden]) .store-total, .profile-total').textContent()
 
 test('D-011 D-050 coins are chosen by keyboard, paid in a sheet, and counted', async () => {
-  const { page, purchases, events } = await openStore()
+  const { page, purchases, events } = await openStore(journeys)
   await inApp(page, '.store-card input').first().focus()
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
   await expect.poll(() => inApp(page, '.pay-button').textContent()).toMatch(/^Pagar R\$\s39,90$/)
@@ -62,7 +33,7 @@ test('D-011 D-050 coins are chosen by keyboard, paid in a sheet, and counted', a
 })
 
 test('D-012 D-118 a pass bought while an episode is locked plays it at once, and My says until when it holds', async () => {
-  const { page, purchases } = await openStore('/pages/index/play?drama_id=d_winter-bride&episode_no=11')
+  const { page, purchases } = await openStore(journeys, '/pages/index/play?drama_id=d_winter-bride&episode_no=11')
   const address = page.url()
   const pass = inApp(page, 'button.paywall-pass')
   await expect.poll(() => pass.textContent()).toMatch(/29,90$/)
@@ -87,7 +58,10 @@ test('D-012 D-118 a pass bought while an episode is locked plays it at once, and
 })
 
 test('D-011 where coins are missing the paywall sells what is enough: declined it is tried again, put aside it is taken up, paid it is one tap to unlock', async () => {
-  const { page, orders, purchases } = await openStore('/pages/index/play?drama_id=d_winter-bride&episode_no=11')
+  const { page, orders, purchases } = await openStore(
+    journeys,
+    '/pages/index/play?drama_id=d_winter-bride&episode_no=11'
+  )
   const unlocks: string[] = []
   page.on('request', request => request.url().includes('/drama/unlock') && unlocks.push(request.url()))
   const address = page.url()
@@ -126,7 +100,7 @@ test('D-011 where coins are missing the paywall sells what is enough: declined i
 })
 
 test('who closes what has arrived has the unlock in focus; all other ways are under more options', async () => {
-  const { page } = await openStore('/pages/index/play?drama_id=d_winter-bride&episode_no=11')
+  const { page } = await openStore(journeys, '/pages/index/play?drama_id=d_winter-bride&episode_no=11')
   const more = inApp(page, '.locked-more')
   await inApp(page, 'button.paywall-pack').first().waitFor()
   expect(await inApp(page, '.locked-choices .locked-choices button').count()).toBe(0)
@@ -152,7 +126,7 @@ test('who closes what has arrived has the unlock in focus; all other ways are un
 })
 
 test('unlocking all while an episode plays pauses it under the store, which says what is missing; closed, it plays on', async () => {
-  const { page } = await openStore('/pages/index/play?drama_id=d_winter-bride&episode_no=1')
+  const { page } = await openStore(journeys, '/pages/index/play?drama_id=d_winter-bride&episode_no=1')
   const isPaused = () =>
     inApp(page, '.player [data-offset="0"] video').evaluate((video: HTMLVideoElement) => video.paused)
   await inApp(page, '.seek-bar').waitFor()
@@ -191,7 +165,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
   )
   onTestFinished(() => partner.stop())
   const address = `${partner.origin}/landing?lpid=a1#oferta`
-  const { page, context, events } = await openStore(address)
+  const { page, context, events } = await openStore(journeys, address)
   const consoleErrors: string[] = []
   page.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
   await inApp(page, '.tab-bar button').nth(3).click()
@@ -237,7 +211,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
 })
 
 test('of two tabs one tells the page and both are up to date; what is paid after all is told at the next start', async () => {
-  const { page, context, purchases } = await openStore()
+  const { page, context, purchases } = await openStore(journeys)
   const other = await context.newPage()
   await other.goto(`${journeys.origin}/pages/index/my`)
   await expect.poll(() => total(other)).toBe('0')
