@@ -19,7 +19,7 @@ export interface Environment {
   loadFilePicker(): Promise<ChooseFiles>
   loadTabs(): Promise<BrowserTabs>
   /** Undefined on host pages: only the standalone site can be installed and send notifications. */
-  site(): Site | undefined
+  site(): StandaloneSite | undefined
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs tasks of the same name one after the other, across all apps of this origin. */
   runExclusive<Result>(name: string, task: () => Promise<Result>): Promise<Result>
@@ -80,7 +80,7 @@ export interface OpenedTab {
   close(): void
 }
 
-export interface Site {
+export interface StandaloneSite {
   /** Undefined while the browser does not offer to install the app. Needs a tap. */
   install?: (() => Promise<void>) | undefined
   /** Undefined if the browser has no Web Push. */

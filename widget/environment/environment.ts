@@ -1,4 +1,4 @@
-import type { Environment, Site } from '../../src/core/environment.js'
+import type { Environment, StandaloneSite } from '../../src/core/environment.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { createBroadcast } from './broadcast.js'
 import { createHistory } from './history.js'
@@ -8,7 +8,7 @@ import { runExclusive } from './locks.js'
 
 /** The page of the standalone site sets it. */
 const SITE = Symbol.for('drama-site')
-type SitePage = { [SITE]?: Site }
+type SitePage = { [SITE]?: StandaloneSite }
 
 /** Extends the same object, so that the loader and the app see each other's changes. */
 export function completeEnvironment(

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema/schema.js'
 import type { AnnouncedEpisodes } from './notification.js'
 
 /** Episodes that are added one by one in this time become one notification. */
-export const GATHER_MS = 2 * 60_000
+export const BATCH_WINDOW_MS = 2 * 60_000
 /** Much longer than a call, so that a lease ends only if its server has died. */
 const LEASE_MS = 60_000
 const LEASE_BATCH = 40
@@ -15,7 +15,7 @@ export type DueMessage = AnnouncedEpisodes &
 
 /** Makes messages of one release, for viewers who kept the drama before it. Returns whether there was one. */
 export async function queueRelease(db: Kysely<Database>, now: Date): Promise<boolean> {
-  const sendAt = new Date(now.getTime() + GATHER_MS)
+  const sendAt = new Date(now.getTime() + BATCH_WINDOW_MS)
   const { rows } = await sql<{ releases: string }>`with release as (
       update episode_releases set queued_at = ${now} where (drama_id, first_no) in (
         select drama_id, first_no from episode_releases where queued_at is null
@@ -73,16 +73,18 @@ export async function isStillWanted(db: Kysely<Database>, message: DueMessage): 
 export async function finishMessage(db: Kysely<Database>, message: DueMessage, now: Date): Promise<void> {
   const { subscription_id, drama_id, last_no, attempts } = message
   const own = { subscription_id, drama_id, attempts }
-  await sql`delete from push_messages where ${matches(own)} and last_no = ${last_no}`.execute(db)
+  await sql`delete from push_messages where ${matchMessage(own)} and last_no = ${last_no}`.execute(db)
   await sql`update push_messages set first_no = ${last_no} + 1, attempts = 0, leased_until = null, next_at = ${now}
-    where ${matches(own)} and last_no > ${last_no}`.execute(db)
+    where ${matchMessage(own)} and last_no > ${last_no}`.execute(db)
 }
 
 export async function retryMessage(db: Kysely<Database>, message: DueMessage, nextAt: Date): Promise<void> {
-  await sql`update push_messages set leased_until = null, next_at = ${nextAt} where ${matches(message)}`.execute(db)
+  await sql`update push_messages set leased_until = null, next_at = ${nextAt} where ${matchMessage(message)}`.execute(
+    db
+  )
 }
 
-const matches = ({
+const matchMessage = ({
   subscription_id,
   drama_id,
   attempts

@@ -19,7 +19,7 @@ import { readVapidDetails } from './vapid.js'
 const MINUTE_MS = 60_000
 export const RETRY_DELAYS_MS = [1, 10, 60, 6 * 60].map(minutes => minutes * MINUTE_MS)
 /** How long a push service keeps a notification for a browser that is not running. */
-const KEEP_S = 24 * 60 * 60
+const TTL_S = 24 * 60 * 60
 
 export interface PushContext {
   db: Kysely<Database>
@@ -40,7 +40,7 @@ async function sendMessage(context: PushContext, message: DueMessage, now: Date)
   const { db, log } = context
   if (!(await isStillWanted(db, message))) return finishMessage(db, message, now)
   const result = await callPushService(context, message)
-  const outcome = judge(result)
+  const outcome = classifyResult(result)
   if (outcome === 'gone') return deleteGoneSubscription(db, message.subscription_id)
   const delayMs = outcome === 'later' ? RETRY_DELAYS_MS[message.attempts - 1] : undefined
   if (outcome !== 'sent') {
@@ -56,7 +56,7 @@ function callPushService({ config, dnsLookup }: PushContext, message: DueMessage
   const request = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(createNotification(message)),
-    { vapidDetails: readVapidDetails(config), TTL: KEEP_S, urgency: 'normal' }
+    { vapidDetails: readVapidDetails(config), TTL: TTL_S, urgency: 'normal' }
   )
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, `${value}`]))
   const { isProduction } = config
@@ -70,7 +70,7 @@ function callPushService({ config, dnsLookup }: PushContext, message: DueMessage
 const GONE_STATUSES = [404, 410]
 const TOO_MANY_REQUESTS = 429
 
-function judge(result: CallResult): 'sent' | 'gone' | 'later' | 'refused' {
+function classifyResult(result: CallResult): 'sent' | 'gone' | 'later' | 'refused' {
   if (result.type === 'failed') return 'later'
   const { status } = result
   if (status >= 200 && status < 300) return 'sent'

@@ -1,21 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Lang } from '../../../contract/protocol/language.js'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 
 /** Limits the messages that one viewer can cause. */
 const MAX_PER_USER = 10
 
-export interface NewSubscription {
-  id: string
-  user_id: string
-  device_id: string
-  endpoint: string
-  p256dh: string
-  auth: string
-  lang: Lang
-  created_at: Date
-}
+export type NewSubscription = Insertable<Database['push_subscriptions']>
 
 /** A browser belongs to its last viewer. */
 export async function storeSubscription(db: Kysely<Database>, subscription: NewSubscription): Promise<void> {

@@ -32,12 +32,12 @@ export type CheckoutState =
   | { state: 'paid'; product: PurchasedProduct; orderState: OrderState }
   | { state: 'declined' | 'closed'; product: PurchasedProduct }
 
-export type StoreProvider = StoreIndex['providers'][number]
+export type StorePaymentProvider = StoreIndex['providers'][number]
 
 export interface Checkout {
   $checkout: ReadableAtom<CheckoutState>
   /** Needs a tap: unless the payment comes in a frame, opens a tab at once and loads the pay page in it later. */
-  pay(product: Product, provider: StoreProvider): Promise<CheckoutProblem | undefined>
+  pay(product: Product, provider: StorePaymentProvider): Promise<CheckoutProblem | undefined>
   checkNow(): Promise<void>
   putAside(): void
   resume(): void

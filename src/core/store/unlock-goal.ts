@@ -38,7 +38,7 @@ export function findProductForGoal(index: StoreIndex, goal: UnlockGoal): Product
 const PAYWALL_PACKS = 3
 
 /** The smallest packs that suffice, or the largest if none does, by size. */
-export function paywallPacks(index: StoreIndex, goal: UnlockGoal): Product[] {
+export function selectPaywallPacks(index: StoreIndex, goal: UnlockGoal): Product[] {
   const packs = packsBySize(index)
   const enough = packs.filter(pack => isEnough(pack, index, goal))
   return enough.length > 0 ? enough.slice(0, PAYWALL_PACKS) : packs.slice(-PAYWALL_PACKS)

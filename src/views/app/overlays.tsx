@@ -10,12 +10,12 @@ import { shouldSaveData } from '../../dom/should-save-data.js'
 import { ActionIcon } from '../ui/icon/action-icon.js'
 import toastCss from '../ui/overlay/toast.css'
 import { useModalFocus } from '../ui/overlay/use-modal-focus.js'
-import pageMotionCss from './motion/page-motion.css'
-import { createPageMotion } from './motion/page-motion.js'
 import { useScope, useTranslation } from './scope.js'
+import pageTransitionsCss from './transition/page-transitions.css'
+import { createPageTransitions } from './transition/page-transitions.js'
 import { useLazyPart, useOverlay } from './use-lazy-part.js'
 
-export const css = toastCss + pageMotionCss
+export const css = toastCss + pageTransitionsCss
 
 /** Behind the covers of the first page. */
 const WARM_DELAY_MS = 1500
@@ -26,7 +26,7 @@ export function OverlayLayer() {
   const { toasts, modals } = app
   // Listens to other tabs from now on.
   useEffect(() => void getOrCreateFavorites(app), [app])
-  usePageMotion()
+  usePageTransitions()
   useWarmPages()
   return (
     <>
@@ -38,10 +38,10 @@ export function OverlayLayer() {
   )
 }
 
-function usePageMotion(): void {
+function usePageTransitions(): void {
   const { app, root } = useScope()
   const { top } = useStore(app.router.$stack)
-  const [onPageRendered] = useState(() => createPageMotion(app, root))
+  const [onPageRendered] = useState(() => createPageTransitions(app, root))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new page
   useLayoutEffect(onPageRendered, [top?.id])
 }

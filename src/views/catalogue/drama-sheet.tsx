@@ -24,7 +24,7 @@ import dramaSheetCss from './drama-sheet.css'
 
 export const css = cardCss + rowCss + sheetCss + favoriteCss + skeletonCss + dramaSheetCss
 
-const loadExtras = () => import('./drama-sheet-extras.js')
+const loadExtras = () => import('./trailer-and-episodes.js')
 
 export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(): void }) {
   const { text, language } = useTranslation()
@@ -82,7 +82,7 @@ function Content({ detail, shown, onClose }: ContentProps) {
       <DramaPrice quote={shown.quote} />
       {drama.synopsis && <p className="drama-synopsis">{drama.synopsis}</p>}
       <section className="drama-episodes" style={{ minHeight: episodesHeight(drama.episode_count) }}>
-        {extras && <extras.DramaSheetExtras detail={detail} media={media} onPick={watch} />}
+        {extras && <extras.TrailerAndEpisodes detail={detail} media={media} onPick={watch} />}
       </section>
       <DramaFacts drama={drama} quote={shown.quote} />
       <Tags names={[...new Set(drama.tags)]} onClose={onClose} />

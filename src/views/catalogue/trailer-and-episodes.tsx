@@ -23,7 +23,7 @@ interface Props {
   onPick(no: number): void
 }
 
-export function DramaSheetExtras({ detail: { drama, progress }, media, onPick }: Props) {
+export function TrailerAndEpisodes({ detail: { drama, progress }, media, onPick }: Props) {
   const { app } = useScope()
   const model = usePageModel(() => createDramaEpisodes(app, drama.id))
   const translate = usePlayerMessages(true)

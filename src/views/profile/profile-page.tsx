@@ -26,7 +26,7 @@ import { ProfileHeader } from './profile-header.js'
 import profileCss from './profile-page.css'
 import type { ProfileSheetModule } from './profile-sheet.js'
 import { ReturnedNotice } from './returned-notice.js'
-import { SiteLines } from './site-lines.js'
+import { SiteMenuLines } from './site-menu-lines.js'
 import { SpendingLines } from './spending-lines.js'
 
 export const css = inputCss + menuLineCss + switchCss + vipCardCss + accountRecoveryReminderCss + profileCss
@@ -123,7 +123,7 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
         onPress={() => onOpen('language')}
       />
       <FeedbackLine page={page} onPress={() => onOpen('feedback')} />
-      {app.environment.site() && <SiteLines />}
+      {app.environment.site() && <SiteMenuLines />}
       <li className="menu-line">
         <span className="menu-label">
           <MenuIcon name="about" />

@@ -9,9 +9,9 @@ import { MenuLine } from '../ui/controls/menu-line.js'
 import { Switch } from '../ui/controls/switch.js'
 
 /** Only for the standalone site. What the browser offers later appears with the next opening of the page. */
-export function SiteLines() {
+export function SiteMenuLines() {
   const { app } = useScope()
-  const { install, notifications, texts } = usePageModel(() => createSiteLines(app))
+  const { install, notifications, texts } = usePageModel(() => createSiteMenuLines(app))
   return (
     <>
       {notifications && <NotificationLine notifications={notifications} texts={texts} />}
@@ -20,7 +20,7 @@ export function SiteLines() {
   )
 }
 
-function createSiteLines(app: App) {
+function createSiteMenuLines(app: App) {
   const lifetime = new AbortController()
   return {
     install: app.environment.site()?.install,

@@ -16,7 +16,7 @@ export const css = checkoutCss + frameCss
 
 export type ShownCheckout = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
 
-interface Props {
+export interface CheckoutStatusProps {
   shown: ShownCheckout
   checkout: Checkout
   /** In the current language; the order has the title of the language it was made in. */
@@ -29,7 +29,7 @@ interface Props {
   onRetry(): void
 }
 
-export function CheckoutStatus(props: Props) {
+export function CheckoutStatus(props: CheckoutStatusProps) {
   const { shown } = props
   if (shown.state === 'waiting' && shown.place === 'frame') return <PaymentFrame {...props} shown={shown} />
   if (shown.state === 'waiting') return <Waiting {...props} shown={shown} />
@@ -37,7 +37,7 @@ export function CheckoutStatus(props: Props) {
   return <Ended {...props} shown={shown} />
 }
 
-type In<State extends ShownCheckout['state']> = Omit<Props, 'shown'> & {
+type In<State extends ShownCheckout['state']> = Omit<CheckoutStatusProps, 'shown'> & {
   shown: Extract<ShownCheckout, { state: State }>
 }
 

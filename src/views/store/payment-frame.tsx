@@ -2,11 +2,11 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { randomHex } from '../../core/lib/hex.js'
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
-import { listenToFramedPage } from '../../dom/framed-page.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { Spinner } from '../ui/status/spinner.js'
 import frameCss from './payment-frame.css'
+import { listenToPaymentPage } from './payment-page-messages.js'
 
 export const css = frameCss
 
@@ -43,7 +43,7 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
     const lifetime = new AbortController()
     const cancelTimeout = app.environment.clock.setTimer(LOAD_TIMEOUT_MS, () => checkout.refuseFrame(false))
     let lastState = ''
-    listenToFramedPage(
+    listenToPaymentPage(
       current,
       {
         origin: address.origin,

@@ -1,4 +1,4 @@
-interface FramedPageOptions {
+interface PaymentPageOptions {
   origin: string
   /** The frame's name, which only its page can read. */
   nonce: string
@@ -8,9 +8,9 @@ interface FramedPageOptions {
 }
 
 /** Listens to a payment page of the server in a frame of this document. What it says is a hint, never a proof. */
-export function listenToFramedPage(
+export function listenToPaymentPage(
   frame: HTMLIFrameElement,
-  { origin, nonce, onState, onForbidden }: FramedPageOptions,
+  { origin, nonce, onState, onForbidden }: PaymentPageOptions,
   signal: AbortSignal
 ): void {
   const { defaultView: window } = frame.ownerDocument

@@ -1,22 +1,11 @@
-import type { ReactNode } from 'react'
-import type { Checkout } from '../../core/store/checkout.js'
-import type { StoreTranslate } from '../../core/store/messages.js'
 import coinCss from '../ui/icon/coin.css'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
-import { CheckoutStatus, type ShownCheckout, css as statusCss } from './checkout-status.js'
+import { CheckoutStatus, type CheckoutStatusProps, css as statusCss } from './checkout-status.js'
 
 export const css = sheetCss + coinCss + statusCss
 
-export interface PaymentSheetProps {
-  shown: ShownCheckout
-  checkout: Checkout
-  title: string
-  text: StoreTranslate
-  ending: string
-  protection: ReactNode
-  onEnd(): void
-  onRetry(): void
+export interface PaymentSheetProps extends CheckoutStatusProps {
   onClose(): void
 }
 

@@ -2,6 +2,6 @@ import type { StoreIndex } from '../../../contract/store.js'
 import type { PurchasedProduct } from '../../core/store/order-storage.js'
 
 /** In the current language; the order has the title of the language it was made in. */
-export function titleOf({ id, title }: PurchasedProduct, { products }: StoreIndex): string {
+export function findProductTitle({ id, title }: PurchasedProduct, { products }: StoreIndex): string {
   return products.find(product => product.id === id)?.title ?? title
 }

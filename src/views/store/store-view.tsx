@@ -16,10 +16,10 @@ import { CheckoutStatus, css as checkoutCss } from './checkout-status.js'
 import { OpenPaymentSheet } from './open-payment-sheet.js'
 import payBarCss from './pay-bar.css'
 import { PayBar } from './pay-bar.js'
+import { findProductTitle } from './product-title.js'
 import { StoreBalance } from './store-balance.js'
 import { StoreOffers } from './store-offers.js'
 import storeCss from './store-view.css'
-import { titleOf } from './title-of.js'
 import type { UnlockGoalHeaderProps } from './unlock-goal-header.js'
 
 export const css = choicesCss + skeletonCss + coinCss + storeCss + payBarCss + checkoutCss
@@ -59,7 +59,7 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
     text,
     ending: text(isWatching ? 'continueWatching' : 'done'),
     onEnd,
-    title: (started && titleOf(started.product, index)) ?? '',
+    title: (started && findProductTitle(started.product, index)) ?? '',
     onRetry: page.pay,
     protection: <AccountRecoveryPrompt page={page} text={text} />
   }

@@ -6,7 +6,7 @@ import type { StoreTranslate } from '../../core/store/messages.js'
 import { filterOffers, isPass } from '../../core/store/offers.js'
 import { showPurchaseArrived } from '../../core/store/orders.js'
 import { createStorePage, type StoreData, type StorePage } from '../../core/store/store-page.js'
-import { paywallPacks, type UnlockGoal } from '../../core/store/unlock-goal.js'
+import { selectPaywallPacks, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { vibrate } from '../../dom/vibrate.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
@@ -15,7 +15,7 @@ import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { AccountRecoveryPrompt } from '../store/account-recovery-prompt.js'
 import type { ShownCheckout } from '../store/checkout-status.js'
 import { loadPaymentSheet, OpenPaymentSheet } from '../store/open-payment-sheet.js'
-import { titleOf } from '../store/title-of.js'
+import { findProductTitle } from '../store/product-title.js'
 import { Coin } from '../ui/icon/coin.js'
 
 interface Props {
@@ -68,7 +68,7 @@ function Offers({ goal, store, storeData: { index, checkout }, text }: OffersPro
   const { price } = usePriceAndDateFormat()
   const shown = useStore(checkout.$checkout)
   const choice = useStore(store.$choice)
-  const packs = paywallPacks(index, goal)
+  const packs = selectPaywallPacks(index, goal)
   const pass = filterOffers(index.products, 'pass')[0]
   const isBusy = shown.state === 'ordering'
   const buy = (product: Product) => () => {
@@ -193,7 +193,7 @@ function Payment({ store, storeData, text, ending, onEnd, onClosed, onPassPaid }
     <OpenPaymentSheet
       shown={shownInSheet}
       checkout={checkout}
-      title={shownInSheet ? titleOf(shownInSheet.product, index) : ''}
+      title={shownInSheet ? findProductTitle(shownInSheet.product, index) : ''}
       text={text}
       ending={ending}
       protection={<AccountRecoveryPrompt page={store} text={text} />}

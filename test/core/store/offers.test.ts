@@ -14,7 +14,7 @@ import {
   findProductForGoal,
   isAffordable,
   missingCoins,
-  paywallPacks,
+  selectPaywallPacks,
   sufficientProducts,
   type UnlockGoal
 } from '../../../src/core/store/unlock-goal.js'
@@ -75,7 +75,7 @@ test('for an episode the smallest pack is proposed that is enough, what is owed 
   const helpful = (price: number) => sufficientProducts(index({}), createGoal(price)).map(({ id }) => id)
   expect(helpful(321)).toEqual(['p_3000', 'p_1200', 'p_w', 'p_m'])
   expect(helpful(9999)).toEqual(['p_3000', 'p_300', 'p_1200', 'p_w', 'p_m'])
-  const packs = (price: number) => paywallPacks(index({}), createGoal(price)).map(({ id }) => id)
+  const packs = (price: number) => selectPaywallPacks(index({}), createGoal(price)).map(({ id }) => id)
   expect([packs(60), packs(321), packs(9999)]).toEqual([
     ['p_300', 'p_1200', 'p_3000'],
     ['p_1200', 'p_3000'],

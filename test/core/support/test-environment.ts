@@ -1,4 +1,4 @@
-import type { ChooseFiles, Environment, Site } from '../../../src/core/environment.js'
+import type { ChooseFiles, Environment, StandaloneSite } from '../../../src/core/environment.js'
 import { toPlatformResponse } from '../../server/support/platform-response.js'
 
 export interface SentRequest {
@@ -43,7 +43,7 @@ export interface TestEnvironmentOptions {
   runExclusive?: Environment['runExclusive']
   onBroadcast?: (message: unknown) => void
   chooseFiles?: ChooseFiles
-  site?: Site
+  site?: StandaloneSite
   refusesTabs?: boolean
   cookies?: string
   isTest?: true

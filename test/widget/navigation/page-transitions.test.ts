@@ -25,7 +25,7 @@ async function freeze(element: DramaElement, selector: string): Promise<Animatio
 }
 
 function isAnyMoving(element: DramaElement): boolean {
-  return find(element, '[data-motion], .page-copy, .cover-copy, .pages > .tab-bar') !== undefined
+  return find(element, '[data-transition], .page-copy, .cover-copy, .pages > .tab-bar') !== undefined
 }
 
 describe('motion between pages', () => {
@@ -53,7 +53,7 @@ describe('motion between pages', () => {
     const width = element.clientWidth
     const home = shownPage(element)
     await openWallet()
-    const motion = await freeze(element, '.page[data-motion="entering"]')
+    const motion = await freeze(element, '.page[data-transition="entering"]')
     const entering = shownPage(element)
     expect(entering === home).toEqual(false)
     const isWide = width >= 600
@@ -84,9 +84,20 @@ describe('motion between pages', () => {
     await eventually(() => isAnyMoving(element), false)
   })
 
+  it('a page that the browser itself has moved does not move again', async () => {
+    dispatchEvent(new PopStateEvent('popstate', { hasUAVisualTransition: true }))
+    await element.switchTab({ url: '/pages/index/my' })
+    await eventually(() => element.getState().route, '/pages/index/my')
+    expect(isAnyMoving(element)).toEqual(false)
+    await until(() => find(element, '.profile-balance'))
+    await element.switchTab({ url: '/' })
+    await until(() => isAnyMoving(element))
+    await eventually(() => isAnyMoving(element), false)
+  })
+
   it('a tap during the motion ends it and shows the next page', async () => {
     await openWallet()
-    const motion = await freeze(element, '.page[data-motion="entering"]')
+    const motion = await freeze(element, '.page[data-transition="entering"]')
     await element.switchTab({ url: '/pages/index/my' })
     await eventually(() => motion.playState, 'idle')
     await eventually(() => isAnyMoving(element), false)

@@ -1,8 +1,9 @@
 import type { App } from '../../../core/app.js'
 import type { StackPage } from '../../../core/router/router.js'
-import { type Box, boxWithin, copyTabBar, place } from './copies.js'
-import { EASE_OUT, type MotionRun } from './motion-run.js'
+import { copyTabBar } from './copy-element.js'
+import { place, rectWithin } from './rect-within.js'
 import { shownPage } from './shown-page.js'
+import { EASE_OUT, type Transition } from './transition.js'
 
 const COVER_MS = 280
 const FADE_MS = 120
@@ -10,17 +11,20 @@ const FADE_MS = 120
 const PICTURE_TIMEOUT_MS = 1000
 /** The tap that opened a player is the last one before it, unless it is older than this. */
 const MAX_TAP_AGE_MS = 1000
+/** As in player.css. */
+const WIDE_PX = 1000
+const SIDE_PANEL_PX = 400
 /** How far above its poster a tapped element may be. */
 const MAX_DEPTH = 4
 
-interface CoverMotion {
+interface CoverTransitions {
   /** Call both while the old page is still in the DOM. What they return, when the new page is. */
-  prepareOpen(page: StackPage, run: MotionRun): () => void
-  prepareClose(page: StackPage, from: HTMLElement, run: MotionRun): () => void
+  prepareOpen(page: StackPage, from: HTMLElement, transition: Transition): () => void
+  prepareClose(page: StackPage, from: HTMLElement, transition: Transition): () => void
 }
 
 /** Lets the tapped cover grow into the player, and the picture shrink into the cover on the way back. */
-export function createCoverMotion({ signal }: App, root: ShadowRoot): CoverMotion {
+export function createCoverTransitions({ signal }: App, root: ShadowRoot): CoverTransitions {
   const appElement = root.querySelector('.app') as HTMLElement
   let tapped: { poster: HTMLImageElement; at: number } | undefined
   const origins = new Map<number, HTMLImageElement>()
@@ -35,34 +39,34 @@ export function createCoverMotion({ signal }: App, root: ShadowRoot): CoverMotio
   )
 
   return {
-    prepareOpen(page, run) {
-      const from = shownPage(root)
+    prepareOpen(page, from, transition) {
       const poster = tapped && performance.now() - tapped.at < MAX_TAP_AGE_MS ? tapped.poster : undefined
       tapped = undefined
-      if (!from || !poster?.complete || !poster.naturalWidth || !isInView(poster, appElement)) return fadeIn(root, run)
+      if (!poster?.complete || !poster.naturalWidth || !isInView(poster, appElement))
+        return prepareFade(root, from, transition)
       origins.set(page.id, poster)
-      const start = boxWithin(appElement, poster)
+      const start = rectWithin(appElement, poster)
       const barCopy = copyTabBar(root)
       return () => {
         const to = shownPage(root)
-        if (!to?.parentElement) return run.end()
-        const stage = stageBox(appElement, to)
+        if (!to?.parentElement) return transition.end()
+        const stage = measureStage(appElement, to)
         const copy = createCopy(poster)
         place(copy, stage)
-        run.keepVisible(from)
-        run.raise(to)
-        if (barCopy) run.add(barCopy, to.parentElement)
-        run.add(copy, appElement)
+        transition.keepVisible(from)
+        transition.raise(to)
+        if (barCopy) transition.add(barCopy, to.parentElement)
+        transition.add(copy, appElement)
         const options = { duration: COVER_MS, easing: EASE_OUT }
-        run.animate(to, [{ opacity: 0 }, { opacity: 0, offset: 0.4 }, { opacity: 1 }], { duration: COVER_MS })
-        run.animate(copy, [{ transform: toCover(poster, start, stage) }, { transform: 'none' }], options)
-        run.holdUntil(() => hasPicture(to), PICTURE_TIMEOUT_MS)
-        run.endWhenFinished()
+        transition.animate(to, [{ opacity: 0 }, { opacity: 0, offset: 0.4 }, { opacity: 1 }], { duration: COVER_MS })
+        transition.animate(copy, [{ transform: toCover(poster, start, stage) }, { transform: 'none' }], options)
+        transition.holdUntil(() => hasPicture(to), PICTURE_TIMEOUT_MS)
+        transition.endWhenFinished()
       }
     },
 
-    prepareClose(page, from, run) {
-      const stage = stageBox(appElement, from)
+    prepareClose(page, from, transition) {
+      const stage = measureStage(appElement, from)
       const poster = origins.get(page.id)
       origins.delete(page.id)
       const copy = createCopy(poster ?? from.querySelector<HTMLImageElement>('[data-offset="0"] .poster'))
@@ -70,35 +74,36 @@ export function createCoverMotion({ signal }: App, root: ShadowRoot): CoverMotio
       if (picture) copy.prepend(picture)
       return () => {
         const to = shownPage(root)
-        if (!to) return run.end()
+        if (!to) return transition.end()
         place(copy, stage)
-        run.add(copy, appElement)
+        transition.add(copy, appElement)
         const cover = findCover(to, appElement, poster, page.query.drama_id)
         if (!cover) {
-          run.animate(copy, [{ opacity: 1 }, { opacity: 0, transform: 'scale(0.94)' }], { duration: FADE_MS * 2 })
+          transition.animate(copy, [{ opacity: 1 }, { opacity: 0, transform: 'scale(0.94)' }], {
+            duration: FADE_MS * 2
+          })
         } else {
           const options = { duration: COVER_MS, easing: EASE_OUT }
-          const end = boxWithin(appElement, cover)
-          run.animate(copy, [{ transform: 'none' }, { transform: toCover(cover, end, stage) }], options)
+          const end = rectWithin(appElement, cover)
+          transition.animate(copy, [{ transform: 'none' }, { transform: toCover(cover, end, stage) }], options)
           const image = copy.querySelector('img')
           if (picture && image)
-            run.animate(image, [{ opacity: 0 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], options)
+            transition.animate(image, [{ opacity: 0 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], options)
         }
-        run.endWhenFinished()
+        transition.endWhenFinished()
       }
     }
   }
 }
 
-function fadeIn(root: ShadowRoot, run: MotionRun): () => void {
-  const from = shownPage(root)
+function prepareFade(root: ShadowRoot, from: HTMLElement, transition: Transition): () => void {
   return () => {
     const to = shownPage(root)
-    if (!to || !from) return run.end()
-    run.keepVisible(from)
-    run.raise(to)
-    run.animate(to, [{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS * 2 })
-    run.endWhenFinished()
+    if (!to) return transition.end()
+    transition.keepVisible(from)
+    transition.raise(to)
+    transition.animate(to, [{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS * 2 })
+    transition.endWhenFinished()
   }
 }
 
@@ -121,7 +126,7 @@ function findCover(page: Element, container: Element, tappedPoster?: HTMLImageEl
 }
 
 function isInView(element: Element, container: Element): boolean {
-  const { x, y, width, height } = boxWithin(container, element)
+  const { x, y, width, height } = rectWithin(container, element)
   return (
     width > 0 &&
     height > 0 &&
@@ -133,17 +138,18 @@ function isInView(element: Element, container: Element): boolean {
 }
 
 /** The player may still be loading: then where its picture will be, as player.css says. */
-function stageBox(container: Element, page: Element): Box {
+function measureStage(container: Element, page: Element): DOMRect {
   const frame = page.querySelector('.player-frame')
-  if (frame) return boxWithin(container, frame)
+  if (frame) return rectWithin(container, frame)
   const { clientWidth, clientHeight: height } = container
-  const width = Math.min(clientWidth, Math.max(height * (9 / 16), Math.min(clientWidth, 400)))
-  return { x: (clientWidth - width) / 2, y: 0, width, height }
+  const stageWidth = clientWidth < WIDE_PX ? clientWidth : clientWidth - SIDE_PANEL_PX
+  const width = Math.min(stageWidth, Math.max(height * (9 / 16), Math.min(clientWidth, 400)))
+  return new DOMRect((stageWidth - width) / 2, 0, width, height)
 }
 
 /** At this size and place the picture of the stage lies exactly over the picture of the cover. */
-function toCover({ naturalWidth, naturalHeight }: HTMLImageElement, cover: Box, stage: Box): string {
-  const pictureScale = ({ width, height }: Box) => Math.max(width / naturalWidth, height / naturalHeight)
+function toCover({ naturalWidth, naturalHeight }: HTMLImageElement, cover: DOMRect, stage: DOMRect): string {
+  const pictureScale = ({ width, height }: DOMRect) => Math.max(width / naturalWidth, height / naturalHeight)
   const scale = pictureScale(cover) / pictureScale(stage)
   const x = cover.x + cover.width / 2 - (stage.x + stage.width / 2)
   const y = cover.y + cover.height / 2 - (stage.y + stage.height / 2)
@@ -169,7 +175,7 @@ function createCopy(poster: HTMLImageElement | null): HTMLElement {
   return copy
 }
 
-function drawPicture(page: Element, { width, height }: Box): HTMLCanvasElement | undefined {
+function drawPicture(page: Element, { width, height }: DOMRect): HTMLCanvasElement | undefined {
   const video = page.querySelector<HTMLVideoElement>('[data-offset="0"] video')
   const isShown = page.querySelector('[data-offset="0"] .episode-slot-poster[data-gone]') !== null
   if (!isShown || !video || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined

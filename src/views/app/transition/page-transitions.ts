@@ -2,10 +2,11 @@
 import type { App } from '../../../core/app.js'
 import type { PageStack } from '../../../core/router/router.js'
 import { prefersReducedMotion } from '../../ui/list/prefers-reduced-motion.js'
-import { boxWithin, copyElement, copyTabBar, place } from './copies.js'
-import { createCoverMotion } from './cover-motion.js'
-import { createMotionRun, EASE_OUT, type MotionRun } from './motion-run.js'
+import { copyElement, copyTabBar } from './copy-element.js'
+import { createCoverTransitions } from './cover-transitions.js'
+import { place, rectWithin } from './rect-within.js'
 import { shownPage } from './shown-page.js'
+import { createTransition, EASE_OUT, type Transition } from './transition.js'
 
 const PAGE_MS = 240
 const TAB_MS = 180
@@ -16,11 +17,11 @@ const MAX_SLIDE_PX = 600
  * Moves pages in and out until the app is destroyed. Call the result when a new page is in the DOM and nothing is
  * painted yet.
  */
-export function createPageMotion(app: App, root: ShadowRoot): () => void {
+export function createPageTransitions(app: App, root: ShadowRoot): () => void {
   const { signal, router } = app
-  const covers = createCoverMotion(app, root)
+  const covers = createCoverTransitions(app, root)
   let isMovedByBrowser = false
-  let run: MotionRun | undefined
+  let transition: Transition | undefined
   let start: (() => void) | undefined
 
   // Safari and Chrome slide the page themselves when the viewer swipes back from the edge.
@@ -28,6 +29,10 @@ export function createPageMotion(app: App, root: ShadowRoot): () => void {
     'popstate',
     event => {
       isMovedByBrowser = event.hasUAVisualTransition === true
+      // The router answers within the event.
+      app.environment.clock.setTimer(0, () => {
+        isMovedByBrowser = false
+      })
     },
     { capture: true, signal }
   )
@@ -35,26 +40,25 @@ export function createPageMotion(app: App, root: ShadowRoot): () => void {
   function prepare({ top, pages }: PageStack, before: PageStack): (() => void) | undefined {
     const from = shownPage(root)
     if (!from || !top || !before.top) return undefined
-    run = createMotionRun()
-    if (top.route.name === 'player') return covers.prepareOpen(top, run)
-    if (before.top.route.name === 'player') return covers.prepareClose(before.top, from, run)
+    transition = createTransition()
+    if (top.route.name === 'player') return covers.prepareOpen(top, from, transition)
+    if (before.top.route.name === 'player') return covers.prepareClose(before.top, from, transition)
     const { tab } = before.top.route
     if (top.route.tab !== undefined && tab !== undefined)
-      return prepareTab(root, from, run, top.route.tab > tab ? 1 : -1)
+      return prepareTab(root, from, transition, top.route.tab > tab ? 1 : -1)
     const isKept = pages.some(({ id }) => id === before.top?.id)
-    return isKept ? preparePush(root, from, run) : preparePop(root, from, run)
+    return isKept ? preparePush(root, from, transition) : preparePop(root, from, transition)
   }
 
   const unsubscribe = router.$stack.listen((stack, before) => {
     if (!before || stack.top?.id === before.top?.id) return
-    run?.end()
+    transition?.end()
     const isStill = isMovedByBrowser || prefersReducedMotion() || document.visibilityState === 'hidden'
-    isMovedByBrowser = false
     start = isStill ? undefined : prepare(stack, before)
   })
   signal.addEventListener('abort', () => {
     unsubscribe()
-    run?.end()
+    transition?.end()
   })
   return () => {
     start?.()
@@ -72,47 +76,47 @@ const IN_PLACE: Keyframe = { transform: 'none', opacity: 1 }
 const BEHIND: Keyframe = { transform: 'translateX(-20%)' }
 const PAGE_OPTIONS = { duration: PAGE_MS, easing: EASE_OUT }
 
-function preparePush(root: ShadowRoot, from: HTMLElement, run: MotionRun): () => void {
+function preparePush(root: ShadowRoot, from: HTMLElement, transition: Transition): () => void {
   const barCopy = copyTabBar(root)
   return () => {
     const to = shownPage(root)
-    if (!to?.parentElement) return run.end()
-    run.keepVisible(from)
-    run.raise(to)
-    if (barCopy) run.add(barCopy, to.parentElement)
-    run.animate(from, [{ transform: 'none' }, BEHIND], PAGE_OPTIONS)
-    run.animate(to, [pageOffset(to), IN_PLACE], PAGE_OPTIONS)
-    run.endWhenFinished()
+    if (!to?.parentElement) return transition.end()
+    transition.keepVisible(from)
+    transition.raise(to)
+    if (barCopy) transition.add(barCopy, to.parentElement)
+    transition.animate(from, [{ transform: 'none' }, BEHIND], PAGE_OPTIONS)
+    transition.animate(to, [pageOffset(to), IN_PLACE], PAGE_OPTIONS)
+    transition.endWhenFinished()
   }
 }
 
 /** Moves a copy of the page that leaves, because React removes the page. */
-function preparePop(root: ShadowRoot, from: HTMLElement, run: MotionRun): () => void {
+function preparePop(root: ShadowRoot, from: HTMLElement, transition: Transition): () => void {
   const appElement = root.querySelector<HTMLElement>('.app')
   const { scrollTop } = from
   const copy = document.createElement('div')
   copy.className = 'page-copy'
   copy.append(copyElement(from))
-  if (appElement) place(copy, boxWithin(appElement, from))
+  if (appElement) place(copy, rectWithin(appElement, from))
   return () => {
     const to = shownPage(root)
-    if (!to || !appElement) return run.end()
-    run.add(copy, appElement)
+    if (!to || !appElement) return transition.end()
+    transition.add(copy, appElement)
     copy.firstElementChild?.scrollTo({ top: scrollTop, behavior: 'instant' })
-    run.animate(to, [BEHIND, { transform: 'none' }], PAGE_OPTIONS)
-    run.animate(copy, [IN_PLACE, pageOffset(copy)], PAGE_OPTIONS)
-    run.endWhenFinished()
+    transition.animate(to, [BEHIND, { transform: 'none' }], PAGE_OPTIONS)
+    transition.animate(copy, [IN_PLACE, pageOffset(copy)], PAGE_OPTIONS)
+    transition.endWhenFinished()
   }
 }
 
-function prepareTab(root: ShadowRoot, from: HTMLElement, run: MotionRun, direction: 1 | -1): () => void {
+function prepareTab(root: ShadowRoot, from: HTMLElement, transition: Transition, direction: 1 | -1): () => void {
   return () => {
     const to = shownPage(root)
-    if (!to) return run.end()
-    run.keepVisible(from)
-    run.raise(to)
+    if (!to) return transition.end()
+    transition.keepVisible(from)
+    transition.raise(to)
     const aside = { transform: `translateX(${direction * 24}px)`, opacity: 0 }
-    run.animate(to, [aside, IN_PLACE], { duration: TAB_MS, easing: EASE_OUT })
-    run.endWhenFinished()
+    transition.animate(to, [aside, IN_PLACE], { duration: TAB_MS, easing: EASE_OUT })
+    transition.endWhenFinished()
   }
 }

@@ -2,7 +2,7 @@
 export const EASE_OUT = 'cubic-bezier(0.2, 0.8, 0.2, 1)'
 
 /** Animations that belong together, and what they changed in the DOM. */
-export interface MotionRun {
+export interface Transition {
   animate(element: Element, keyframes: Keyframe[], options: KeyframeAnimationOptions): void
   /** Keeps a page in the picture that React has hidden. */
   keepVisible(page: HTMLElement): void
@@ -16,7 +16,7 @@ export interface MotionRun {
   end(): void
 }
 
-export function createMotionRun(): MotionRun {
+export function createTransition(): Transition {
   const animations: Animation[] = []
   const waits: Promise<unknown>[] = []
   const cleanups: (() => void)[] = []
@@ -30,8 +30,8 @@ export function createMotionRun(): MotionRun {
   }
 
   function mark(page: HTMLElement, name: 'leaving' | 'entering') {
-    page.dataset.motion = name
-    cleanups.push(() => delete page.dataset.motion)
+    page.dataset.transition = name
+    cleanups.push(() => delete page.dataset.transition)
   }
 
   return {

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { prefersReducedMotion } from '../../ui/list/prefers-reduced-motion.js'
 
 /** As the transition of `.episode-slot`. */
-const SLOT_MOTION = { duration: 500, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
+const SLOT_TRANSITION = { duration: 500, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
 /** Lets captions and controls come in with the picture of their episode. */
 export function useTravelWithEpisode(overlay: RefObject<HTMLElement | null>, no: number): void {
@@ -15,6 +15,6 @@ export function useTravelWithEpisode(overlay: RefObject<HTMLElement | null>, no:
     const draggedPx = Number.parseFloat(getComputedStyle(element).translate.split(' ')[1] ?? '') || 0
     for (const animation of element.getAnimations()) animation.cancel()
     const translate = `0 ${step * element.parentElement.clientHeight + draggedPx}px`
-    element.animate([{ translate }, { translate: 'none' }], SLOT_MOTION)
+    element.animate([{ translate }, { translate: 'none' }], SLOT_TRANSITION)
   }, [overlay, no])
 }
