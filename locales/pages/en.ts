@@ -21,7 +21,6 @@ export const pagesEn = {
   allFree: 'Every episode is free',
   allUnlocked: 'Every episode is unlocked',
   coinCount: { one: '{count} coin', other: '{count} coins' },
-  episodesToUnlock: { one: '{count} episode to unlock', other: '{count} episodes to unlock' },
   discountOff: '{percent}% off',
   priceBefore: 'Before: {count} coins',
   cast: 'Cast',

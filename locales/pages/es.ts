@@ -22,7 +22,6 @@ export const pagesEs: PageMessages = {
   allFree: 'Todos los episodios son gratis',
   allUnlocked: 'Todos los episodios están desbloqueados',
   coinCount: { one: '{count} moneda', other: '{count} monedas' },
-  episodesToUnlock: { one: '{count} episodio por desbloquear', other: '{count} episodios por desbloquear' },
   discountOff: '{percent}% menos',
   priceBefore: 'Antes: {count} monedas',
   cast: 'Reparto',

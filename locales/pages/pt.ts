@@ -22,7 +22,6 @@ export const pagesPt: PageMessages = {
   allFree: 'Todos os episódios são grátis',
   allUnlocked: 'Todos os episódios estão desbloqueados',
   coinCount: { one: '{count} moeda', other: '{count} moedas' },
-  episodesToUnlock: { one: '{count} episódio a desbloquear', other: '{count} episódios a desbloquear' },
   discountOff: '{percent}% off',
   priceBefore: 'Antes: {count} moedas',
   cast: 'Elenco',

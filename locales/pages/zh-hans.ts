@@ -22,7 +22,6 @@ export const pagesZhHans: PageMessages = {
   allFree: '全集免费',
   allUnlocked: '全集已解锁',
   coinCount: { one: '{count}金币', other: '{count}金币' },
-  episodesToUnlock: { one: '还有{count}集待解锁', other: '还有{count}集待解锁' },
   discountOff: '立减{percent}%',
   priceBefore: '原价{count}金币',
   cast: '主演',

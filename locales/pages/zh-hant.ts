@@ -22,7 +22,6 @@ export const pagesZhHant: PageMessages = {
   allFree: '全集免費',
   allUnlocked: '全集已解鎖',
   coinCount: { one: '{count}金幣', other: '{count}金幣' },
-  episodesToUnlock: { one: '還有{count}集待解鎖', other: '還有{count}集待解鎖' },
   discountOff: '立減{percent}%',
   priceBefore: '原價{count}金幣',
   cast: '主演',

@@ -23,11 +23,11 @@ describe('variables of the window', () => {
 
   it('D-252 D-253 lengths that grow with the app are written in 750ths of its width', async () => {
     const element = await mountHome()
-    const card = await until(() => find(element, '.row-track > li'))
+    const card = await until(() => find(element, '.row-track:not([data-kind]) > li'))
     for (const [width, expected] of [
       [375, 109],
       [480, 139.52],
-      [700, 160]
+      [700, 176]
     ] as const) {
       element.style.width = `${width}px`
       expect(Math.round(card.getBoundingClientRect().width * 100) / 100).toBe(expected)

@@ -84,17 +84,6 @@ describe('motion between pages', () => {
     await eventually(() => isAnyMoving(element), false)
   })
 
-  it('a page that the browser itself has moved does not move again', async () => {
-    dispatchEvent(new PopStateEvent('popstate', { hasUAVisualTransition: true }))
-    await element.switchTab({ url: '/pages/index/my' })
-    await eventually(() => element.getState().route, '/pages/index/my')
-    expect(isAnyMoving(element)).toEqual(false)
-    await until(() => find(element, '.profile-balance'))
-    await element.switchTab({ url: '/' })
-    await until(() => isAnyMoving(element))
-    await eventually(() => isAnyMoving(element), false)
-  })
-
   it('a tap during the motion ends it and shows the next page', async () => {
     await openWallet()
     const motion = await freeze(element, '.page[data-transition="entering"]')
@@ -154,5 +143,42 @@ describe('motion of a cover', () => {
     expect(closing.effect?.getComputedTiming().endTime).toEqual(240)
     closing.finish()
     await eventually(() => isAnyMoving(element), false)
+  })
+})
+
+describe('a page that the browser itself has moved', () => {
+  let isMovedByBrowser: PropertyDescriptor | undefined
+
+  before(() => loadScript())
+  beforeEach(() => {
+    isMovedByBrowser = Object.getOwnPropertyDescriptor(PopStateEvent.prototype, 'hasUAVisualTransition')
+  })
+  afterEach(() => {
+    Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', isMovedByBrowser ?? {})
+  })
+
+  it('does not move again', async () => {
+    const element = await mountHome({ routing: 'history' })
+    await whenAllLoaded(element)
+    for (const isMoved of [false, true]) {
+      Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', {
+        get: () => isMoved,
+        configurable: true
+      })
+      await element.navigateTo({ url: '/pages/wallet/wallet' })
+      await eventually(() => isAnyMoving(element), false)
+      const copies: Node[] = []
+      const observer = new MutationObserver(changes => {
+        for (const { addedNodes } of changes) copies.push(...addedNodes)
+      })
+      observer.observe(await until(() => find(element, '.app')), { childList: true })
+      history.back()
+      await eventually(() => element.getState().route.startsWith('/pages'), false)
+      await until(() => (shownPage(element) !== undefined && find(element, '.tab-bar')) || undefined)
+      observer.disconnect()
+      const hasMoved = copies.some(node => node instanceof Element && node.matches('.page-copy'))
+      expect(hasMoved).toEqual(!isMoved)
+      await eventually(() => isAnyMoving(element), false)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { fingers } from '../support/devtools.js'
-import { type DramaElement, find, findAll, loadScript, mountHome } from '../support/element.js'
+import { type DramaElement, find, findAll, loadScript, mountHome, whenAllLoaded } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { calls, countPendingCalls, network, pendingTimers } from '../support/host-page.js'
 import { eventually, settle, until } from '../support/until.js'
@@ -27,6 +27,9 @@ describe('pulling a tab page down', () => {
 
   it('D-123 D-124 D-126 Home asks the server again, and shows that it does until the answer is there', async () => {
     const element = await mountHome()
+    // Wait, because new content would replace the element under the finger.
+    await whenAllLoaded(element)
+    await eventually(countPendingCalls, 0)
     await settle()
     const countBefore = countCalls('/index/home')
     const title = find(element, '.row-title')
@@ -55,7 +58,7 @@ describe('pulling a tab page down', () => {
 
   it('every tab has it', async () => {
     const element = await mountHome()
-    const paths = { dramas: '/index/discover', record: '/user/history', my: '/user/info' }
+    const paths = { dramas: '/index/feed', record: '/user/history', my: '/user/info' }
     for (const [name, path] of Object.entries(paths)) {
       await element.switchTab({ url: `/pages/index/${name}` })
       await until(() => find(element, '.page:not([hidden]) .pull'))

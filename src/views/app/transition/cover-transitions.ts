@@ -25,11 +25,11 @@ interface CoverTransitions {
 
 /** Lets the tapped cover grow into the player, and the picture shrink into the cover on the way back. */
 export function createCoverTransitions({ signal }: App, root: ShadowRoot): CoverTransitions {
-  const appElement = root.querySelector('.app') as HTMLElement
+  const findApp = () => root.querySelector<HTMLElement>('.app')
   let tapped: { poster: HTMLImageElement; at: number } | undefined
   const origins = new Map<number, HTMLImageElement>()
 
-  appElement.addEventListener(
+  root.addEventListener(
     'click',
     ({ target, timeStamp }) => {
       const poster = target instanceof Element ? findPoster(target) : undefined
@@ -40,9 +40,10 @@ export function createCoverTransitions({ signal }: App, root: ShadowRoot): Cover
 
   return {
     prepareOpen(page, from, transition) {
+      const appElement = findApp()
       const poster = tapped && performance.now() - tapped.at < MAX_TAP_AGE_MS ? tapped.poster : undefined
       tapped = undefined
-      if (!poster?.complete || !poster.naturalWidth || !isInView(poster, appElement))
+      if (!appElement || !poster?.complete || !poster.naturalWidth || !isInView(poster, appElement))
         return prepareFade(root, from, transition)
       origins.set(page.id, poster)
       const start = rectWithin(appElement, poster)
@@ -66,6 +67,8 @@ export function createCoverTransitions({ signal }: App, root: ShadowRoot): Cover
     },
 
     prepareClose(page, from, transition) {
+      const appElement = findApp()
+      if (!appElement) return () => transition.end()
       const stage = measureStage(appElement, from)
       const poster = origins.get(page.id)
       origins.delete(page.id)

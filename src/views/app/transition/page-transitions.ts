@@ -20,22 +20,8 @@ const MAX_SLIDE_PX = 600
 export function createPageTransitions(app: App, root: ShadowRoot): () => void {
   const { signal, router } = app
   const covers = createCoverTransitions(app, root)
-  let isMovedByBrowser = false
   let transition: Transition | undefined
   let start: (() => void) | undefined
-
-  // Safari and Chrome slide the page themselves when the viewer swipes back from the edge.
-  addEventListener(
-    'popstate',
-    event => {
-      isMovedByBrowser = event.hasUAVisualTransition === true
-      // The router answers within the event.
-      app.environment.clock.setTimer(0, () => {
-        isMovedByBrowser = false
-      })
-    },
-    { capture: true, signal }
-  )
 
   function prepare({ top, pages }: PageStack, before: PageStack): (() => void) | undefined {
     const from = shownPage(root)
@@ -53,7 +39,7 @@ export function createPageTransitions(app: App, root: ShadowRoot): () => void {
   const unsubscribe = router.$stack.listen((stack, before) => {
     if (!before || stack.top?.id === before.top?.id) return
     transition?.end()
-    const isStill = isMovedByBrowser || prefersReducedMotion() || document.visibilityState === 'hidden'
+    const isStill = isMovedByBrowser() || prefersReducedMotion() || document.visibilityState === 'hidden'
     start = isStill ? undefined : prepare(stack, before)
   })
   signal.addEventListener('abort', () => {
@@ -64,6 +50,13 @@ export function createPageTransitions(app: App, root: ShadowRoot): () => void {
     start?.()
     start = undefined
   }
+}
+
+/** Safari and Chrome slide the page themselves when the viewer swipes back from the edge. */
+function isMovedByBrowser(): boolean {
+  // The router answers within the event. A listener would run for each app on the page.
+  const { event } = window
+  return event instanceof PopStateEvent && event.hasUAVisualTransition
 }
 
 function pageOffset({ offsetWidth }: HTMLElement): Keyframe {
