@@ -46,6 +46,8 @@ describe('pulling a tab page down', () => {
 
   it('D-205 without a connection what is on screen stays, and a toast says why', async () => {
     const element = await mountHome()
+    await whenAllLoaded(element)
+    await eventually(countPendingCalls, 0)
     await settle()
     network.cut()
     await pull(element)
@@ -75,6 +77,8 @@ describe('pulling a tab page down', () => {
   it('an element that is removed while its toast is shown leaves no timer behind', async () => {
     const idle = timers()
     const element = await mountHome()
+    await whenAllLoaded(element)
+    await eventually(countPendingCalls, 0)
     await settle()
     network.cut()
     await pull(element)
