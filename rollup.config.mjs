@@ -74,7 +74,13 @@ const groups = {
   loader: ['src/core/playback/play-response.ts', 'src/core/playback/stored-settings.ts'],
   'instant-start': ['widget/chunks/instant-start.ts'],
   app: ['widget/chunks/app.ts', 'src/core/loading/loadable.ts', 'src/core/loading/paged-list.ts'],
-  views: ['widget/chunks/views.tsx', 'src/views/app/use-page-model.ts', 'src/views/ui/drama/drama-card.tsx'],
+  views: [
+    'widget/chunks/views.tsx',
+    'src/views/app/use-page-model.ts',
+    'src/views/ui/drama/drama-card.tsx',
+    // The player needs it too, and must not load Home.
+    'src/views/ui/list/prefers-reduced-motion.ts'
+  ],
   campaign: ['widget/chunks/campaign-theme.ts'],
   home: ['src/views/catalogue/home-page.tsx'],
   deferred: [

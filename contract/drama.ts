@@ -7,11 +7,13 @@ export const dramaCard = z.object({
   id: z.string(),
   title: z.string(),
   cover_url: z.string(),
+  colour: z.string(),
   category: z.string(),
   tags: z.array(z.string()),
   episode_count: z.number().int(),
   free_count: z.number().int(),
   is_finished: z.boolean(),
+  is_new: z.boolean(),
   score: z.number(),
   play_count: z.number().int()
 })
@@ -27,8 +29,7 @@ export const drama = dramaCard.extend({
   total_duration_s: z.number(),
   total_minutes: z.number().int(),
   favorite_count: z.number().int(),
-  age_rating: z.string(),
-  colour: z.string()
+  age_rating: z.string()
 })
 export type Drama = z.infer<typeof drama>
 
@@ -41,7 +42,7 @@ export const continueCard = z.object({
 })
 export type ContinueCard = z.infer<typeof continueCard>
 
-export const banner = dramaCard.extend({ banner_url: z.string(), synopsis: z.string(), colour: z.string() })
+export const banner = dramaCard.extend({ banner_url: z.string(), synopsis: z.string() })
 export type Banner = z.infer<typeof banner>
 
 export const homeShelf = z.object({ id: z.string(), title: z.string(), list: z.array(dramaCard) })
@@ -65,7 +66,8 @@ export const home = defineEndpoint({
   description: 'Returns Home: banners, shelves page by page and, with a token, dramas to continue.',
   notes: [
     '`page_size` counts shelves (10 by default). Only the first page has `banners` and `continue`.',
-    'The `id` of a shelf is `hot`, `new`, a `tag_id` of `/index/discover`, or `more-<no>` for dramas on no other shelf.'
+    'The `id` of a shelf is `hot`, `new`, a `tag_id` of `/index/discover`, or `more-<no>` for dramas on no other shelf.',
+    '`hot` lists the ten most watched dramas by rank. Other shelves begin with dramas that no shelf before begins with.'
   ],
   request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: homeResponse

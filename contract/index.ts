@@ -18,6 +18,7 @@ import { favorite, favorites } from './favorite.js'
 import { feedback, feedbackIndex, feedbackSeen } from './feedback.js'
 import { playFailed, returnedSeen, walletReturned } from './guarantee.js'
 import { deleteHistory, userHistory } from './history.js'
+import { pushIndex, subscribePush, unsubscribePush } from './push.js'
 import { quote } from './quote.js'
 import {
   appealReward,
@@ -66,6 +67,9 @@ export const endpoints = [
   setAutoUnlock,
   favorite,
   favorites,
+  pushIndex,
+  subscribePush,
+  unsubscribePush,
   userInfo,
   userHistory,
   deleteHistory,

@@ -20,6 +20,7 @@ import { getReturned, postPlayFailed, postReturnedSeen } from './modules/guarant
 import { getUserHistory, postHistoryDelete } from './modules/history/routes.js'
 import { postOrder } from './modules/order/create-order.js'
 import { postPlay, postProgress } from './modules/play/routes.js'
+import { getPush, postSubscribe, postUnsubscribe } from './modules/push/routes.js'
 import { getCheckIn, postCheckInClaim } from './modules/reward/check-in/routes.js'
 import { postRewardAppeal, postRewardClaim } from './modules/reward/claim.js'
 import { getRewardRecords, getRewardStatus, getRewards } from './modules/reward/routes.js'
@@ -68,6 +69,9 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/drama/auto_unlock': postAutoUnlock,
   '/user/favorite': postFavorite,
   '/user/favorites': getFavorites,
+  '/push/index': getPush,
+  '/push/subscribe': postSubscribe,
+  '/push/unsubscribe': postUnsubscribe,
   '/user/info': getUserInfo,
   '/user/history': getUserHistory,
   '/user/history_delete': postHistoryDelete,

@@ -13,6 +13,7 @@ import { startServedMediaCleanupJob } from './modules/media/served-media-cleanup
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
+import { startPushJob } from './modules/push/push-job.js'
 import { startReturnsJob } from './modules/report/returns-job.js'
 import { startRollupJob } from './modules/report/rollup-job.js'
 import { createImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
@@ -89,6 +90,7 @@ try {
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),
     startDeliveryJob(jobOptions),
+    startPushJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments })
   ]
   drainOnSignal(server, lifecycle, async () => {

@@ -17,7 +17,6 @@ export const pagesEn = {
   continueAt: 'Continue with EP {no}',
   length: 'Length',
   minutes: '{count} min',
-  minutesLeft: '{count} min left',
   wholeDrama: 'Whole drama',
   allFree: 'Every episode is free',
   allUnlocked: 'Every episode is unlocked',

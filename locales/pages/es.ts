@@ -18,7 +18,6 @@ export const pagesEs: PageMessages = {
   continueAt: 'Continuar en el EP {no}',
   length: 'Duración',
   minutes: '{count} min',
-  minutesLeft: 'quedan {count} min',
   wholeDrama: 'Serie entera',
   allFree: 'Todos los episodios son gratis',
   allUnlocked: 'Todos los episodios están desbloqueados',

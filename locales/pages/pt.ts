@@ -18,7 +18,6 @@ export const pagesPt: PageMessages = {
   continueAt: 'Continuar no EP {no}',
   length: 'Duração',
   minutes: '{count} min',
-  minutesLeft: 'faltam {count} min',
   wholeDrama: 'Série inteira',
   allFree: 'Todos os episódios são grátis',
   allUnlocked: 'Todos os episódios estão desbloqueados',

@@ -18,7 +18,6 @@ export const pagesZhHans: PageMessages = {
   continueAt: '继续看第{no}集',
   length: '总时长',
   minutes: '{count}分钟',
-  minutesLeft: '还剩{count}分钟',
   wholeDrama: '看完全剧',
   allFree: '全集免费',
   allUnlocked: '全集已解锁',

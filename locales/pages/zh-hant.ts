@@ -18,7 +18,6 @@ export const pagesZhHant: PageMessages = {
   continueAt: '繼續看第{no}集',
   length: '總時長',
   minutes: '{count}分鐘',
-  minutesLeft: '還剩{count}分鐘',
   wholeDrama: '看完全劇',
   allFree: '全集免費',
   allUnlocked: '全集已解鎖',

@@ -43,6 +43,9 @@ export interface Config {
   timezone: string
   currency: string
   accountSecret: string | null
+  vapidPrivateKey: string | null
+  /** Whom push services can ask about this server: a mailto: or https: address. */
+  vapidSubject: string
   smtpUrl: string | null
   mailFrom: string
   isProduction: boolean
@@ -102,12 +105,14 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
   const distDir = resolve(readString(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
   const dirs = readCatalogueDirs(env, projectDir, dataDir)
   const isDemo = readDemo(env)
+  const publicUrl = readUrl(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null
+  const mailFrom = readString(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>'
   return {
     port: readWholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
     host: readString(env, 'HOST') ?? '0.0.0.0',
     dataDir,
     databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    publicUrl: readUrl(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    publicUrl,
     trustedProxies: readWholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
     countryHeader: readHeaderName(env, 'COUNTRY_HEADER'),
     visitorLogins: {
@@ -129,8 +134,10 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     timezone: readTimezone(env),
     currency: readCurrency(env),
     accountSecret: readAccountSecret(env),
+    vapidPrivateKey: readVapidKey(env),
+    vapidSubject: readUrl(env, 'VAPID_SUBJECT', ['mailto:', 'https:']) ?? toVapidSubject(publicUrl, mailFrom),
     smtpUrl: readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: readString(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>',
+    mailFrom,
     isProduction: readIsProduction(env),
     payments: readPayments(env),
     operatorKey: readOperatorKey(env),
@@ -170,6 +177,18 @@ function readAccountSecret(env: EnvVariables): string | null {
   const secret = readString(env, 'ACCOUNT_SECRET')
   if (secret === null || secret.length >= 16) return secret
   throw new ConfigError('ACCOUNT_SECRET', 'needs at least 16 characters')
+}
+
+function readVapidKey(env: EnvVariables): string | null {
+  const key = readString(env, 'VAPID_PRIVATE_KEY')
+  if (key === null || /^[A-Za-z0-9_-]{43}$/.test(key)) return key
+  throw new ConfigError('VAPID_PRIVATE_KEY', 'must be 32 bytes as base64url without padding')
+}
+
+function toVapidSubject(publicUrl: string | null, mailFrom: string): string {
+  if (publicUrl?.startsWith('https:')) return publicUrl
+  const [, address = mailFrom] = /<([^<>]+)>\s*$/.exec(mailFrom) ?? []
+  return `mailto:${address}`
 }
 
 function readEnvelopeSecret(

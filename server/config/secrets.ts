@@ -15,3 +15,7 @@ export function resolvePromoSecrets({ promoSecrets, dataDir }: Pick<Config, 'pro
   if (promoSecrets.length > 0) return promoSecrets
   return [readOrCreateSecret(dataDir, 'promo.key', reason => new ConfigError('DATA_DIR', reason))]
 }
+
+export function resolveVapidKey({ vapidPrivateKey, dataDir }: Pick<Config, 'vapidPrivateKey' | 'dataDir'>): string {
+  return vapidPrivateKey ?? readOrCreateSecret(dataDir, 'vapid.key', reason => new ConfigError('DATA_DIR', reason))
+}

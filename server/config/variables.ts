@@ -117,6 +117,15 @@ const secrets = {
     description:
       'Key of the hashes of codes and e-mail addresses, at least 16 characters. Never change it: recovery codes would stop working. Set it if several servers share a database.'
   },
+  VAPID_PRIVATE_KEY: {
+    fallback: '`DATA_DIR/vapid.key`, made once',
+    description:
+      'Private key of [Web Push](../guide/install-and-push.md), 32 bytes as base64url. With another key all browsers have to subscribe again. Set it if several servers share a database.'
+  },
+  VAPID_SUBJECT: {
+    fallback: '`PUBLIC_URL` with https, else the address of `MAIL_FROM`',
+    description: 'Whom push services can ask about this server: a `mailto:` or `https:` address.'
+  },
   OPERATOR_KEY: {
     fallback: null,
     description:

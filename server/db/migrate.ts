@@ -36,6 +36,7 @@ import { up as printPositions } from './migrations/0035-print-positions.js'
 import { up as clockGuard } from './migrations/0036-clock-guard.js'
 import { up as earningNetworks } from './migrations/0037-earning-networks.js'
 import { up as checkIns } from './migrations/0038-check-ins.js'
+import { up as push } from './migrations/0039-push.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -76,7 +77,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035-print-positions': { up: printPositions },
   '0036-clock-guard': { up: clockGuard },
   '0037-earning-networks': { up: earningNetworks },
-  '0038-check-ins': { up: checkIns }
+  '0038-check-ins': { up: checkIns },
+  '0039-push': { up: push }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -36,6 +36,7 @@ export interface RateLimits {
   rewardSubmit: CallerLimit
   upload: CallerLimit
   collect: CallerLimit
+  pushSubscribe: CallerLimit
   eventStatus: CallerLimit
   operator: TokenBuckets
   partner: TokenBuckets
@@ -69,6 +70,7 @@ export function createRateLimits(clock: Clock, { visitorLogins }: Pick<Config, '
     rewardSubmit: createCallerLimit({ burst: 60, perMs: 60 * MINUTE_MS }, clock),
     upload: createCallerLimit({ burst: publishedRates.upload_per_hour, perMs: 60 * MINUTE_MS }, clock),
     collect: createCallerLimit({ burst: 120, perMs: MINUTE_MS }, clock),
+    pushSubscribe: createCallerLimit({ burst: 60, perMs: 60 * MINUTE_MS }, clock),
     eventStatus: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),
     operator: new TokenBuckets({ burst: 120, perMs: MINUTE_MS }, clock),
     partner: new TokenBuckets({ burst: 120, perMs: MINUTE_MS }, clock),

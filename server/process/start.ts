@@ -5,7 +5,7 @@ import { createServer } from '../app.js'
 import { type Config, readConfig } from '../config/config.js'
 import { createDataFolder } from '../config/data-folder.js'
 import { ConfigError } from '../config/env-values.js'
-import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets } from '../config/secrets.js'
+import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets, resolveVapidKey } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
 import type { ServerLifecycle } from '../http/server-lifecycle.js'
 import type { Clock } from '../lib/clock.js'
@@ -33,6 +33,7 @@ export function loadConfig(): Config {
     ...config,
     mediaSecrets: resolveMediaSecrets(config),
     accountSecret: resolveAccountSecret(config),
+    vapidPrivateKey: resolveVapidKey(config),
     promoSecrets
   }
 }

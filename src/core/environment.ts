@@ -18,6 +18,8 @@ export interface Environment {
   /** Load it before the tap that it needs. */
   loadFilePicker(): Promise<ChooseFiles>
   loadTabs(): Promise<BrowserTabs>
+  /** Undefined on host pages: only the standalone site can be installed and send notifications. */
+  site(): Site | undefined
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs tasks of the same name one after the other, across all apps of this origin. */
   runExclusive<Result>(name: string, task: () => Promise<Result>): Promise<Result>
@@ -76,6 +78,22 @@ export interface OpenedTab {
   /** False if the viewer has closed the tab. */
   goTo(url: string): boolean
   close(): void
+}
+
+export interface Site {
+  /** Undefined while the browser does not offer to install the app. Needs a tap. */
+  install?: (() => Promise<void>) | undefined
+  /** Undefined if the browser has no Web Push. */
+  push?: SitePush | undefined
+}
+
+export interface SitePush {
+  permission(): 'default' | 'denied' | 'granted'
+  /** Needs a tap, if the permission is `default`. */
+  askPermission(): Promise<'default' | 'denied' | 'granted'>
+  subscribe(publicKey: string): Promise<{ endpoint: string; p256dh: string; auth: string }>
+  /** Resolves with the address that was subscribed. */
+  unsubscribe(): Promise<string | undefined>
 }
 
 export interface UploadForm {

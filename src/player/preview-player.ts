@@ -11,6 +11,9 @@ export interface PreviewPlayback {
 
 export interface PreviewPlayer {
   $playback: ReadableAtom<PreviewPlayback | undefined>
+  /** Previews begin without sound; the choice of the viewer lasts as long as the page. */
+  $isMuted: ReadableAtom<boolean>
+  toggleSound(): void
   exit(): void
 }
 
@@ -19,6 +22,7 @@ const CLIP_LENGTH_S = 20
 export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Document): PreviewPlayer {
   const lifetime = new AbortController()
   const $playback = atom<PreviewPlayback | undefined>()
+  const $isMuted = atom(true)
   let slot: VideoSlot | undefined
   let claimPlayback: (() => boolean) | undefined
 
@@ -48,7 +52,10 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
           const playback = $playback.get()
           if (playback) $playback.set({ ...playback, hasFrame: true })
         },
-        onPlayAttempt: outcome => outcome === 'blocked' && clear(),
+        onPlayAttempt(outcome) {
+          if (outcome === 'muted') $isMuted.set(true)
+          if (outcome === 'blocked') clear()
+        },
         onFailed: clear
       },
       lifetime.signal,
@@ -58,7 +65,7 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
     loopClip(video)
     $playback.set({ episodeId: answer.episode.id, video, hasFrame: false })
     slot.load(source, false)
-    slot.play(true)
+    slot.play($isMuted.get())
   }
 
   const unsubscribe = $playResponse.listen(answer => {
@@ -68,6 +75,11 @@ export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Do
 
   return {
     $playback,
+    $isMuted,
+    toggleSound() {
+      $isMuted.set(!$isMuted.get())
+      if ($playback.get()) slot?.play($isMuted.get())
+    },
     exit() {
       unsubscribe()
       clear()

@@ -28,6 +28,7 @@ const schema = z.strictObject({
   play_count: count,
   favorite_count: count,
   sort: z.number().int(),
+  online_at: z.iso.date(),
   episodes: z.record(
     z.string().regex(/^[1-9][0-9]*$/),
     z.strictObject({ title: text.optional(), price: count.optional() })
@@ -90,6 +91,7 @@ export const readDramaDescription = async (listing: Listing) => {
     play_count: given.play_count ?? 0,
     favorite_count: given.favorite_count ?? 0,
     sort: given.sort ?? 0,
+    ...(given.online_at === undefined ? {} : { online_at: given.online_at }),
     titleOf: (no: number): Localized | null => {
       const title = episodes[String(no)]?.title
       return title === undefined ? null : toAllLanguages(title)

@@ -1,10 +1,14 @@
-import type { Environment } from '../../src/core/environment.js'
+import type { Environment, Site } from '../../src/core/environment.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { createBroadcast } from './broadcast.js'
 import { createHistory } from './history.js'
 import type { AppHistoryOptions, AppHistoryState } from './history-start.js'
 import { type BrowserLaunchEnvironment, listenTo } from './launch-environment.js'
 import { runExclusive } from './locks.js'
+
+/** The page of the standalone site sets it. */
+const SITE = Symbol.for('drama-site')
+type SitePage = { [SITE]?: Site }
 
 /** Extends the same object, so that the loader and the app see each other's changes. */
 export function completeEnvironment(
@@ -19,6 +23,7 @@ export function completeEnvironment(
     upload: async (...form: Parameters<Environment['upload']>) => (await import('./upload.js')).upload(...form),
     loadFilePicker: async () => (await import('./file-picker.js')).chooseFiles,
     loadTabs: async () => (await import('./tabs.js')).createTabs(),
+    site: () => (globalThis as SitePage)[SITE],
     subtle: globalThis.crypto.subtle,
     runExclusive,
     isOnline: () => navigator.onLine,

@@ -67,7 +67,7 @@ export const attributes: Record<AttributeName, AttributeEntry> = {
   'max-width': {
     description: 'Largest width of the app in px, such as `600`.',
     details: 'The app is centred in a wider element.',
-    fallback: '960',
+    fallback: '1440',
     isLive: true
   },
   hotkeys: {

@@ -59,7 +59,7 @@ export const variables: Record<`--drama-${string}`, VariableEntry> = {
   '--drama-max-width': {
     description: 'Largest width of the app; overrides the attribute.',
     syntax: '<length>',
-    fallback: '960px'
+    fallback: '1440px'
   },
   '--drama-viewport-height': {
     description: 'The window’s height in px, which the element has until your CSS sets another.',
@@ -76,7 +76,7 @@ export const variables: Record<`--drama-${string}`, VariableEntry> = {
 export const parts: Record<string, string> = {
   app: 'The whole app.',
   header: 'The bar at the top of a page.',
-  tabbar: 'The bar of tabs at the bottom.',
+  tabbar: 'The bar of tabs: at the bottom, or at the side from 1000 px.',
   feed: 'The feed of Discover.',
   card: 'A drama in a row or grid.',
   player: 'The player.',

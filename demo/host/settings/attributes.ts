@@ -110,7 +110,7 @@ export const attributeTable: readonly AttributeRow[] = [
     group: 'Look',
     kind: 'text',
     isLive: true,
-    placeholder: '960',
+    placeholder: '1440',
     inputMode: 'numeric',
     hint: 'In px. The app stands in the middle of a wider place.',
     rule: {

@@ -13,10 +13,18 @@ import type {
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
+import type { PushTables } from './push-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
 import type { StoreTables } from './store-tables.js'
 
-export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables, LedgerTables {
+export interface Database
+  extends StoreTables,
+    AccountTables,
+    RewardTables,
+    PromoTables,
+    PartnerTables,
+    LedgerTables,
+    PushTables {
   campaigns: CampaignTable
   visits: VisitTable
   users: UserTable

@@ -53,6 +53,7 @@ export const personalTables: Record<
   payer_scopes: { onDeletion: 'deleted', secret: ['key'] },
   pending_earnings: { onDeletion: 'kept', secret: ['earner'] },
   promo_grants: { onDeletion: 'deleted' },
+  push_subscriptions: { onDeletion: 'deleted', secret: ['endpoint', 'p256dh', 'auth'] },
   partner_identities: { onDeletion: 'deleted', secret: ['subject_hash'] },
   sponsored_unlocks: { onDeletion: 'kept', secret: ['token_id', 'purse_seq'] }
 }

@@ -3,22 +3,26 @@ import type { Banner, Drama, DramaCard } from '../../../contract/drama.js'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 
+const NEW_DRAMA_MS = 14 * 24 * 3_600_000
+
 export type DramaRow = Selectable<Database['dramas']>
 
 export const cardColumns = [
   'dramas.id',
   'dramas.title',
   'dramas.cover',
+  'dramas.colour',
   'dramas.category',
   'dramas.tags',
   'dramas.episode_count',
   'dramas.free_count',
   'dramas.is_finished',
+  'dramas.online_at',
   'dramas.score',
   'dramas.play_count'
 ] as const
 
-export const bannerColumns = [...cardColumns, 'dramas.synopsis', 'dramas.banner', 'dramas.colour'] as const
+export const bannerColumns = [...cardColumns, 'dramas.synopsis', 'dramas.banner'] as const
 
 type Column<Name extends string> = Name extends `dramas.${infer Own extends keyof DramaRow}` ? Own : never
 export type DramaCardRow = Pick<DramaRow, Column<(typeof cardColumns)[number]>>
@@ -27,18 +31,21 @@ export type BannerRow = Pick<DramaRow, Column<(typeof bannerColumns)[number]>>
 export interface DisplayContext {
   lang: Lang
   origin: string
+  now: Date
 }
 
-export function toDramaCard(row: DramaCardRow, { lang, origin }: DisplayContext): DramaCard {
+export function toDramaCard(row: DramaCardRow, { lang, origin, now }: DisplayContext): DramaCard {
   return {
     id: row.id,
     title: row.title[lang],
     cover_url: `${origin}/covers/${row.id}/${row.cover}`,
+    colour: row.colour,
     category: row.category.title[lang],
     tags: row.tags.map(tag => tag.title[lang]),
     episode_count: row.episode_count,
     free_count: row.free_count,
     is_finished: row.is_finished,
+    is_new: isNew(row.online_at, now),
     score: row.score,
     play_count: Number(row.play_count)
   }
@@ -48,8 +55,7 @@ export function toBanner(row: BannerRow, display: DisplayContext): Banner {
   return {
     ...toDramaCard(row, display),
     banner_url: `${display.origin}/covers/${row.id}/${row.banner}`,
-    synopsis: row.synopsis[display.lang],
-    colour: row.colour
+    synopsis: row.synopsis[display.lang]
   }
 }
 
@@ -66,5 +72,7 @@ export function toDrama(row: DramaRow, display: DisplayContext): Drama {
     age_rating: row.age_rating
   }
 }
+
+const isNew = (onlineAt: Date, now: Date) => now.getTime() - onlineAt.getTime() < NEW_DRAMA_MS
 
 const toMinutes = (seconds: number) => Math.ceil(seconds / 60)

@@ -19,7 +19,6 @@ export function findDramasInOrder(db: Kysely<Database>, order: DramaOrder, { aft
   return db
     .selectFrom('dramas')
     .select(cardColumns)
-    .select('dramas.online_at')
     .where('dramas.status', '=', 'online')
     .$if(order === 'finish', query => query.where('dramas.is_finished', '=', true))
     .$if(after !== null, query => query.where(isBeforeKey([column, 'dramas.id'], after ?? [])))
@@ -49,7 +48,6 @@ export function findLabelledDramas(db: Kysely<Database>, label: string, order: L
     )
     .innerJoin('dramas', 'dramas.id', 'listed.drama_id')
     .select(cardColumns)
-    .select('dramas.online_at')
     .orderBy(`listed.${column}`, 'desc')
     .orderBy('dramas.id', 'desc')
     .execute()

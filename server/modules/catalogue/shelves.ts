@@ -9,17 +9,14 @@ import {
   findFrequentLabels,
   type LabelCursor
 } from './list-queries.js'
-import type { Localized } from './package/package-schema.js'
-import { hotTitle, moreTitle, newTitle } from './titles.js'
+import { type Shelf, varyFirstDramas } from './shelf-order.js'
+import { hotTitle, moreTitle, newTitle, topTitle } from './titles.js'
 
 const DRAMAS_PER_SHELF = 12
+const TOP_DRAMAS = 10
 const FULL_CATALOGUE_DRAMAS = 12
 
-export interface ShelfRows {
-  id: string
-  title: Localized
-  rows: DramaCardRow[]
-}
+export type ShelfRows = Shelf<DramaCardRow>
 
 export type ShelfCursor =
   | { stage: 'labels'; key: LabelCursor }
@@ -35,17 +32,19 @@ export async function readShelves(db: Kysely<Database>, cursor: ShelfCursor | nu
   const firstShelves = cursor === null ? await readFirstShelves(db) : []
   const remaining = Math.max(0, size - firstShelves.length)
   const labelled = await readLabelShelves(db, cursor?.key ?? null, remaining)
-  const shelves = [...firstShelves, ...labelled.shelves].filter(shelf => shelf.rows.length > 0)
+  const shelves = varyFirstDramas([...firstShelves, ...labelled.shelves].filter(shelf => shelf.rows.length > 0))
   if (labelled.next !== null) return { shelves, next: labelled.next }
   const more = await readMoreShelves(db, await readEndOfHot(db), Math.max(0, remaining - labelled.shelves.length))
   return { shelves: [...shelves, ...more.shelves], next: more.next }
 }
 
 async function readFirstShelves(db: Kysely<Database>): Promise<ShelfRows[]> {
-  const limit = { after: null, limit: DRAMAS_PER_SHELF }
-  const [hot, newest] = await Promise.all([findDramasInOrder(db, 'hot', limit), findDramasInOrder(db, 'new', limit)])
+  const [hot, newest] = await Promise.all([
+    findDramasInOrder(db, 'hot', { after: null, limit: TOP_DRAMAS }),
+    findDramasInOrder(db, 'new', { after: null, limit: DRAMAS_PER_SHELF })
+  ])
   return [
-    { id: 'hot', title: hotTitle, rows: hot },
+    { id: 'hot', title: hot.length < TOP_DRAMAS ? hotTitle : topTitle, rows: hot },
     { id: 'new', title: newTitle, rows: newest }
   ]
 }
@@ -76,9 +75,9 @@ async function readLabelShelves(
 }
 
 async function readEndOfHot(db: Kysely<Database>): Promise<readonly [number, string, number] | null> {
-  const hot = await findDramasInOrder(db, 'hot', { after: null, limit: DRAMAS_PER_SHELF })
+  const hot = await findDramasInOrder(db, 'hot', { after: null, limit: TOP_DRAMAS })
   const last = hot.at(-1)
-  return last === undefined || hot.length < DRAMAS_PER_SHELF ? null : [Number(last.play_count), last.id, 1]
+  return last === undefined || hot.length < TOP_DRAMAS ? null : [Number(last.play_count), last.id, 1]
 }
 
 async function readMoreShelves(

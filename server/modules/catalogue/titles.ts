@@ -2,6 +2,13 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { Localized } from './package/package-schema.js'
 
 export const hotTitle: Localized = { pt: 'Em alta', en: 'Trending', es: 'Tendencias', 'zh-cn': '热门', 'zh-tw': '熱門' }
+export const topTitle: Localized = {
+  pt: 'Top 10 do momento',
+  en: 'Top 10 right now',
+  es: 'Top 10 del momento',
+  'zh-cn': '热播榜 Top 10',
+  'zh-tw': '熱播榜 Top 10'
+}
 export const newTitle: Localized = { pt: 'Novidades', en: 'New', es: 'Novedades', 'zh-cn': '最新', 'zh-tw': '最新' }
 export const moreTitle: Localized = {
   pt: 'Mais para você',

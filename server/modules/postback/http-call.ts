@@ -15,7 +15,7 @@ export interface HttpCall {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
-  body: string | null
+  body: string | Uint8Array | null
 }
 
 export interface CallPolicy {
@@ -82,7 +82,7 @@ async function raceTimeout<Result>(timeout: AbortSignal, work: Promise<Result>):
 
 type HttpResponse = Omit<Extract<CallResult, { type: 'answered' }>, 'type'>
 
-function sendRequest(request: ClientRequest, body: string | null, maxBytes: number | undefined) {
+function sendRequest(request: ClientRequest, body: HttpCall['body'], maxBytes: number | undefined) {
   return new Promise<HttpResponse>((resolve, reject) => {
     request.on('error', reject)
     request.once('response', response => {

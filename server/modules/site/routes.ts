@@ -3,15 +3,18 @@ import type { Context, Next } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { sendFile } from '../../http/file-response.js'
 import type { Services } from '../../services.js'
+import { parseEmbedOptions } from '../embed/embed-address.js'
 import { findBuiltPackage, listPackageFolders } from './npm-package.js'
 import { pagePaths } from './page-paths.js'
 import { listReleaseFiles, parseReleasePath } from './release-url.js'
 import { sendSitePage } from './send-site-page.js'
 import { NO_CACHE, PAGE_CONTENT_SECURITY_POLICY } from './site-page.js'
 import { findStaticFile } from './static-file.js'
+import { MANIFEST_PATH, readWebManifest } from './web-manifest.js'
 
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
 const SHORT_CACHE = 'public, max-age=300'
+const SERVICE_WORKER_PATH = '/service-worker.js'
 const DEMO_MOUNTS = ['host', 'partners', 'hostile']
 
 export function registerSite(app: HonoApp, services: Services): void {
@@ -28,6 +31,12 @@ export function registerSite(app: HonoApp, services: Services): void {
     pagePaths.has(context.req.path.replace(/\/+$/, '')) ? sendSite(context, next) : next()
   )
   app.get('/', sendSite)
+  app.get(MANIFEST_PATH, async (context, next) => {
+    const { lang } = parseEmbedOptions(new URL(context.req.url).searchParams)
+    const manifest = await readWebManifest(distDir, lang ?? 'pt')
+    const headers = { 'Content-Type': 'application/manifest+json', 'Cache-Control': SHORT_CACHE }
+    return manifest === null ? next() : context.body(manifest, 200, headers)
+  })
   app.get('/npm/drama-app.tgz', async (context, next) => {
     const file = await findBuiltPackage(config)
     if (file === null) return next()
@@ -86,6 +95,6 @@ async function sendFrom<Otherwise>(
 }
 
 function toCacheControl(path: string, type: string): string {
-  if (type.startsWith('text/html')) return NO_CACHE
+  if (type.startsWith('text/html') || path === SERVICE_WORKER_PATH) return NO_CACHE
   return path.startsWith('/chunks/') || /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/.test(path) ? IMMUTABLE_CACHE : SHORT_CACHE
 }

@@ -5,6 +5,7 @@ import { escapeHtml } from '../../lib/text.js'
 import type { SiteHead } from './site-head.js'
 import { languageTags, type SiteTexts, siteTexts } from './site-texts.js'
 import { findStaticFile } from './static-file.js'
+import { MANIFEST_PATH } from './web-manifest.js'
 
 export const NO_CACHE = 'no-cache'
 /** Prevents clickjacking, because viewers spend coins on these pages. */
@@ -36,7 +37,9 @@ export function fillSitePage(
 }
 
 function translatePage(page: string, lang: Lang): string {
-  const translated = page.replace('<html lang="pt">', `<html lang="${languageTags[lang]}">`)
+  const translated = page
+    .replace('<html lang="pt">', `<html lang="${languageTags[lang]}">`)
+    .replace(MANIFEST_PATH, `${MANIFEST_PATH}?lang=${lang}`)
   const keys = Object.keys(siteTexts.pt) as (keyof SiteTexts)[]
   return keys.reduce((text, key) => text.replaceAll(siteTexts.pt[key], () => siteTexts[lang][key]), translated)
 }

@@ -12,9 +12,9 @@ export function parseSharedLink(url: string): string | undefined {
   return location && no && seconds ? `${location}&t=${seconds}` : location
 }
 
-/** Without `no`, the player opens where the viewer stopped. */
-export function playerUrl(dramaId: string, no?: number): string {
-  const episode = no === undefined ? '' : `&episode_no=${no}`
+/** Without `no`, the player opens where the viewer stopped; with `seconds`, at this time of the episode. */
+export function playerUrl(dramaId: string, no?: number, seconds = 0): string {
+  const episode = no === undefined ? '' : `&episode_no=${no}${seconds > 0 ? `&t=${seconds}` : ''}`
   return `/pages/index/play?drama_id=${encodeURIComponent(dramaId)}${episode}`
 }
 

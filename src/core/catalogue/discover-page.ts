@@ -46,7 +46,8 @@ export function createDiscoverPage(app: App, query: Record<string, string>): Dis
   const { api } = app
   const list = ({ tagId, sort }: DramaFilter) =>
     createPagedList(cursor => api.get('/index/discover', { tag_id: tagId, sort, cursor }))
-  const $tab = atom<DiscoverTab>('all')
+  // A link to a tag or an order leads to the list.
+  const $tab = atom<DiscoverTab>(query.tag || query.sort ? 'all' : 'feed')
   const $filter = atom<DramaFilter>({
     tagId: query.tag || undefined,
     sort: sorts.find(sort => sort === query.sort) ?? 'hot'

@@ -4,10 +4,13 @@ import type { PlayResponse } from '../../../contract/episode.js'
 import type { App } from '../app.js'
 import { expiryTime, MEDIA_RENEWAL_MARGIN_MS } from '../playback/play-response.js'
 
+/** The episode of a preview. */
+export type PreviewEntry = { episode: Pick<FeedEntry['episode'], 'id' | 'state'> }
+
 /** Plays the feed entry on which the viewer pauses. A preview does not count as watched. */
 export interface FeedPreview {
   $playResponse: ReadableAtom<PlayResponse | undefined>
-  select(entry: FeedEntry | undefined): void
+  select(entry: PreviewEntry | undefined): void
   setActive(isActive: boolean): void
 }
 
@@ -17,7 +20,7 @@ const MAX_CACHED_RESPONSES = 5
 export function createFeedPreview({ api, environment: { clock } }: App): FeedPreview {
   const $playResponse = atom<PlayResponse | undefined>()
   const responses = new Map<string, PlayResponse>()
-  let selected: FeedEntry | undefined
+  let selected: PreviewEntry | undefined
   let isActive = false
   let generation = 0
   let stopWaiting = () => {}

@@ -18,7 +18,8 @@ export function getOrCreateFavorites(app: App): Favorites {
   return app.favorites
 }
 
-function createFavorites({ api, environment, emit, session }: App): Favorites {
+function createFavorites(app: App): Favorites {
+  const { api, environment, emit, session } = app
   const { clock, broadcast, storage } = environment
   const { $session, $change } = session
   const $changes = atom<FavoriteChanges>(new Map())
@@ -50,7 +51,9 @@ function createFavorites({ api, environment, emit, session }: App): Favorites {
         await saving
         saved.set(dramaId, isKept)
         broadcast.post({ favorite: dramaId, isKept })
-        if (isKept) emit('drama-favorite', { drama_id: dramaId })
+        if (!isKept) return
+        emit('drama-favorite', { drama_id: dramaId })
+        if (environment.site()) void offerNotifications(app, dramaId)
       } catch (error) {
         // A newer tap wins over this response.
         if (pendingWrites.get(dramaId) === saving) setChange(dramaId, saved.get(dramaId))
@@ -61,5 +64,14 @@ function createFavorites({ api, environment, emit, session }: App): Favorites {
     },
     whenSettled: () =>
       waitAtMost(clock, Promise.all([...pendingWrites.values()].map(saving => saving.catch(() => undefined))))
+  }
+}
+
+async function offerNotifications(app: App, dramaId: string): Promise<void> {
+  try {
+    const { getOrCreateNotifications } = await import('../site/notifications.js')
+    await getOrCreateNotifications(app)?.offer(dramaId)
+  } catch (error) {
+    app.environment.log.error('notifications cannot be turned on', error)
   }
 }

@@ -1,24 +1,33 @@
 // Chunk: toasts, modals, image preview and drama sheet. Loaded a second after the first page, because a toast must be able
 // to say that the connection is lost.
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { getOrCreateFavorites } from '../../core/library/favorites.js'
 import { getOrCreateImagePreview } from '../../core/ui/image-preview.js'
 import type { Modals } from '../../core/ui/modals.js'
 import type { Toast, Toasts } from '../../core/ui/toasts.js'
+import { shouldSaveData } from '../../dom/should-save-data.js'
 import { ActionIcon } from '../ui/icon/action-icon.js'
 import toastCss from '../ui/overlay/toast.css'
 import { useModalFocus } from '../ui/overlay/use-modal-focus.js'
+import pageMotionCss from './motion/page-motion.css'
+import { createPageMotion } from './motion/page-motion.js'
 import { useScope, useTranslation } from './scope.js'
 import { useLazyPart, useOverlay } from './use-lazy-part.js'
 
-export const css = toastCss
+export const css = toastCss + pageMotionCss
+
+/** Behind the covers of the first page. */
+const WARM_DELAY_MS = 1500
+const WARM_PAGES = ['discover', 'library', 'profile', 'player'] as const
 
 export function OverlayLayer() {
   const { app } = useScope()
   const { toasts, modals } = app
   // Listens to other tabs from now on.
   useEffect(() => void getOrCreateFavorites(app), [app])
+  usePageMotion()
+  useWarmPages()
   return (
     <>
       <CurrentDramaSheet toasts={toasts} />
@@ -27,6 +36,25 @@ export function OverlayLayer() {
       <CurrentToast toasts={toasts} />
     </>
   )
+}
+
+function usePageMotion(): void {
+  const { app, root } = useScope()
+  const { top } = useStore(app.router.$stack)
+  const [onPageRendered] = useState(() => createPageMotion(app, root))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new page
+  useLayoutEffect(onPageRendered, [top?.id])
+}
+
+/** Loads the code of the tabs and of the player, so that a tap shows them at once. */
+function useWarmPages(): void {
+  const { app, preloadPage } = useScope()
+  useEffect(() => {
+    if (shouldSaveData()) return
+    return app.environment.clock.setTimer(WARM_DELAY_MS, () => {
+      for (const name of WARM_PAGES) preloadPage(name)
+    })
+  }, [app, preloadPage])
 }
 
 const loadModal = () => import('../ui/overlay/modal.js')

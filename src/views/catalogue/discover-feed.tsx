@@ -81,6 +81,7 @@ function FeedContent({
             <FeedCard
               entry={entry}
               isEager={index === slide}
+              previewPlayer={previewPlayer}
               picture={picture?.episodeId === entry.episode.id ? picture : undefined}
             />
           )}

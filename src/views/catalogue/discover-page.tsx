@@ -8,6 +8,7 @@ import { usePageModel } from '../app/use-page-model.js'
 import chipsCss from '../ui/controls/chips.css'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
+import soundCss from '../ui/controls/sound-button.css'
 import cardCss from '../ui/drama/drama-card.css'
 import lineCss from '../ui/drama/drama-line.css'
 import feedCardCss from '../ui/drama/feed-card.css'
@@ -21,7 +22,7 @@ import dramasCss from './discover-page.css'
 import { RankSection } from './discover-ranking.js'
 
 export const css =
-  cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + rankedCss + skeletonCss + dramasCss
+  cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + soundCss + rankedCss + skeletonCss + dramasCss
 
 const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }

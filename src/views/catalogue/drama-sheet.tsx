@@ -6,6 +6,7 @@ import type { ShownDrama } from '../../core/catalogue/drama-sheet.js'
 import { tagPageUrl } from '../../core/catalogue/page-urls.js'
 import { getOrCreateImagePreview } from '../../core/ui/image-preview.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { useLazyPart } from '../app/use-lazy-part.js'
 import favoriteCss from '../ui/controls/favorite-button.css'
 import { FavoriteButton } from '../ui/controls/favorite-button.js'
 import cardCss from '../ui/drama/drama-card.css'
@@ -16,11 +17,14 @@ import rowCss from '../ui/list/card-row.css'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import { FailureView } from '../ui/status/notice.js'
-import { Spinner } from '../ui/status/spinner.js'
+import skeletonCss from '../ui/status/skeleton.css'
 import { DramaFacts } from './drama-facts.js'
+import { DramaPrice } from './drama-price.js'
 import dramaSheetCss from './drama-sheet.css'
 
-export const css = cardCss + rowCss + sheetCss + favoriteCss + dramaSheetCss
+export const css = cardCss + rowCss + sheetCss + favoriteCss + skeletonCss + dramaSheetCss
+
+const loadExtras = () => import('./drama-sheet-extras.js')
 
 export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(): void }) {
   const { text, language } = useTranslation()
@@ -33,7 +37,7 @@ export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(
   }, [shown, language])
   return (
     <Sheet label={detail.state === 'ready' ? detail.value.drama.title : text('aboutDrama')} onClose={onClose}>
-      {detail.state === 'loading' && <Spinner />}
+      {detail.state === 'loading' && <SheetSkeleton />}
       {detail.state === 'failed' && <FailureView failure={detail.failure} onRetry={shown.reload} />}
       {detail.state === 'ready' && <Content detail={detail.value} shown={shown} onClose={onClose} />}
     </Sheet>
@@ -50,19 +54,24 @@ function Content({ detail, shown, onClose }: ContentProps) {
   const { app, preloadPage } = useScope()
   const { text } = useTranslation()
   const { drama, progress, related } = detail
-  const watch = () => {
+  const media = useRef<HTMLDivElement>(null)
+  const extras = useLazyPart(shown, loadExtras)
+  const watch = (no = progress?.episode_no) => {
     onClose()
-    void app.router.navigateTo({ url: playerUrl(drama.id, progress?.episode_no) })
+    void app.router.navigateTo({ url: playerUrl(drama.id, no) })
   }
   return (
     <>
+      <div className="drama-media" style={{ backgroundColor: drama.colour }} ref={media}>
+        <Poster url={drama.banner_url} isEager />
+      </div>
       <Heading drama={drama} />
       <div className="drama-actions">
         <button
           type="button"
           className="button primary"
           part="button"
-          onClick={watch}
+          onClick={() => watch()}
           onPointerEnter={() => preloadPage('player')}
         >
           <Icon name="play" isFilled />
@@ -70,11 +79,41 @@ function Content({ detail, shown, onClose }: ContentProps) {
         </button>
         <FavoriteButton dramaId={drama.id} isFavorite={detail.is_favorite} />
       </div>
+      <DramaPrice quote={shown.quote} />
       {drama.synopsis && <p className="drama-synopsis">{drama.synopsis}</p>}
+      <section className="drama-episodes" style={{ minHeight: episodesHeight(drama.episode_count) }}>
+        {extras && <extras.DramaSheetExtras detail={detail} media={media} onPick={watch} />}
+      </section>
       <DramaFacts drama={drama} quote={shown.quote} />
       <Tags names={[...new Set(drama.tags)]} onClose={onClose} />
       {related.length > 0 && <DramaShelf title={text('searchProposals')} dramas={related} />}
     </>
+  )
+}
+
+/** In px, so that nothing below moves when the episodes come: rows of six, at most 30, and a bar of ranges. */
+function episodesHeight(count: number): number {
+  return 44 + Math.ceil(Math.min(count, 30) / 6) * 60 + (count > 30 ? 60 : 0)
+}
+
+function SheetSkeleton() {
+  const { text } = useTranslation()
+  return (
+    <div className="skeleton drama-skeleton" part="skeleton" role="status" aria-label={text('loading')}>
+      <i className="drama-media" />
+      <div className="drama-heading">
+        <i className="drama-cover" />
+        <div>
+          <i />
+          <i />
+        </div>
+      </div>
+      <div className="drama-actions">
+        <i />
+        <i />
+      </div>
+      <i className="drama-lines-skeleton" />
+    </div>
   )
 }
 
@@ -84,10 +123,11 @@ function Heading({ drama }: { drama: Drama }) {
   const count = text('episodeCount', { count: drama.episode_count })
   const facts = [drama.category, count, ...(drama.is_finished ? [text('finished')] : [])].filter(Boolean)
   return (
-    <header className="drama-heading" style={{ '--own': drama.colour } as React.CSSProperties}>
+    <header className="drama-heading">
       <button
         type="button"
         className="drama-cover"
+        style={{ backgroundColor: drama.colour }}
         aria-label={text('enlargeCover')}
         onClick={() => void getOrCreateImagePreview(app).show({ urls: [drama.cover_url] })}
       >

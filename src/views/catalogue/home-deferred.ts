@@ -2,11 +2,17 @@
 import type { ContinueCard } from '../../../contract/drama.js'
 import type { App } from '../../core/app.js'
 import { CURRENT_TAB_TAP_EVENT } from '../app/tab-bar.js'
+import { css as listEndCss } from '../ui/list/infinite-list-end.js'
+import { css as pagingCss } from '../ui/list/row-paging.js'
+import { css as continueCss } from './continue-row.js'
 
-export { css } from '../ui/list/infinite-list-end.js'
 export { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+export { RowPaging } from '../ui/list/row-paging.js'
+export { ContinueRow } from './continue-row.js'
 export { HomeListEnd } from './home-list-end.js'
 export { ScrollAnchor } from './scroll-anchor.js'
+
+export const css = listEndCss + pagingCss + continueCss
 
 /** Counts the seconds of the daily task, and goes to the top on a tap on the tab. Returns a function that ends both. */
 export function onHomeShown(app: App, root: ShadowRoot): () => void {

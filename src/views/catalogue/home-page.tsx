@@ -9,17 +9,16 @@ import { useScope, useTranslation } from '../app/scope.js'
 import { useLazyPart } from '../app/use-lazy-part.js'
 import { usePageModel } from '../app/use-page-model.js'
 import cardCss from '../ui/drama/drama-card.css'
-import { DramaCardView } from '../ui/drama/drama-card.js'
 import { DramaShelf } from '../ui/drama/drama-shelf.js'
 import { Hero, css as heroCss } from '../ui/drama/hero.js'
+import topCss from '../ui/drama/top-shelf.css'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
-import { CardRow } from '../ui/list/card-row.js'
 import { FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
 import homeCss from './home-page.css'
 
-export const css = heroCss + cardCss + rowCss + skeletonCss + homeCss
+export const css = heroCss + cardCss + rowCss + topCss + skeletonCss + homeCss
 
 const loadDeferred = () => import('./home-deferred.js')
 
@@ -86,28 +85,28 @@ interface ContentProps {
 
 function HomeContent({ home, isOnTop, deferred }: ContentProps) {
   const { app } = useScope()
-  const { text } = useTranslation()
   const continueRow = useRef<HTMLDivElement>(null)
+  const paging = deferred && <deferred.RowPaging />
   return (
     <>
       {deferred && <deferred.ScrollAnchor part={continueRow} isPresent={home.continue.length > 0} isOnTop={isOnTop} />}
       {home.banners.length > 0 && <Hero banners={home.banners} />}
       <div ref={continueRow}>
         {home.continue.length > 0 && (
-          <CardRow
-            title={text('continuePlaying')}
-            onSeeAll={() => void app.router.switchTab({ url: '/pages/index/record' })}
-          >
-            {home.continue.map(stop => (
-              <li key={stop.drama.id}>
-                <DramaCardView drama={stop.drama} continueCard={stop} />
-              </li>
-            ))}
-          </CardRow>
+          <div className="continue-row">
+            {deferred && <deferred.ContinueRow list={home.continue} paging={paging} />}
+          </div>
         )}
       </div>
       {home.list.map(shelf => (
-        <DramaShelf key={shelf.id} title={shelf.title} dramas={shelf.list} onSeeAll={openShelf(app, shelf.id)} />
+        <DramaShelf
+          key={shelf.id}
+          title={shelf.title}
+          kind={shelf.id === 'hot' ? 'top' : undefined}
+          dramas={shelf.list}
+          onSeeAll={openShelf(app, shelf.id)}
+          paging={paging}
+        />
       ))}
     </>
   )

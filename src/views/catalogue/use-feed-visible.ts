@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
+import { shouldSaveData } from '../../dom/should-save-data.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
 import { useScope } from '../app/scope.js'
 import { prefersReducedMotion } from '../ui/list/prefers-reduced-motion.js'
@@ -15,10 +16,7 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
     const { visibility } = app.environment
     const { $shown: $sheet } = app.dramaSheet
     let isOnScreen = false
-    const update = () =>
-      preview.setActive(
-        isOnScreen && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !shouldSaveData()
-      )
+    const update = () => preview.setActive(isOnScreen && visibility.isVisible() && !$sheet.get() && canPlayPreview())
     const onVisibility = (isInViewport: boolean) => {
       isOnScreen = isInViewport
       update()
@@ -35,13 +33,4 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
   }, [app, section, isShown, preview])
 }
 
-/** Network Information API, which only Chromium has. */
-interface KnownConnection {
-  saveData?: boolean
-  effectiveType?: string
-}
-
-function shouldSaveData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: KnownConnection }
-  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
-}
+export const canPlayPreview = () => !prefersReducedMotion() && !shouldSaveData()

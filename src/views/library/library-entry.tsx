@@ -30,7 +30,7 @@ export function LibraryEntry({ entry: { drama, continueCard, at }, now, isSelect
       onClick={() => (isEditing ? onSelect(drama.id) : open())}
       onPointerEnter={() => preloadPage('player')}
     >
-      <span className="library-cover">
+      <span className="library-cover" style={{ backgroundColor: drama.colour }}>
         <Poster url={drama.cover_url} />
         {continueCard && (
           <span className="library-progress">

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Player } from '../../player/player.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Icon } from '../ui/icon/icon.js'
+import { SoundIcon } from '../ui/icon/sound-icon.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
-import { SoundIcon } from './sound-icon.js'
 import { usePlayerControls } from './use-player-controls.js'
 import { useSwipe } from './use-swipe.js'
 import type { LoadedToolbar } from './use-system-controls.js'
@@ -19,10 +19,11 @@ interface Props {
   drama: Drama | undefined
   uiState: PlayerUiState
   toolbar: LoadedToolbar | undefined
+  sideColumn: RefObject<HTMLElement | null>
 }
 
 /** Not rendered with the carousel, but when its own stores change. */
-export const PlayerOverlay = memo(function PlayerOverlay({ player, page, drama, uiState, toolbar }: Props) {
+export const PlayerOverlay = memo(function PlayerOverlay({ player, page, drama, uiState, toolbar, sideColumn }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
   const failure = useStore(player.$failure)
@@ -54,6 +55,7 @@ export const PlayerOverlay = memo(function PlayerOverlay({ player, page, drama, 
           uiState={uiState}
           translate={controls.translate}
           isClean={isClean}
+          sideColumn={sideColumn}
         >
           {toolbar && shown.state === 'playing' && (
             <toolbar.Captions player={player} playResponse={shown.playResponse} />

@@ -34,6 +34,7 @@ export default function PlayerPageView({ page: stackPage }: { page: StackPage })
   const detail = useStore(page.detail.$loadable)
   const [uiState] = useState(createPlayerUiState)
   const root = useRef<HTMLDivElement>(null)
+  const sideColumn = useRef<HTMLDivElement>(null)
   // In the next frame, because focus() forces layout, which would delay the request for the first frame.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
@@ -75,8 +76,16 @@ export default function PlayerPageView({ page: stackPage }: { page: StackPage })
           onEpisodeChange={player.goToEpisode}
           onTap={tap}
         />
-        <PlayerOverlay player={player} page={overlayPage} drama={drama} uiState={uiState} toolbar={toolbar} />
+        <PlayerOverlay
+          player={player}
+          page={overlayPage}
+          drama={drama}
+          uiState={uiState}
+          toolbar={toolbar}
+          sideColumn={sideColumn}
+        />
       </div>
+      <div className="side-panel" ref={sideColumn} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { Point } from '../../core/ui/double-tap.js'
 const MIN_SWIPE_PX = 50
 const MIN_SWIPE_SPEED_PX_PER_MS = 0.3
 const TAP_TOLERANCE_PX = 10
+
 export interface SwipeHandlers {
   /** 1 is the next episode, -1 the previous one. */
   onEpisodeChange(direction: 1 | -1): void
@@ -30,8 +31,11 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChang
 
 function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: SwipeHandlers, signal: AbortSignal) {
   let start: { id: number; y: number; x: number; at: number } | undefined
+  // Not by --drag, which each element in it would inherit, and style, anew in each frame.
+  const overlay = () => element.parentElement?.querySelector<HTMLElement>('.player-bottom')
   const reset = () => {
     start = undefined
+    overlay()?.style.removeProperty('translate')
     element.style.removeProperty('--drag')
     element.removeAttribute('data-dragging')
   }
@@ -54,6 +58,7 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
       if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
       element.setAttribute('data-dragging', '')
       element.style.setProperty('--drag', `${distance}px`)
+      overlay()?.style.setProperty('translate', `0 ${distance}px`)
     },
     { signal }
   )

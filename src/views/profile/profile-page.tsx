@@ -26,6 +26,7 @@ import { ProfileHeader } from './profile-header.js'
 import profileCss from './profile-page.css'
 import type { ProfileSheetModule } from './profile-sheet.js'
 import { ReturnedNotice } from './returned-notice.js'
+import { SiteLines } from './site-lines.js'
 import { SpendingLines } from './spending-lines.js'
 
 export const css = inputCss + menuLineCss + switchCss + vipCardCss + accountRecoveryReminderCss + profileCss
@@ -94,9 +95,9 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
         {text('balance')}
         <span className="profile-total">
           <Coin />
-          {balance ? number(balance.coins + balance.bonus) : ' '}
+          {balance ? number(balance.coins + balance.bonus) : '\u00a0'}
         </span>
-        {balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : ' '}
+        {balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : '\u00a0'}
       </button>
       <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=coins&from=my' })}>
         {text('getCoins')}
@@ -122,6 +123,7 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
         onPress={() => onOpen('language')}
       />
       <FeedbackLine page={page} onPress={() => onOpen('feedback')} />
+      {app.environment.site() && <SiteLines />}
       <li className="menu-line">
         <span className="menu-label">
           <MenuIcon name="about" />

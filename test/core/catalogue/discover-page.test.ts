@@ -37,6 +37,17 @@ test('D-031 D-038 the tag of the address is the filter, and the one chosen after
   expect(all.value.list.length).toBeGreaterThan(5)
 })
 
+test('D-038 it opens on the feed, but a tag or an order of the address leads to the list', async () => {
+  const { app } = await openBusyApp()
+  const tabOf = (query: Record<string, string>) => createDiscoverPage(app, query).$tab.get()
+  expect([tabOf({}), tabOf({ tag: 'tenth' }), tabOf({ sort: 'new' }), tabOf({ tag: '' })]).toEqual([
+    'feed',
+    'all',
+    'all',
+    'feed'
+  ])
+})
+
 test('D-031 what the address says wrongly is ignored', async () => {
   const { page } = await openBusyApp({ tag: '', sort: 'sideways', colour: 'red' })
   expect(page.$filter.get()).toEqual({ tagId: undefined, sort: 'hot' })

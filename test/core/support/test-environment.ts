@@ -1,4 +1,4 @@
-import type { ChooseFiles, Environment } from '../../../src/core/environment.js'
+import type { ChooseFiles, Environment, Site } from '../../../src/core/environment.js'
 import { toPlatformResponse } from '../../server/support/platform-response.js'
 
 export interface SentRequest {
@@ -43,6 +43,7 @@ export interface TestEnvironmentOptions {
   runExclusive?: Environment['runExclusive']
   onBroadcast?: (message: unknown) => void
   chooseFiles?: ChooseFiles
+  site?: Site
   refusesTabs?: boolean
   cookies?: string
   isTest?: true
@@ -85,6 +86,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
     loadFilePicker: async () => options.chooseFiles ?? (async () => []),
     opened,
+    site: () => options.site,
     loadTabs: async () => ({
       open(text) {
         if (options.refusesTabs) return undefined

@@ -98,7 +98,7 @@ describe('Back and reload', () => {
     await expect.poll(() => inApp(page, '.page-bar h1').textContent()).toBe('Carteira')
     await page.goBack()
     await expectPlace('/pages/index/dramas')
-    await inApp(page, '.grid .card').first().waitFor()
+    await inApp(page, '.feed-card h2').first().waitFor()
     await page.goForward()
     await expectPlace('/pages/wallet/wallet')
     await inApp(page, '.page:not([hidden]) .page-back').click()
@@ -204,7 +204,7 @@ describe('code that is slow to come', () => {
     await failure.click()
     if (isSame) await release()
     await page.clock.resume()
-    await inApp(page, '.grid .card').first().waitFor()
+    await inApp(page, '.feed-card h2').first().waitFor()
     expect(loads).toBe(0)
   })
 

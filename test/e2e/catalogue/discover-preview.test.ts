@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { getSharedBrowser } from '../support/browser.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
+import { readLayoutShifts, recordLayoutShifts } from '../support/layout-shifts.js'
 import { readPresentedFrames, recordPresentedFrames } from '../support/presented-frames.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { getSharedProduct } from '../support/shared-products.js'
@@ -109,6 +110,47 @@ test('the drama on which the viewer rests moves, muted and from its start; after
   await feed(page).press('ArrowUp')
   await expect.poll(async () => (await readPresentedFrames(page)).at(-1)?.drama).toBe(FIRST)
   expect(await videos(page)).toEqual([{ paused: false, muted: true, isConnected: true, hasSource: true }])
+})
+
+test('a tap brings the sound of this and of the next preview, and the player goes on from the second reached', async () => {
+  const { page } = await openFeed()
+  await recordPresentedFrames(page)
+  await waitUntilMoving(page, FIRST)
+  const sound = page.locator('drama-app').getByRole('button', { name: /o som$/ })
+  expect(await sound.getAttribute('aria-label')).toBe('Ativar o som')
+  await sound.click()
+  await expect.poll(async () => (await videos(page))?.map(({ muted }) => muted)).toEqual([false])
+  expect(await sound.getAttribute('aria-label')).toBe('Desativar o som')
+  await feed(page).press('ArrowDown')
+  await waitUntilMoving(page, SECOND)
+  expect((await videos(page))?.map(({ muted }) => muted)).toEqual([false])
+  await expect
+    .poll(() => picture(page).evaluate((video: HTMLVideoElement) => Math.floor(video.currentTime)))
+    .toBeGreaterThan(1)
+  const watch = inApp(page, '.feed-slide:not([inert])').getByRole('button', { name: 'Assistir agora' })
+  await watch.click()
+  await expect.poll(() => page.evaluate(() => location.search)).toMatch(/&episode_no=1&t=[2-9]$/)
+  const seconds = await page.evaluate(() => Number(new URLSearchParams(location.search).get('t')))
+  const position = () =>
+    inApp(page, '.player [data-offset="0"] video').evaluate((video: HTMLVideoElement) => video.currentTime)
+  await expect.poll(position).toBeGreaterThan(seconds)
+  const order = (await readPresentedFrames(page)).filter(({ isMuted }) => !isMuted)
+  expect(new Set(order.slice(-1).map(({ drama }) => drama))).toEqual(new Set([SECOND]))
+})
+
+test('poster and video of the feed have one crop, and nothing moves when the video comes', async () => {
+  const { page } = await openFeed({}, recordLayoutShifts)
+  await recordPresentedFrames(page)
+  await waitUntilMoving(page, FIRST)
+  const crops = await inApp(page, '.feed-slide:not([inert]) :is(video, .poster)').evaluateAll(all =>
+    all.map(one => {
+      const { objectFit, objectPosition } = getComputedStyle(one)
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return [objectFit, objectPosition, x, y, width, height].join(' ')
+    })
+  )
+  expect([crops.length, new Set(crops).size]).toEqual([2, 1])
+  expect(await readLayoutShifts(page)).toBe(0)
 })
 
 test('until its first frame the poster stands, and nothing dark or empty in its place', async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { readLayoutShifts, recordLayoutShifts } from '../support/layout-shifts.js'
 import { holdRequests, type RequestGate } from '../support/media-record.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { getSharedProduct } from '../support/shared-products.js'
@@ -75,7 +76,7 @@ test('D-038 what all of a shelf is, Discover shows', async () => {
 
 test('D-037 what was begun can be continued, with how far it is, and nothing on screen moves for it', async () => {
   const page = await open()
-  expect(await inApp(page, '.row-title').first().textContent()).toBe('Em alta')
+  expect(await inApp(page, '.row-title').first().textContent()).toBe('Top 10 do momento')
   await scrollTo(shown(page), 600)
   const card = rowOf(page, 'Novidades').locator('.card').first()
   await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(700)
@@ -95,7 +96,7 @@ test('D-037 what was begun can be continued, with how far it is, and nothing on 
   const row = rowOf(page, 'Continuar assistindo')
   await row.waitFor()
   await expect.poll(async () => Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
-  expect(await row.locator('.badge').textContent()).toBe('EP 1')
+  expect(await row.locator('.card-meta').textContent()).toBe('EP 1 · faltam 1 min')
   expect(await row.locator('.card-progress').textContent()).toMatch(/^\d+% assistido$/)
   await row.getByRole('button', { name: 'Ver tudo: Continuar assistindo' }).evaluate((one: HTMLElement) => one.click())
   await expect.poll(() => route(page)).toBe('/pages/index/record')
@@ -137,17 +138,11 @@ test('D-033 D-037 while Home arrives nothing jumps, also with something to conti
     .toBeGreaterThan(1)
   await page.goBack()
   await saved
-  await page.addInitScript(() => {
-    const counter = window as unknown as { shifts: number }
-    counter.shifts = 0
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) counter.shifts += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await recordLayoutShifts(page)
   await page.goto(journeys.origin)
   await rowOf(page, 'Continuar assistindo').waitFor()
   await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
-  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.02)
+  expect(await readLayoutShifts(page)).toBeLessThan(0.02)
 })
 
 test('D-033 without an answer it says so, and a tap brings Home', async () => {
@@ -175,4 +170,52 @@ test('a title of any length stays in its place', async () => {
   await expect.poll(() => heading.textContent()).toBe(title)
   const [text, box] = await Promise.all([heading.boundingBox(), inApp(page, '.hero').boundingBox()])
   expect(text && box && text.y >= box.y).toBe(true)
+})
+
+const LONG_WORD = 'Inconstitucionalissimamentedesoxirribonu'
+
+/** Answers with `change` applied to every text of the catalogue, and without covers. */
+const openChanged = (viewport: { width: number; height: number }, change: (body: string) => string) =>
+  open(viewport, async page => {
+    await page.route(/\/index\/(home|visitor_login)/, async each => {
+      const answer = await each.fetch()
+      await each.fulfill({ response: answer, body: change(await answer.text()) })
+    })
+    await page.route(/\/covers\//, each => each.abort())
+  })
+
+test('a word of 40 letters stays in its card at 320 px, and a cover that fails leaves its colour and title', async () => {
+  const page = await openChanged({ width: 320, height: 568 }, body =>
+    body.replace(/"title":"[^"]*"/g, `"title":"${LONG_WORD}"`)
+  )
+  const card = inApp(page, '.row .card').nth(1)
+  const seen = await card.evaluate(element => {
+    const [cover, title, badge] = ['.card-cover', '.card-title', '.badge'].map(name => element.querySelector(name))
+    return {
+      title: title?.textContent,
+      isInside: (title?.scrollWidth ?? 0) <= (title?.clientWidth ?? 0),
+      lines: Math.round((title?.clientHeight ?? 0) / Number.parseFloat(getComputedStyle(title as Element).lineHeight)),
+      colour: getComputedStyle(cover as Element).backgroundColor,
+      badge: getComputedStyle(badge as Element).opacity
+    }
+  })
+  expect(seen).toMatchObject({ title: LONG_WORD, isInside: true, lines: 2, badge: '0' })
+  expect(seen.colour).toMatch(/^rgb\(\d+, \d+, \d+\)$/)
+  expect(await shown(page).evaluate(e => e.scrollWidth - e.clientWidth)).toBe(0)
+})
+
+test('each cover says how many episodes are free, and says new before complete', async () => {
+  const page = await open()
+  const answer = await page.request.get(`${journeys.origin}/index/home?lang=pt`)
+  const { shelves } = (await answer.json()).data as {
+    shelves: {
+      list: { id: string; is_new: boolean; is_finished: boolean; free_count: number; episode_count: number }[]
+    }[]
+  }
+  for (const drama of shelves[1]?.list ?? []) {
+    const badges = inApp(page, '.row').nth(1).locator(`[data-drama="${drama.id}"] .badge`)
+    const state = drama.is_new ? ['Nova'] : drama.is_finished ? ['Completa'] : []
+    const free = Math.min(drama.free_count, drama.episode_count)
+    expect(await badges.allTextContents()).toEqual([...state, ...(free > 0 ? [`${free} grátis`] : [])])
+  }
 })

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { dramaSheet, openSheetBy, openSheetByMouse } from '../support/drama-sheet.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { holdRequests } from '../support/media-record.js'
 import { takeScreenshot } from '../support/screenshots.js'
 
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true }
@@ -132,7 +133,7 @@ describe('the drama sheet', () => {
     const session = await hold(page)
     await expect.poll(() => dramaSheet(page).locator('h2').first().textContent()).toBe('A Noiva do Inverno')
     expect(route(page)).toBe(SEARCH)
-    await expect.poll(() => dramaSheet(page).locator('.drama-facts').textContent()).toMatch(/moedas · ≈\sR\$/)
+    await expect.poll(() => dramaSheet(page).locator('.drama-price').textContent()).toMatch(/moedas · ≈\sR\$/)
     await takeScreenshot(page, 'drama-sheet-phone')
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 250, y }] })
@@ -146,6 +147,34 @@ describe('the drama sheet', () => {
     await page.touchscreen.tap(187, 20)
     await expect.poll(() => dramaSheet(page).count()).toBe(0)
     expect(route(page)).toBe(SEARCH)
+  })
+
+  test('it shows the first episode without sound, the price in one line, and its episodes, which open the player', async () => {
+    const page = await open(`${SEARCH}?keyword=noiva`)
+    await openSheetByMouse(page, inApp(page, '.drama-line').first())
+    await dramaSheet(page).locator('.drama-trailer[data-shown]').waitFor({ state: 'attached' })
+    const video = dramaSheet(page).locator('.drama-trailer video')
+    expect(await video.evaluate((one: HTMLVideoElement) => [one.paused, one.muted])).toEqual([false, true])
+    const price = dramaSheet(page).locator('.drama-price')
+    expect(await price.evaluate(line => [line.clientHeight, line.scrollWidth > line.clientWidth])).toEqual([32, false])
+    const episodes = dramaSheet(page).locator('.episode-list-grid button')
+    expect(await episodes.count()).toBe(30)
+    await episodes.nth(2).click()
+    await expect.poll(() => route(page)).toBe('/pages/index/play')
+    expect(new URL(page.url()).searchParams.get('episode_no')).toBe('3')
+    expect(await dramaSheet(page).count()).toBe(0)
+  })
+
+  test('nothing in it moves while its episodes come', async () => {
+    const page = await open(`${SEARCH}?keyword=noiva`)
+    const episodes = await holdRequests(page, /\/drama\/episodes/)
+    await openSheetByMouse(page, inApp(page, '.drama-line').first())
+    const facts = dramaSheet(page).locator('.drama-facts')
+    await facts.waitFor()
+    const place = await facts.evaluate((one: HTMLElement) => one.offsetTop)
+    episodes.open()
+    await dramaSheet(page).locator('.episode-list-grid button').first().waitFor()
+    expect(await facts.evaluate((one: HTMLElement) => one.offsetTop)).toBe(place)
   })
 
   test('the menu key opens it; the focus moves in, stays in, and comes back with Escape', async () => {

@@ -38,7 +38,8 @@ export function prepareJourneys(
       return browser
     },
     async open(address = '/', options = {}, before) {
-      const context = await browser.newContext({ viewport: PHONE, ...options })
+      // Handlers of `page.route` do not see requests that a service worker makes.
+      const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', ...options })
       const page = await context.newPage()
       onTestFinished(async () => {
         // A route handler may still be pending.

@@ -4,6 +4,7 @@ import { runAxe } from '../support/axe.js'
 import { createFinger } from '../support/fingers.js'
 import { button, chooseLanguage, hasFocus, inApp, prepareJourneys } from '../support/journey.js'
 import { findLayoutFaults } from '../support/layout-check.js'
+import { readLayoutShifts, recordLayoutShifts } from '../support/layout-shifts.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { SHARED_OPERATOR_KEY } from '../support/shared-products.js'
 
@@ -26,6 +27,13 @@ test('D-042 D-158 D-159 a visitor sees who they are, that they may sign in, and 
   await page.keyboard.press('Escape')
   await expect.poll(() => inApp(page, '.account').count()).toBe(0)
   await takeScreenshot(page, 'my')
+})
+
+test('nothing on My moves while it arrives, in a language with long words', async () => {
+  const page = await journeys.open('/pages/index/my?lang=es', {}, recordLayoutShifts)
+  await inApp(page, '.profile-balance').filter({ hasText: '0 monedas' }).waitFor()
+  await inApp(page, '.profile-account').waitFor()
+  expect(await readLayoutShifts(page)).toBe(0)
 })
 
 test.each([

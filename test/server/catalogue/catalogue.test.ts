@@ -3,6 +3,8 @@ import { langs } from '../../../contract/protocol/language.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
+const DAY_MS = 86_400_000
+
 describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
   let server: TestServer
   let anonymous: ApiClient
@@ -47,6 +49,22 @@ describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
     expect(cover.headers.get('Cache-Control')).toContain('immutable')
     expect(cover.headers.get('Content-Type')).toBe('image/webp')
     expect(await (await server.fetch(banner?.banner_url ?? '')).text()).toBe('banner of rain')
+  })
+
+  test('a drama is new for 14 days, in every list, and has its colour', async () => {
+    const readCards = async () => {
+      const home = (await anonymous.get('/index/home')).data
+      const ranked = (await anonymous.get('/index/rank')).data
+      return [...home.banners, ...home.shelves.flatMap(({ list }) => list), ...ranked.list]
+    }
+    const onlineAt = new Date(server.clock.now())
+    await server.db.updateTable('dramas').set({ online_at: onlineAt }).execute()
+    server.clock.advance(14 * DAY_MS - 1)
+    expect(new Set((await readCards()).map(card => card.is_new))).toEqual(new Set([true]))
+    server.clock.advance(1)
+    const cards = await readCards()
+    expect(new Set(cards.map(card => card.is_new))).toEqual(new Set([false]))
+    expect(new Set(cards.map(card => card.colour))).toEqual(new Set(['#aa3355']))
   })
 
   test('discover pages through every drama once, in each order, and filters by tag and category', async () => {

@@ -63,6 +63,17 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
     expect(await loader.scan()).toEqual({ dramas: 1, episodes: 3, broken: [] })
   })
 
+  test.each([
+    [undefined, clock.now()],
+    ['2025-03-01', Date.UTC(2025, 2, 1)],
+    ['2099-01-01', clock.now()]
+  ])('a package that came out on %s is online since %s', async (online_at, expected) => {
+    writeDrama(root, star, drama => ({ ...drama, online_at }))
+    await loader.scan()
+    const row = await database.db.selectFrom('dramas').select('online_at').executeTakeFirstOrThrow()
+    expect(row.online_at.getTime()).toBe(expected)
+  })
+
   test('a changed package replaces the old one; an episode it no longer has goes offline', async () => {
     writeDrama(root, star)
     await loader.scan()

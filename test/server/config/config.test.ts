@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../server/config/config.js'
+import { resolveVapidKey } from '../../../server/config/secrets.js'
 import { type BuiltServer, buildServer, startServer } from '../support/servers/server-process.js'
 import { freshDatabase } from '../support/servers/test-database.js'
 
@@ -35,6 +36,8 @@ test('everything has a default', () => {
     timezone: 'America/Sao_Paulo',
     currency: 'BRL',
     accountSecret: null,
+    vapidPrivateKey: null,
+    vapidSubject: 'mailto:no-reply@localhost',
     smtpUrl: null,
     mailFrom: 'Drama <no-reply@localhost>',
     isProduction: false,
@@ -63,6 +66,27 @@ test('given values are used', () => {
     publicUrl: 'https://drama.test',
     mediaSecrets: ['n'.repeat(16), 'o'.repeat(16)]
   })
+})
+
+test('push services can ask the operator: at the given address, the site’s, or the sender’s', () => {
+  const read = (env: Record<string, string>) => readConfig(env, surroundings).vapidSubject
+  const site = { PUBLIC_URL: 'https://drama.test/' }
+  const mail = { MAIL_FROM: 'Drama <help@drama.test>' }
+  expect(read({ ...site, ...mail, VAPID_SUBJECT: 'mailto:ops@drama.test' })).toBe('mailto:ops@drama.test')
+  expect(read({ ...site, ...mail })).toBe('https://drama.test')
+  expect(read({ PUBLIC_URL: 'http://drama.test', ...mail })).toBe('mailto:help@drama.test')
+  expect(read({ MAIL_FROM: 'help@drama.test' })).toBe('mailto:help@drama.test')
+  expect(() => read({ VAPID_SUBJECT: 'http://drama.test' })).toThrow(/^VAPID_SUBJECT/)
+  expect(() => read({ VAPID_PRIVATE_KEY: 'short' })).toThrow(/^VAPID_PRIVATE_KEY/)
+})
+
+test('the key of Web Push is made once, and the environment wins', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'drama-vapid-'))
+  const made = resolveVapidKey({ dataDir, vapidPrivateKey: null })
+  expect(made).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(resolveVapidKey({ dataDir, vapidPrivateKey: null })).toBe(made)
+  expect(resolveVapidKey({ dataDir, vapidPrivateKey: 'own' })).toBe('own')
+  rmSync(dataDir, { recursive: true })
 })
 
 test('samples are for showing, not for production', () => {

@@ -1,5 +1,6 @@
 // The authorization matrix: one row for every route. A route without a row fails the test.
 import { newKey } from '../support/money.js'
+import { createPushBrowser } from '../support/push-browser.js'
 import type { CallerName, OwnedObjects } from './populated-server.js'
 
 /** A request without its caller. `path` is set only if the route has parameters. */
@@ -104,6 +105,9 @@ export const rows: Record<string, AccessRow> = {
   'POST /drama/auto_unlock': writes({ enabled: false }),
   'POST /user/favorite': writes({ ...rain, on: 1 }),
   'GET /user/favorites': reads(),
+  'GET /push/index': reads(),
+  'POST /push/subscribe': writes(() => createPushBrowser('https://push.example/one').subscription),
+  'POST /push/unsubscribe': writes({ endpoint: 'https://push.example/one' }),
   'GET /user/info': reads(),
   'GET /user/history': reads(),
   'POST /user/history_delete': writes({ drama_ids: ['d_rain'] }),

@@ -125,6 +125,7 @@ function baseConfig(folder: string): Config {
     MEDIA_SECRET: 'secret of the tests',
     PROMO_SECRET: 'promo links of tests',
     ACCOUNT_SECRET: 'accounts of tests',
+    VAPID_PRIVATE_KEY: 'drama-test-key-of-web-push-0123456789-abcde',
     REWARD_NETWORK_LIMIT: '1000000',
     ...manyVisitors
   }

@@ -43,11 +43,11 @@ describe('what the page puts inside and around', () => {
     expect(element.getAttribute('style')).toBe('height: 600px')
   })
 
-  it('D-027 D-028 in a wide place the app is no wider than 960 px, in the middle', async () => {
-    const element = await mountHome({ style: 'width: 1400px' })
+  it('D-027 D-028 in a wide place the app is no wider than 1440 px, in the middle', async () => {
+    const element = await mountHome({ style: 'width: 1600px' })
     const place = element.getBoundingClientRect()
     const app = find(element, '.app')?.getBoundingClientRect()
-    expect(app?.width).toBe(960)
-    expect((app?.left ?? 0) - place.left).toBe(220)
+    expect(app?.width).toBe(1440)
+    expect((app?.left ?? 0) - place.left).toBe(80)
   })
 })

@@ -37,10 +37,10 @@ describe('language', () => {
   it('a change of the attribute switches the texts of the app and of the catalogue', async () => {
     const element = await mountHome()
     const titles = () => findAll(element, '.row-title').map(title => title.textContent)
-    await eventually(() => titles().includes('Em alta'), true)
+    await eventually(() => titles().includes('Novidades'), true)
     element.setAttribute('lang', 'en')
     await eventually(() => tabTexts(element), ['Home', 'Discover', 'List', 'My'])
-    await until(() => titles().length > 0 && !titles().includes('Em alta'))
+    await until(() => titles().length > 0 && !titles().includes('Novidades'))
     element.lang = 'es'
     await eventually(() => tabTexts(element)[0], 'Inicio')
   })

@@ -88,6 +88,7 @@ const hero: Scene = ({ root }) => {
     episode_count: 12,
     free_count: 3,
     is_finished: true,
+    is_new: false,
     play_count: 1_200_000
   }))
   return <Hero banners={banners} />

@@ -25,12 +25,12 @@ describe('how far a page is scrolled', () => {
 
   it('is kept from tab to tab, and a new tab starts at the top', async () => {
     await scroll(240)
-    await element.switchTab({ url: '/pages/index/dramas' })
+    await element.switchTab({ url: '/pages/index/my' })
     expect((await shown()).scrollTop).toBe(0)
     await scroll(130)
     await element.switchTab({ url: '/' })
     expect((await shown()).scrollTop).toBe(240)
-    await element.switchTab({ url: '/pages/index/dramas' })
+    await element.switchTab({ url: '/pages/index/my' })
     expect((await shown()).scrollTop).toBe(130)
   })
 

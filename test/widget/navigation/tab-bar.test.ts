@@ -70,6 +70,8 @@ describe('the tab bar', () => {
 
   it('D-063 a tap on the current entry only tells the page', async () => {
     await element.switchTab({ url: '/pages/index/dramas' })
+    const all = await until(() => findAll<HTMLButtonElement>(element, '.discover-bar button')[1])
+    all.click()
     await until(() => find(element, '.page:not([hidden]) .card'))
     const events = recordEvents(element)
     const callsBefore = calls.length

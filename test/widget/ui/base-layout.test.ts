@@ -3,7 +3,7 @@ import { type DramaElement, find, findAll, loadScript, mountHome, mountPlayer } 
 import { expect } from '../support/expect.js'
 import { settle, until } from '../support/until.js'
 
-const WIDTHS = [320, 375, 600, 960]
+const WIDTHS = [320, 375, 600, 960, 1280]
 
 const findSmallTargets = (element: DramaElement) =>
   findAll(element, 'button, input, select, a')
@@ -14,7 +14,7 @@ const findSmallTargets = (element: DramaElement) =>
 const countWidePages = (element: DramaElement) =>
   findAll(element, '.page').filter(page => page.scrollWidth > page.clientWidth).length
 
-describe('from 320 to 960 px', () => {
+describe('from 320 to 1280 px', () => {
   before(() => loadScript())
 
   it('every page fits, and all that can be touched is large enough', async () => {

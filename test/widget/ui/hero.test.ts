@@ -21,7 +21,7 @@ describe('the featured dramas', () => {
     it(`have room for the button and for the dots, whatever the width (${lang})`, async () => {
       const lab = await open('hero', { lang })
       await until(() => find(lab, '.hero'))
-      for (const width of [280, 320, 359, 360, 375, 700, 960]) {
+      for (const width of [280, 320, 359, 360, 375, 700, 960, 1200]) {
         lab.host.style.width = `${width}px`
         await settle()
         const button = find(lab, '.hero .button')?.getBoundingClientRect() as DOMRect

@@ -15,6 +15,7 @@ export async function mergeFavorites(
     select ${into}, drama_id, created_at from favorites where user_id = ${from}
     on conflict (user_id, drama_id) do nothing returning drama_id`.execute(trx)
   await trx.deleteFrom('favorites').where('user_id', '=', from).execute()
+  await trx.updateTable('push_subscriptions').set({ user_id: into }).where('user_id', '=', from).execute()
   return { favorites: added.length }
 }
 

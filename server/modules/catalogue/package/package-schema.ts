@@ -58,6 +58,8 @@ export const dramaPackage = z.object({
   play_count: z.number().int().min(0),
   favorite_count: z.number().int().min(0),
   sort: z.number().int(),
+  /** When the drama first came out, if before its import. */
+  online_at: z.iso.date().optional(),
   cover: z.string(),
   banner: z.string(),
   renditions: z.array(rendition).min(1),

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { buildIndexRows } from '../indexing.js'
+import { recordRelease } from './episode-releases.js'
 import type { PackageFolder } from './package-folder.js'
 
 export async function readStoredHashes(db: Kysely<Database>): Promise<Map<string, string>> {
@@ -16,18 +17,24 @@ export async function readStoredHashes(db: Kysely<Database>): Promise<Map<string
 export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<boolean> {
   const { drama } = loaded
   return transaction(db, async trx => {
-    if (await isWithdrawn(trx, drama.id)) return false
+    const before = await lockDrama(trx, drama.id)
+    if (before?.withdrawn_at) return false
     const { online_at } = await storeDrama(trx, loaded, now)
     await countFavorites(trx, loaded)
-    await storeEpisodes(trx, loaded, now)
+    const newNumbers = await storeEpisodes(trx, loaded, now)
+    if (before?.status === 'online' && !before.is_finished) await recordRelease(trx, drama.id, newNumbers, now)
     await buildIndexRows(trx, { ...drama, cast_names: drama.cast, play_count: `${drama.play_count}`, online_at })
     return true
   })
 }
 
-async function isWithdrawn(trx: Transaction<Database>, id: string): Promise<boolean> {
-  const row = await trx.selectFrom('dramas').select('withdrawn_at').where('id', '=', id).forUpdate().executeTakeFirst()
-  return row !== undefined && row.withdrawn_at !== null
+function lockDrama(trx: Transaction<Database>, id: string) {
+  return trx
+    .selectFrom('dramas')
+    .select(['withdrawn_at', 'status', 'is_finished'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export const toEpisodeId = (dramaId: string, no: number) => `e_${dramaId.slice('d_'.length)}_${no}`
@@ -65,11 +72,14 @@ async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, bann
   }
   return trx
     .insertInto('dramas')
-    .values({ id, ...columns, online_at: now })
+    .values({ id, ...columns, online_at: computeOnlineTime(drama, now) })
     .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
     .returning('online_at')
     .executeTakeFirstOrThrow()
 }
+
+const computeOnlineTime = ({ online_at }: PackageFolder['drama'], now: Date) =>
+  online_at === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(online_at)))
 
 /**
  * Adds viewers' favorites to the package's number. A separate statement also sees those committed while this
@@ -85,8 +95,10 @@ async function countFavorites(trx: Transaction<Database>, { drama }: PackageFold
     .execute()
 }
 
-async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolder, now: Date) {
+/** Returns the numbers of episodes that the drama has never had. */
+async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolder, now: Date): Promise<number[]> {
   const numbers = drama.episodes.map(episode => episode.no)
+  const stored = await trx.selectFrom('episodes').select('no').where('drama_id', '=', drama.id).execute()
   await trx
     .updateTable('episodes')
     .set({ status: 'offline', offline_at: now })
@@ -110,4 +122,5 @@ async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolde
       .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
       .execute()
   }
+  return numbers.filter(no => !stored.some(episode => episode.no === no))
 }

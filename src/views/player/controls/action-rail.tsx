@@ -15,7 +15,7 @@ export function ActionRail({ page, drama, uiState, translate }: ControlProps) {
   return (
     <div className="rail">
       {detail.state === 'ready' && <FavoriteAction detail={detail.value} />}
-      <button type="button" onClick={() => uiState.$sheet.set('episodes')}>
+      <button type="button" className="rail-episodes" onClick={() => uiState.$sheet.set('episodes')}>
         <PlayerIcon name="episodes" />
         <span>{translate('episodes')}</span>
       </button>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { Icon } from '../../ui/icon/icon.js'
-import { SoundIcon } from '../sound-icon.js'
+import { SoundIcon } from '../../ui/icon/sound-icon.js'
 
 export function PlayPrompt({ player, translate }: { player: Player; translate: PlayerTranslate }) {
   const sound = useStore(player.$sound)

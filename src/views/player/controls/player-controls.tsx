@@ -1,6 +1,6 @@
 // Entry of a chunk. The first frame does not wait for it.
 import { useStore } from '@nanostores/react'
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { PlayerUiState } from '../../../player/player-ui-state.js'
 import { useScope } from '../../app/scope.js'
@@ -16,6 +16,7 @@ import { MissingEpisode } from '../cards/missing-episode.js'
 import { NextEpisodePill } from '../cards/next-episode-pill.js'
 import { ResumeNotice } from '../cards/resume-notice.js'
 import type { ControlProps } from '../control-props.js'
+import { LazySidePanel } from '../episodes/lazy-side-panel.js'
 import { OpenPlayerSheet } from '../sheets/open-sheet.js'
 import { useReturnFocusWhenCovered, useReturnFocusWhenGone } from '../use-focus-return.js'
 import railCss from './action-rail.css'
@@ -28,15 +29,17 @@ import { PlayPrompt } from './play-prompt.js'
 import controlsCss from './player-controls.css'
 import seekBarCss from './seek-bar.css'
 import { SeekBar } from './seek-bar.js'
+import { useTravelWithEpisode } from './use-travel-with-episode.js'
 
 export const css = cardCss + rowCss + bottomCss + seekBarCss + controlsCss + railCss + heartsCss + cardsCss
 
 interface Props extends ControlProps {
   isClean: boolean
+  sideColumn: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-export function PlayerControls({ isClean, children, ...parts }: Props) {
+export function PlayerControls({ isClean, sideColumn, children, ...parts }: Props) {
   const { player, page, drama, translate, uiState } = parts
   const { app } = useScope()
   const shown = useStore(page.$play)
@@ -45,6 +48,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   const unlockPart = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(player.nextEpisodeAutoplay.$ending)
+  useTravelWithEpisode(bottom, shown.no)
   const isCovered = ending === 'finished'
   useReturnFocusWhenCovered(bottom, isCovered)
   if (shown.state === 'failed') return <MissingEpisode player={player} page={page} translate={translate} />
@@ -57,6 +61,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
           <Spinner />
         )}
         <OpenPlayerSheet key="sheet" {...parts} unlockPart={unlockPart} />
+        <LazySidePanel key="side" {...parts} unlockPart={unlockPart} column={sideColumn} />
       </>
     )
   }
@@ -111,6 +116,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
       {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}
       {unlockPart && <unlockPart.AutoUnlockReceiptBar {...parts} unlockPart={unlockPart} />}
       <OpenPlayerSheet key="sheet" {...parts} unlockPart={unlockPart} />
+      <LazySidePanel key="side" {...parts} unlockPart={unlockPart} column={sideColumn} />
     </>
   )
 }

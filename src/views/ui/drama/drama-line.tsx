@@ -22,7 +22,7 @@ export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?:
       onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id) })}
       onPointerEnter={() => preloadPage('player')}
     >
-      <span className="drama-line-cover">
+      <span className="drama-line-cover" style={{ backgroundColor: drama.colour }}>
         <Poster url={drama.cover_url} />
       </span>
       <span className="drama-line-text">

@@ -1,16 +1,10 @@
 import type { DramaCard } from '../../../../contract/drama.js'
-import { CardRow } from '../list/card-row.js'
+import { CardRow, type RowProps } from '../list/card-row.js'
 import { DramaCardView } from './drama-card.js'
 
-interface Props {
-  title: string
-  dramas: readonly DramaCard[]
-  onSeeAll?: () => void
-}
-
-export function DramaShelf({ title, dramas, onSeeAll }: Props) {
+export function DramaShelf({ dramas, ...row }: RowProps & { dramas: readonly DramaCard[] }) {
   return (
-    <CardRow title={title} onSeeAll={onSeeAll}>
+    <CardRow {...row}>
       {dramas.map(drama => (
         <li key={drama.id}>
           <DramaCardView drama={drama} />

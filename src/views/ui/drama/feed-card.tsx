@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FeedEntry } from '../../../../contract/browse.js'
 import { playerUrl } from '../../../core/campaign/deep-link.js'
 import { getOrCreateFavorites } from '../../../core/library/favorites.js'
+import type { PreviewPlayer } from '../../../player/preview-player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { SoundButton } from '../controls/sound-button.js'
 import { ActionIcon } from '../icon/action-icon.js'
 import { Icon } from '../icon/icon.js'
 import { Poster } from './poster.js'
@@ -12,13 +14,18 @@ interface Props {
   entry: FeedEntry
   isEager: boolean
   picture: { video: HTMLVideoElement; hasFrame: boolean } | undefined
+  previewPlayer: PreviewPlayer
 }
 
-export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture }: Props) {
+export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture, previewPlayer }: Props) {
   const { app, preloadPage } = useScope()
   const { text, compact } = useTranslation()
   const isFavorite = useStore(getOrCreateFavorites(app).$changes).get(drama.id) ?? is_favorite
   const title = useId()
+  const watch = () => {
+    const seconds = picture?.hasFrame ? Math.floor(picture.video.currentTime) : 0
+    void app.router.navigateTo({ url: playerUrl(drama.id, episode.no, seconds) })
+  }
   const facts = [
     drama.category,
     text('episodeCount', { count: drama.episode_count }),
@@ -32,11 +39,14 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
         </span>
       </PictureFrame>
       <div className="feed-text">
-        <p className="feed-tags">
-          {drama.tags.slice(0, 3).map(tag => (
-            <span key={tag}>{tag}</span>
-          ))}
-        </p>
+        <div className="feed-top">
+          <p className="feed-tags">
+            {drama.tags.slice(0, 3).map(tag => (
+              <span key={tag}>{tag}</span>
+            ))}
+          </p>
+          {picture?.hasFrame && <SoundButton player={previewPlayer} />}
+        </div>
         <h2 id={title}>{drama.title}</h2>
         <p className="feed-facts">{facts.filter(Boolean).join(' · ')}</p>
         <p className="feed-synopsis">{drama.synopsis}</p>
@@ -45,7 +55,7 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
             type="button"
             className="button primary"
             part="button"
-            onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id, episode.no) })}
+            onClick={watch}
             onPointerEnter={() => preloadPage('player')}
           >
             <Icon name="play" isFilled />

@@ -35,13 +35,14 @@ function HeroSlide({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
   const { text, compact } = useTranslation()
   const count = text('episodeCount', { count: banner.episode_count })
   return (
-    <article className="hero-slide">
+    <article className="hero-slide" style={{ backgroundColor: banner.colour }}>
       <Poster url={banner.banner_url} isEager={isFirst} />
       <div className="hero-text">
         <h2>{banner.title}</h2>
         <p>
           {[banner.category, count, banner.play_count > 0 && compact(banner.play_count)].filter(Boolean).join(' · ')}
         </p>
+        <p className="hero-synopsis">{banner.synopsis}</p>
         <button
           type="button"
           className="button primary"

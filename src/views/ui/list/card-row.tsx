@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../app/scope.js'
 
-interface Props {
+export interface RowProps {
   title: string
+  /** `top` numbers the cards. */
+  kind?: 'top' | 'continue' | undefined
   onSeeAll?: (() => void) | undefined
-  children: ReactNode
+  /** Buttons that scroll the row, for a mouse. */
+  paging?: ReactNode
 }
 
-export function CardRow({ title, onSeeAll, children }: Props) {
+export function CardRow({ title, kind, onSeeAll, paging, children }: RowProps & { children: ReactNode }) {
   const { text } = useTranslation()
   return (
     <section className="row">
@@ -19,7 +22,10 @@ export function CardRow({ title, onSeeAll, children }: Props) {
           </button>
         )}
       </header>
-      <ul className="row-track">{children}</ul>
+      <ul className="row-track" data-kind={kind}>
+        {children}
+      </ul>
+      {paging}
     </section>
   )
 }

@@ -1,0 +1,1 @@
+export const shownPage = (root: ShadowRoot) => root.querySelector<HTMLElement>('.page:not([hidden])')
