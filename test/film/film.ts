@@ -1,6 +1,11 @@
 // The film: 12 s in three qualities at the bit rates of real films, which the sample does not have.
 
+import type { MarkArea } from '../../tools/sample/episode-mark.js'
+
 export const FILM_FOLDER = 'test/film/package'
+
+/** A strip of square cells, because the film was made before the sample's mark was at the edge. */
+export const filmMark: MarkArea = { left: 0.1, top: 0.9, width: 0.8, height: (0.05 * 720) / 1280 }
 
 export const FILM_DRAMA = {
   id: 'd_film',

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { ingest } from '../../tools/ingest/ingest.js'
 import { readOptions } from '../../tools/ingest/options.js'
 import { ffmpeg } from '../../tools/ingest/run-program.js'
-import { encode, stripGeometry } from '../../tools/sample/first-frame-code.js'
-import { FILM_DRAMA, FILM_FOLDER } from './film.js'
+import { encode, MARK_CELLS } from '../../tools/sample/episode-mark.js'
+import { FILM_DRAMA, FILM_FOLDER, filmMark } from './film.js'
 
 const [WIDTH, HEIGHT] = [720, 1280]
 /** Length of a shot and of a segment. */
@@ -20,9 +20,9 @@ const { signal } = new AbortController()
 
 /** A handheld camera on a picture, with grain. The strip gives the number of the shot as that of an episode. */
 const filmShot = (shot: number): string => {
-  const cell = Math.round(stripGeometry.cell * WIDTH)
-  const top = Math.round(stripGeometry.top * HEIGHT)
-  const left = Math.round(stripGeometry.left * WIDTH)
+  const cell = Math.round((filmMark.width * WIDTH) / MARK_CELLS)
+  const top = Math.round(filmMark.top * HEIGHT)
+  const left = Math.round(filmMark.left * WIDTH)
   const boxes = encode(FILM_DRAMA.number, shot + 1).map(
     (isWhite, index) => `drawbox=${left + index * cell}:${top}:${cell}:${cell}:${isWhite ? 'white' : 'black'}:fill`
   )

@@ -6,6 +6,9 @@ const here = new URL('.', import.meta.url)
 
 const line = localized.extend({ from: z.number(), to: z.number() })
 
+/** The captions' first line begins with the episode, before those of the scene. */
+const HOOK_LINE = { from: 0.2, to: 2.2 }
+
 const dramaFile = z.object({
   index: z.number().int().min(1).max(15),
   episodes: z.number().int().min(1).max(255),
@@ -21,6 +24,8 @@ const dramaFile = z.object({
     lead: z.enum(['pluck', 'bell', 'flute', 'piano']),
     drums: z.boolean()
   }),
+  /** Spoken in the first two seconds: one in odd episodes, one in even ones. */
+  hooks: z.tuple([localized, localized]),
   captions: z.array(line).min(6).max(8)
 })
 export type DramaFile = z.infer<typeof dramaFile> & { readonly slug: string }
@@ -46,6 +51,13 @@ const clock = (seconds: number): string =>
 
 export const formatCaptions = (lines: readonly CaptionLine[], lang: keyof z.infer<typeof localized>): string =>
   `WEBVTT\n\n${lines.map(cue => `${clock(cue.from)} --> ${clock(cue.to)}\n${cue[lang]}`).join('\n\n')}\n`
+
+export const hookOf = (episode: number): number => (episode - 1) % 2
+
+export const captionsOf = (drama: DramaFile, episode: number): CaptionLine[] => {
+  const hook = drama.hooks[hookOf(episode)]
+  return hook === undefined ? [...drama.captions] : [{ ...HOOK_LINE, ...hook }, ...drama.captions]
+}
 
 export const toSourceDescription = (drama: DramaFile, labels: Labels): unknown => {
   const label = (id: string) => {

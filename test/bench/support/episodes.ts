@@ -4,7 +4,7 @@ export interface Episode {
   name: string
   dramaId: string
   number: number
-  /** The strip in its first frames. */
+  /** The mark in its first frames. */
   code: { drama: number; episode: number }
 }
 

@@ -1,5 +1,6 @@
 // Runs in the measured page before its scripts and records the first frame, layout shifts and requests.
-import { decode } from '../../../tools/sample/first-frame-code.js'
+import { readEpisodeMark } from '../../../tools/sample/episode-mark.js'
+import { filmMark } from '../../film/film.js'
 
 /** Times in ms since navigation start. */
 export interface PageRequest {
@@ -56,21 +57,13 @@ function recordFrame(video: HTMLVideoElement, at: number) {
   Reflect.get(window, 'benchFrame')?.()
   const requests = performance.getEntriesByType('resource').map(toPageRequest)
   sight.requests = requests.sort((a, b) => a.start - b.start)
-  sight.frame = { at, episode: readEpisode(video) }
+  sight.frame = { at, episode: readEpisodeMark(video) ?? readEpisodeMark(video, filmMark) }
 }
 
 function describeNode(node: Node | null): string {
   if (!(node instanceof Element)) return node?.nodeName ?? '?'
   const place = node.getRootNode() instanceof ShadowRoot ? ' in the widget' : ''
   return `${node.localName}${node.className && `.${node.className}`}${place}`
-}
-
-function readEpisode(video: HTMLVideoElement): { drama: number; episode: number } | null {
-  const { videoWidth: width, videoHeight: height } = video
-  const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
-  if (!context) return null
-  context.drawImage(video, 0, 0, width, height)
-  return decode(context.getImageData(0, 0, width, height).data, width, height)
 }
 
 function toPageRequest(entry: PerformanceEntry): PageRequest {

@@ -1,75 +1,38 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parts } from '../../../widget/public-api/styling.js'
+import { addNetworkFault, trackPendingCalls } from '../support/api-calls.js'
 import { runAxe } from '../support/axe.js'
 import { findLowContrastText } from '../support/contrast-check.js'
-import { inApp, prepareJourneys, readToken } from '../support/journey.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
 import { findLayoutFaults } from '../support/layout-check.js'
 import { openProduct, type Product } from '../support/open-product.js'
-import { type Network, type PageState, pageStates } from '../support/page-states.js'
+import { type PageState, pageStates } from '../support/page-states.js'
 import { takeScreenshot } from '../support/screenshots.js'
+import { createViewer, type ViewerState, watchDramas } from '../support/watched-viewer.js'
 
 const LANGUAGES = ['en', 'es', 'zh-Hans', 'zh-Hant', 'pt']
-const WATCHED_DRAMAS = ['d_winter-bride', 'd_red-silk', 'd_last-train']
 
 const journeys = prepareJourneys()
 const folder = mkdtempSync(path.join(tmpdir(), 'drama-nothing-'))
 let emptyProduct: Product
-let visitor: Awaited<ReturnType<BrowserContext['storageState']>>
+let visitor: ViewerState
 
 beforeAll(async () => {
   emptyProduct = await openProduct({ CATALOGUE_DIRS: folder })
-  visitor = await createVisitor()
+  visitor = await createViewer(journeys.browser, journeys.origin, watchDramas)
 })
 afterAll(async () => {
   await emptyProduct?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function createVisitor() {
-  const context = await journeys.browser.newContext()
-  const page = await context.newPage()
-  await page.goto(`${journeys.origin}/pages/index/my`)
-  await inApp(page, '.profile-name button').waitFor()
-  const token = await readToken(page)
-  const post = async (url: string, data: object) => {
-    const answer = await page.request.post(journeys.origin + url, { data, headers: { Authorization: token ?? '' } })
-    return (await answer.json()).data
-  }
-  for (const drama_id of WATCHED_DRAMAS) {
-    await post('/user/favorite', { drama_id, on: 1 })
-    const { play_id, episode } = await post('/drama/play', { drama_id, episode_no: 2 })
-    await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 20 })
-  }
-  const { play_id, episode } = await post('/drama/play', { drama_id: 'd_winter-bride', episode_no: 5 })
-  await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 9 })
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-const faultHandlers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
-  slow: () => undefined,
-  broken: route => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
-  offline: route => route.abort('internetdisconnected')
-}
-
-const CALL = /^http:\/\/[^/]+\/((index|drama|user|search|wallet|store|reward|task)\/[a-z_]+(\?|$)|m\/opening\/)/
-
 interface Shown {
   page: Page
   answered(): Promise<unknown>
-}
-
-function trackPendingCalls(page: Page) {
-  const calls = new Set<Request>()
-  page.on('request', call => CALL.test(call.url()) && calls.add(call))
-  page.on('requestfinished', call => calls.delete(call))
-  page.on('requestfailed', call => calls.delete(call))
-  return () => calls.size
 }
 
 async function show({
@@ -81,20 +44,17 @@ async function show({
   readySelector
 }: PageState): Promise<Shown> {
   const { origin } = kind === 'nothing' ? emptyProduct : journeys
-  const addFault = async (page: Page) => {
-    if (network !== 'well') await page.route(CALL, faultHandlers[network])
-  }
   const page = await journeys.open(
     origin + path,
     { hasTouch: true, isMobile: true, reducedMotion: 'reduce', ...(kind === undefined && { storageState: visitor }) },
     async opened => {
       opened.setDefaultTimeout(10_000)
-      if (!isLate) await addFault(opened)
+      if (!isLate) await addNetworkFault(opened, network)
     }
   )
   if (isLate) {
     await inApp(page, '.drama-line').first().waitFor()
-    await addFault(page)
+    await addNetworkFault(page, network)
   }
   const countPending = trackPendingCalls(page)
   await prepare?.(page)

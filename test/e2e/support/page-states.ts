@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { Network } from './api-calls.js'
 import { openSheetByMouse } from './drama-sheet.js'
 import { inApp } from './journey.js'
 import { decideInFrame } from './payment-frame.js'
@@ -6,9 +7,6 @@ import { decideInFrame } from './payment-frame.js'
 const DRAMA = 'd_winter-bride'
 const STORE = '/pages/wallet/store'
 const SHOWN = '.page:not([hidden])'
-
-/** `slow` never responds, `broken` responds with an HTML error page. */
-export type Network = 'well' | 'slow' | 'broken' | 'offline'
 
 export interface PageState {
   name: string

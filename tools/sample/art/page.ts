@@ -1,15 +1,15 @@
 // Runs in the browser that draws. Call `paint` first; the other functions send pictures of that drama.
 
 import { compose, type Shot } from './painting/camera.js'
-import { type Ctx, makeCtx, Stage } from './painting/canvas.js'
+import { type Ctx, type Layer, makeCtx, Stage } from './painting/canvas.js'
 import { grain, vignette } from './painting/finish.js'
 import { drift } from './painting/particles.js'
-import { drawTitle, type TitleCard } from './painting/title-card.js'
-import { type Scene, scenes } from './scenes.js'
+import { type Hook, type Scene, scenes } from './scenes.js'
 
 const frameWidth = 720
 const frameHeight = 1280
 const framesPerSecond = 24
+const HOOK_S = 2
 
 let current: { readonly scene: Scene; readonly stage: Stage } | null = null
 
@@ -34,6 +34,9 @@ const paint = (slug: string): void => {
 const sendPng = async (path: string, ctx: Ctx): Promise<void> =>
   send(path, await ctx.canvas.convertToBlob({ type: 'image/png' }))
 
+const sendJpeg = async (path: string, ctx: Ctx): Promise<void> =>
+  send(path, await ctx.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.96 }))
+
 const still = async (path: string, width: number, height: number, kind: 'cover' | 'banner'): Promise<void> => {
   const { scene, stage } = requirePainted()
   const ctx = makeCtx(width, height)
@@ -45,10 +48,29 @@ const still = async (path: string, width: number, height: number, kind: 'cover' 
   await sendPng(path, ctx)
 }
 
-const title = async (path: string, card: TitleCard): Promise<void> => {
+/** Blurs what is out of focus, as a lens does close to a face. */
+const focusOn = (layers: readonly Layer[], [from, to]: Hook['focus']): Layer[] =>
+  layers.map(layer => {
+    if (layer.depth >= from && layer.depth <= to) return layer
+    const { width, height } = layer.canvas
+    const ctx = makeCtx(width, height)
+    ctx.filter = 'blur(14px)'
+    ctx.drawImage(layer.canvas, 0, 0)
+    return { ...layer, canvas: ctx.canvas, box: [0, 0, width, height] }
+  })
+
+const hook = async (path: string, index: number): Promise<void> => {
+  const { scene, stage } = requirePainted()
+  const { focus, shot } = scene.hooks[index % scene.hooks.length] as Hook
+  const layers = focusOn(stage.layers, focus)
   const ctx = makeCtx(frameWidth, frameHeight)
-  drawTitle(ctx, requirePainted().stage.layers, frameWidth, frameHeight, card)
-  await sendPng(path, ctx)
+  const frames = HOOK_S * framesPerSecond
+  for (let i = 0; i < frames; i++) {
+    const rest = 1 - i / (frames - 1)
+    compose(ctx, layers, frameWidth, frameHeight, shot, 1 - rest * rest)
+    vignette(ctx, frameWidth, frameHeight, 0.5)
+    await sendJpeg(path, ctx)
+  }
 }
 
 const film = async (path: string): Promise<void> => {
@@ -61,13 +83,13 @@ const film = async (path: string): Promise<void> => {
       compose(ctx, stage.layers, frameWidth, frameHeight, shot, i / frames)
       drift(ctx, scene.drift, frameWidth, frameHeight, seconds + i / framesPerSecond)
       vignette(ctx, frameWidth, frameHeight, 0.35)
-      await send(path, await ctx.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.96 }))
+      await sendJpeg(path, ctx)
     }
     seconds += length
   }
   for (const [length, shot] of scene.shots) await sendShot(length, shot)
 }
 
-export const artPage = { paint, still, title, film }
+export const artPage = { paint, still, hook, film }
 export type ArtPage = typeof artPage
 Object.assign(globalThis, { artPage })

@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { addNetworkFault, trackPendingCalls } from '../e2e/support/api-calls.js'
+import { inApp } from '../e2e/support/journey.js'
+import type { ViewerState } from '../e2e/support/watched-viewer.js'
+import type { Screen } from './scenario.js'
+import type { Stage } from './stage.js'
+
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Heights of usual devices. */
+const heights: Readonly<Record<number, number>> = { 320: 568, 375: 812, 768: 1024, 1280: 800 }
+const FIRST_MOUSE_WIDTH_PX = 1000
+
+export const toSize = (width: number): PictureSize => ({ width, height: heights[width] ?? Math.round(width * 0.7) })
+
+export interface LayoutShift {
+  readonly value: number
+  readonly moved: readonly string[]
+}
+
+export interface OpenedPage {
+  readonly page: Page
+  readonly context: BrowserContext
+  countPending(): number
+  /** Shifts without recent input, so far. */
+  readShifts(): Promise<LayoutShift[]>
+}
+
+export interface PageSetting {
+  readonly size: PictureSize
+  /** As in the elements' `lang`. */
+  readonly language: string
+  readonly state: ViewerState | undefined
+  readonly deviceScaleFactor?: number
+}
+
+type Opening = Pick<Screen, 'path' | 'network' | 'isLate' | 'isOutsideApp' | 'prepare' | 'readySelector'>
+
+/** Opens a page of the standalone site and waits until the screen is there. */
+export async function openPage(stage: Stage, opening: Opening, setting: PageSetting): Promise<OpenedPage> {
+  const { path, network = 'well', isLate = false, prepare, readySelector } = opening
+  const isTouch = setting.size.width < FIRST_MOUSE_WIDTH_PX
+  const context = await stage.browser.newContext({
+    viewport: setting.size,
+    hasTouch: isTouch,
+    isMobile: isTouch,
+    deviceScaleFactor: setting.deviceScaleFactor ?? 1,
+    ...(setting.state && { storageState: setting.state })
+  })
+  // tsx wraps functions in `__name`, which the page does not have.
+  await context.addInitScript('globalThis.__name ??= value => value')
+  await context.addInitScript(language => {
+    localStorage.setItem('drama_lang', language)
+    const shifts: LayoutShift[] = []
+    Object.assign(window, { layoutShifts: shifts })
+    const describe = (node: Node | null) =>
+      node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName)
+    new PerformanceObserver(list => {
+      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node }) => describe(node)) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  }, setting.language)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const countPending = trackPendingCalls(page)
+  try {
+    if (!isLate) await addNetworkFault(page, network)
+    await page.goto(stage.origin + path)
+    if (isLate) {
+      await inApp(page, '.drama-line').first().waitFor()
+      await addNetworkFault(page, network)
+    }
+    await prepare?.(page)
+    const ready = opening.isOutsideApp ? page.locator(readySelector) : inApp(page, readySelector)
+    await ready.filter({ visible: true }).first().waitFor()
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+  return {
+    page,
+    context,
+    countPending: network === 'slow' ? () => 0 : countPending,
+    readShifts: () => page.evaluate(() => Reflect.get(window, 'layoutShifts') as LayoutShift[])
+  }
+}
