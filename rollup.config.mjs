@@ -152,7 +152,6 @@ export default async ({ dist = 'dist' } = {}) => {
         toPreact,
         chunkRegistry({
           awaited: ['instant-start', 'app', 'views'],
-          reloadable: ['deferred'],
           build: build.slice(0, 12)
         }),
         ...shared(secret)

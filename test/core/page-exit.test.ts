@@ -10,7 +10,6 @@ function openPlayer(app: App) {
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
   const { account } = createUnlocker(app, page, {
     onUnlocked: () => undefined,
-    onSpent: () => undefined,
     confirmSpending: async () => true
   })
   return { info: account.info, exit: page.exit }

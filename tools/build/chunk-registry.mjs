@@ -6,11 +6,10 @@ import path from 'node:path'
  * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A retry needs another address,
  *   but other chunks have the first one in their static imports, so they would fail again.
  *
- * `awaited` names the chunks that others take from the registry. A chunk that arrives before them waits, so that all can
- * be requested at once. `reloadable` names chunks that others request through the registry, because pages need them that
- * open after a failure. `build` separates versions on one page.
+ * `awaited` names the chunks that others take from the registry once they have run, wherever they came from, so that all
+ * can be requested at once. `build` separates versions on one page.
  */
-export function chunkRegistry({ awaited, reloadable, build }) {
+export function chunkRegistry({ awaited, build }) {
   const registryExpression = `globalThis[Symbol.for(${JSON.stringify(`drama-app ${build}`)})]`
   return {
     name: 'chunk-registry',
@@ -21,25 +20,35 @@ export function chunkRegistry({ awaited, reloadable, build }) {
         const published = replaceExports(code, this.parse(code), pairs => `chunkRegistry.loader??={${pairs}};`)
         return { code: create + published, map: null }
       }
+      refuseCycle(chunk.fileName, chunks)
       let linked = code
+      const loaded = []
       for (const file of chunk.imports) {
         const { name, isEntry } = chunks[file]
-        // Also requests the chunk, in case no other code does.
-        const wait = address => `await(import(${address}).catch(()=>{}),chunkRegistry.ready[${JSON.stringify(name)}])`
-        const reload = address => `await chunkRegistry.load(${address})`
-        const from = isEntry
-          ? () => 'chunkRegistry.loader'
-          : (awaited.includes(name) && wait) || (reloadable.includes(name) && reload)
-        if (from) linked = replaceImport(linked, this.parse(linked), path.basename(file), from)
+        const from = address => {
+          if (isEntry) return 'chunkRegistry.loader'
+          if (awaited.includes(name)) return `await chunkRegistry.need(${JSON.stringify(name)},${address})`
+          loaded.push(address)
+          return `await chunkRegistry.load(${address})`
+        }
+        linked = replaceImport(linked, this.parse(linked), path.basename(file), from)
       }
       if (awaited.includes(chunk.name)) {
         const write = (pairs, exported) =>
           `chunkRegistry.publish[${JSON.stringify(chunk.name)}]({${pairs}});${exported}`
         linked = replaceExports(linked, this.parse(linked), write)
       }
-      return { code: `const chunkRegistry=${registryExpression};${linked}`, map: null }
+      // So that one is not requested after the other.
+      const requests = loaded.length > 1 ? `for(const file of[${loaded}])chunkRegistry.load(file).catch(()=>{});` : ''
+      return { code: `const chunkRegistry=${registryExpression};${requests}${linked}`, map: null }
     }
   }
+}
+
+/** Chunks that wait for one another would wait for ever. */
+function refuseCycle(file, chunks, importers = []) {
+  if (importers.includes(file)) throw new Error(`chunks import one another: ${[...importers, file].join(' > ')}`)
+  for (const imported of chunks[file].imports) refuseCycle(imported, chunks, [...importers, file])
 }
 
 /** Replaces the export statement by the result of `write` for `exported name: local name` pairs. */
@@ -63,11 +72,17 @@ function replaceImport(code, program, file, from) {
 function createRegistry(awaited, loaderUrl) {
   const HANG_TIMEOUT_MS = 30_000
   const attempts = {}
-  const registry = { ready: {}, publish: {}, load }
+  const ready = {}
+  const registry = { publish: {}, need, load }
   for (const name of awaited) {
-    registry.ready[name] = new Promise(resolve => {
+    ready[name] = new Promise(resolve => {
       registry.publish[name] = resolve
     })
+  }
+
+  /** Rejects if the chunk cannot be loaded, so that a later attempt requests it again. */
+  function need(name, file) {
+    return Promise.race([ready[name], load(file).then(() => ready[name])])
   }
 
   /** Imports a file of `chunks/`, twice if the first try fails. Later calls try again, also while an attempt hangs. */

@@ -14,21 +14,23 @@ export default [
     path: await filesOf('cdn', ['widget/drama-app.ts', ...home]),
     ...gzip,
     // Names of chunks change the sum by up to 40 bytes. The numbers of the Top 10, badges and the wide layout are in the
-    // first screen and would move it if they came later: 480 bytes.
-    limit: '42.7 kB'
+    // first screen and would move it if they came later: 480 bytes. The outline of a page has to be there before its
+    // code: 260 bytes.
+    limit: '43 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
     // The names of chunks are new in each build, which changes this by up to 30 bytes.
-    limit: '13.85 kB'
+    limit: '13.9 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
     // Names of chunks and parts change this by up to 130 bytes. The column beside a wide player added 60 bytes: loaded
-    // later, it would move the picture. Controls that travel with a swipe added 60.
-    limit: '52 kB'
+    // later, it would move the picture. Controls that travel with a swipe added 60,
+    // outlines of pages 300.
+    limit: '52.5 kB'
   },
   {
     name: 'the engine (hls.js)',
@@ -40,6 +42,6 @@ export default [
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
-    limit: '35.2 kB'
+    limit: '35.5 kB'
   }
 ]

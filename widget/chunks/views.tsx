@@ -6,16 +6,18 @@ import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import type { StartRequest } from '../../src/player/instant-start/request.js'
 import { AppView } from '../../src/views/app/app-view.js'
 import pageBar from '../../src/views/app/page-bar.css'
+import pageSkeleton from '../../src/views/app/page-skeleton.css'
 import reset from '../../src/views/styles/reset.css'
 import shell from '../../src/views/styles/shell.css'
 import tokens from '../../src/views/styles/tokens.css'
 import button from '../../src/views/ui/controls/button.css'
 import poster from '../../src/views/ui/drama/poster.css'
 import notice from '../../src/views/ui/status/notice.css'
+import { css as skeleton } from '../../src/views/ui/status/skeleton-lines.js'
 import spinner from '../../src/views/ui/status/spinner.css'
 import type { RenderView } from '../loader/show-app.js'
 
-export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner
+export const style = tokens + reset + shell + pageBar + button + notice + poster + skeleton + pageSkeleton + spinner
 
 export interface RenderOptions {
   root: ShadowRoot

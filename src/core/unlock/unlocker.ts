@@ -36,9 +36,17 @@ export interface AutoUnlockReceipt {
   until: number
 }
 
+/** Of an unlock that the viewer has asked for. In coins. */
+export interface SpentCoins {
+  price: number
+  left: number
+}
+
 export interface Unlocker {
   account: UserInfoStore
   spending: Spending
+  /** A new object for each unlock. */
+  $spent: ReadableAtom<SpentCoins | undefined>
   $receipt: ReadableAtom<AutoUnlockReceipt | undefined>
   /** A second call for the same intent gets the pending result. Never rejects. */
   unlock(intent: UnlockIntent): Promise<UnlockResult>
@@ -47,6 +55,7 @@ export interface Unlocker {
   /** Refunds the unlock. `late`: the time for it is over; `unanswered`: the result is unknown. */
   undo(receipt: AutoUnlockReceipt): Promise<'done' | 'late' | 'unanswered'>
   dismiss(): void
+  dismissSpent(): void
 }
 
 const UNDO_MS = 10_000
@@ -56,21 +65,20 @@ type UnlockAnswer = Pick<ResponseOf<'/drama/unlock'>, 'balance' | 'event_id' | '
 
 interface UnlockerCallbacks {
   onUnlocked(): void
-  /** After an unlock that the viewer has asked for. In coins. */
-  onSpent(spent: { price: number; left: number }): void
   confirmSpending: ConfirmSpending
 }
 
 export function createUnlocker(
   app: App,
   page: PlayerPage,
-  { onUnlocked, onSpent, confirmSpending }: UnlockerCallbacks
+  { onUnlocked, confirmSpending }: UnlockerCallbacks
 ): Unlocker {
   const { emit, showError, environment } = app
   const { clock, visibility } = environment
   const account = createUserInfo(app, page.signal, true)
   const requests = createUnlockRequests(app)
   const reminder = createSpendingReminder(environment, confirmSpending)
+  const $spent = atom<SpentCoins | undefined>()
   const $receipt = atom<AutoUnlockReceipt | undefined>()
   let attempted: LockedQuote | undefined
   let pending: { name: string; outcome: Promise<UnlockResult> } | undefined
@@ -113,7 +121,7 @@ export function createUnlocker(
     const details = { drama_id, episode_no, episodes: unlocked.length, price, auto: isAuto, balance: left }
     emit('drama-unlock', { ...details, is_test: Boolean(is_test), ...(event_id && { event_id }) })
     if (!isAuto) {
-      onSpent({ price, left })
+      $spent.set({ price, left })
       return reminder.recordUnlock(unlocked.length, price)
     }
     $receipt.set({ episodeId: episode_id, no: episode_no, price, left, until: clock.now() + UNDO_MS })
@@ -182,6 +190,7 @@ export function createUnlocker(
   return {
     account,
     spending: createSpending(app.api, account),
+    $spent,
     $receipt,
     unlock: intent => unlock(intent),
     autoUnlock,
@@ -198,7 +207,8 @@ export function createUnlocker(
       if (page.$play.get().no === no) await page.retry()
       return 'done'
     },
-    dismiss: () => $receipt.set(undefined)
+    dismiss: () => $receipt.set(undefined),
+    dismissSpent: () => $spent.set(undefined)
   }
 }
 

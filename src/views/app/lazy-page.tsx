@@ -2,9 +2,9 @@ import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { StackPage } from '../../core/router/router.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { FailureView } from '../ui/status/notice.js'
-import { Spinner } from '../ui/status/spinner.js'
 import { PageBar } from './page-bar.js'
 import { type PageModule, pageChunks } from './page-modules.js'
+import { PageSkeleton } from './page-skeleton.js'
 import { useScope, useTranslation } from './scope.js'
 
 const LOAD_TIMEOUT_MS = 60_000
@@ -39,7 +39,7 @@ export function LazyPage({ page }: { page: StackPage }) {
   if (module === undefined)
     return (
       <PageLoading page={page}>
-        <Spinner />
+        <PageSkeleton name={page.route.name} />
       </PageLoading>
     )
   if (typeof module !== 'string') return <module.default page={page} />

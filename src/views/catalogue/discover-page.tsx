@@ -15,14 +15,12 @@ import feedCardCss from '../ui/drama/feed-card.css'
 import rankedCss from '../ui/drama/ranked-line.css'
 import gridCss from '../ui/list/grid.css'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
-import { css as skeletonCss } from '../ui/status/skeleton-lines.js'
 import { AllSection } from './discover-all.js'
 import { FeedSection } from './discover-feed.js'
 import dramasCss from './discover-page.css'
 import { RankSection } from './discover-ranking.js'
 
-export const css =
-  cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + soundCss + rankedCss + skeletonCss + dramasCss
+export const css = cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + soundCss + rankedCss + dramasCss
 
 const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }

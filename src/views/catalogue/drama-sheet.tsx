@@ -16,19 +16,21 @@ import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
-import { FailureView } from '../ui/status/notice.js'
-import skeletonCss from '../ui/status/skeleton.css'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { DramaFacts } from './drama-facts.js'
 import { DramaPrice } from './drama-price.js'
 import dramaSheetCss from './drama-sheet.css'
 
-export const css = cardCss + rowCss + sheetCss + favoriteCss + skeletonCss + dramaSheetCss
+export const css = cardCss + rowCss + sheetCss + favoriteCss + dramaSheetCss
 
+const loadOtherDramas = () => import('./other-dramas.js')
 const loadExtras = () => import('./trailer-and-episodes.js')
 
 export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(): void }) {
   const { text, language } = useTranslation()
   const detail = useStore(shown.detail.$loadable)
+  const isGone = detail.state === 'failed' && detail.failure === 'unavailable'
+  const others = useLazyPart(isGone ? detail : undefined, loadOtherDramas)
   const loadedLanguage = useRef(language)
   useEffect(() => {
     if (loadedLanguage.current === language) return
@@ -38,7 +40,9 @@ export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(
   return (
     <Sheet label={detail.state === 'ready' ? detail.value.drama.title : text('aboutDrama')} onClose={onClose}>
       {detail.state === 'loading' && <SheetSkeleton />}
-      {detail.state === 'failed' && <FailureView failure={detail.failure} onRetry={shown.reload} />}
+      {detail.state === 'failed' && !isGone && <FailureView failure={detail.failure} onRetry={shown.reload} />}
+      {isGone && <EmptyState icon={<Icon name="discover" />} text={text('unavailable')} />}
+      {others && isGone && <others.OtherDramas />}
       {detail.state === 'ready' && <Content detail={detail.value} shown={shown} onClose={onClose} />}
     </Sheet>
   )

@@ -5,6 +5,7 @@ import { createHomePage, type HomeShelfList, shelfUrl } from '../../core/catalog
 import { readyValue } from '../../core/loading/loadable.js'
 import type { StackPage } from '../../core/router/router.js'
 import type { Brand } from '../../core/ui/brand.js'
+import { HomeSkeleton } from '../app/page-skeleton.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { useLazyPart } from '../app/use-lazy-part.js'
 import { usePageModel } from '../app/use-page-model.js'
@@ -15,10 +16,9 @@ import topCss from '../ui/drama/top-shelf.css'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/card-row.css'
 import { FailureView } from '../ui/status/notice.js'
-import skeletonCss from '../ui/status/skeleton.css'
 import homeCss from './home-page.css'
 
-export const css = heroCss + cardCss + rowCss + topCss + skeletonCss + homeCss
+export const css = heroCss + cardCss + rowCss + topCss + homeCss
 
 const loadDeferred = () => import('./home-deferred.js')
 
@@ -43,7 +43,13 @@ export default function HomePageView({ page }: { page: StackPage }) {
     if (state === 'failed' || state === 'looping') await app.session.start('home')
     await home.reload()
   }
-  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void retry()} />
+  if (loadable.state === 'failed')
+    return (
+      <div className="home">
+        <HomeBar />
+        <FailureView failure={loadable.failure} onRetry={() => void retry()} />
+      </div>
+    )
   return (
     <div className="home">
       {deferred && <deferred.PullToRefresh refresh={home.refresh} />}
@@ -116,22 +122,6 @@ function HomeContent({ home, isOnTop, deferred }: ContentProps) {
 function openShelf({ router }: App, shelfId: string): (() => void) | undefined {
   const url = shelfUrl(shelfId)
   return url === undefined ? undefined : () => void router.reLaunch({ url })
-}
-
-function HomeSkeleton() {
-  const { text } = useTranslation()
-  return (
-    <div className="skeleton" part="skeleton" role="status" aria-label={text('loading')}>
-      <i className="skeleton-hero" />
-      <i className="skeleton-line" />
-      <div className="skeleton-row" part="skeleton">
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
-    </div>
-  )
 }
 
 function BrandMark() {

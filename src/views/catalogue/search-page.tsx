@@ -16,11 +16,11 @@ import gridCss from '../ui/list/grid.css'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { FailureView } from '../ui/status/notice.js'
-import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import searchCss from './search-page.css'
 import { NoResults, SearchStart } from './search-start.js'
 
-export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + skeletonCss + searchCss
+export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + searchCss
 
 export default function SearchPageView({ page }: { page: StackPage }) {
   const { app } = useScope()

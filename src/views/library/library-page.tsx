@@ -13,11 +13,11 @@ import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
-import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import { LibraryEntry } from './library-entry.js'
 import libraryCss from './library-page.css'
 
-export const css = gridCss + segmentsCss + skeletonCss + libraryCss
+export const css = gridCss + segmentsCss + libraryCss
 
 export default function LibraryPageView({ page: { id } }: { page: StackPage }) {
   const { app, root } = useScope()

@@ -8,12 +8,11 @@ import { useScope, useTranslation } from '../app/scope.js'
 import { usePartText } from '../app/use-part-text.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
-import { css as skeletonCss } from '../ui/status/skeleton-lines.js'
 import { FeedbackList } from './feedback-list.js'
 import feedbackCss from './feedback-sheet.css'
 import type { ProfileSheetProps } from './profile-sheet.js'
 
-export const css = sheetCss + skeletonCss + feedbackCss
+export const css = sheetCss + feedbackCss
 
 export default function FeedbackSheet({ page, onClose }: ProfileSheetProps) {
   const { app } = useScope()

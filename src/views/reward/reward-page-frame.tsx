@@ -8,10 +8,10 @@ import { useScope, useTranslation } from '../app/scope.js'
 import coinCss from '../ui/icon/coin.css'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { FailureView } from '../ui/status/notice.js'
-import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import rewardCss from './reward.css'
 
-export const css = skeletonCss + coinCss + rewardCss
+export const css = coinCss + rewardCss
 
 interface Props {
   page: Rewards

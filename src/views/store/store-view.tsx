@@ -10,7 +10,6 @@ import choicesCss from '../ui/controls/radio-group.css'
 import { ActionIcon } from '../ui/icon/action-icon.js'
 import coinCss from '../ui/icon/coin.css'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
-import skeletonCss from '../ui/status/skeleton.css'
 import { AccountRecoveryPrompt } from './account-recovery-prompt.js'
 import { CheckoutStatus, css as checkoutCss } from './checkout-status.js'
 import { OpenPaymentSheet } from './open-payment-sheet.js'
@@ -22,7 +21,7 @@ import { StoreOffers } from './store-offers.js'
 import storeCss from './store-view.css'
 import type { UnlockGoalHeaderProps } from './unlock-goal-header.js'
 
-export const css = choicesCss + skeletonCss + coinCss + storeCss + payBarCss + checkoutCss
+export const css = choicesCss + coinCss + storeCss + payBarCss + checkoutCss
 
 interface Props {
   page: StorePage

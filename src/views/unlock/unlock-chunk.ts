@@ -1,13 +1,14 @@
 // Entry of a chunk: everything about coins in the player, which most episodes do not need.
 import switchCss from '../ui/controls/switch.css'
 import coinCss from '../ui/icon/coin.css'
-import skeletonCss from '../ui/status/skeleton.css'
 import lockedCss from './locked-episode.css'
 import unlockingCss from './unlock.css'
+import momentCss from './unlock-moment.css'
 
 export { createUnlocker } from '../../core/unlock/unlocker.js'
 export { AutoUnlockReceiptBar } from './auto-unlock-receipt.js'
 export { LockedEpisode } from './locked-episode.js'
 export { UnlockAllCard } from './unlock-all.js'
+export { UnlockMoment } from './unlock-moment.js'
 
-export const css = switchCss + coinCss + skeletonCss + lockedCss + unlockingCss
+export const css = switchCss + coinCss + lockedCss + unlockingCss + momentCss

@@ -5,7 +5,6 @@ import { translateUnlock, type UnlockTranslate, unlockMessageLoaders } from '../
 import type { ConfirmSpending } from '../../core/unlock/spending-reminder.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
-import { vibrate } from '../../dom/vibrate.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import type { ControlProps } from '../player/control-props.js'
 
@@ -44,11 +43,7 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
       const content = latest.current?.('spendingReminder', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
-    const onSpent = (spent: { price: number; left: number }) => {
-      vibrate()
-      app.toasts.showText(latest.current?.('spent', spent) ?? '')
-    }
-    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, onSpent, confirmSpending }))
+    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: player.prepareNext, confirmSpending }))
   }, [app, root, part, page, uiState, player])
   useAccountRefresh(unlocker)
   return loaded && unlocker && { ...loaded.part, unlocker, unlockText: loaded.unlockText }

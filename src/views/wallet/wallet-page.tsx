@@ -14,7 +14,7 @@ import coinCss from '../ui/icon/coin.css'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { FailureView } from '../ui/status/notice.js'
-import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import { VipCard, css as vipCardCss } from '../ui/status/vip-card.js'
 import balanceCss from './balance-card.css'
 import { BalanceCard } from './balance-card.js'
@@ -26,7 +26,7 @@ import { WalletIcon } from './wallet-icon.js'
 import walletCss from './wallet-page.css'
 import type { WalletSheetModule } from './wallet-sheet.js'
 
-export const css = segmentsCss + skeletonCss + vipCardCss + coinCss + walletCss + balanceCss + recordsCss
+export const css = segmentsCss + vipCardCss + coinCss + walletCss + balanceCss + recordsCss
 
 const sheets = {
   statement: (): Promise<WalletSheetModule> => import('./statement-sheet.js'),

@@ -21,7 +21,6 @@ async function openLocked(no: number) {
     quote,
     unlocker: createUnlocker(opened.app, page, {
       onUnlocked: () => undefined,
-      onSpent: () => undefined,
       confirmSpending: async () => true
     })
   }

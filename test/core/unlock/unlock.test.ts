@@ -56,8 +56,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
   const page = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
   const onUnlocked = vi.fn()
   const confirmSpending = vi.fn(async () => false)
-  const onSpent = vi.fn()
-  const unlocker = createUnlocker(opened.app, page, { onUnlocked, onSpent, confirmSpending })
+  const unlocker = createUnlocker(opened.app, page, { onUnlocked, confirmSpending })
   await waitUntilSettled(unlocker.account.info.$loadable)
   const { sent, emitted } = opened.environment
   /** Lets the retry delays pass while a request is pending. */
@@ -73,7 +72,6 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
     userId,
     stored,
     onUnlocked,
-    onSpent,
     confirmSpending,
     passTime,
     balance: () => balanceOf(server.db, userId),
@@ -109,7 +107,7 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   expect(environment.broadcasts).toContainEqual({ balance: { coins: 240, bonus: 0 } })
   const event = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 240 }
   expect(player.unlockEvents()).toMatchObject([{ ...event, is_test: true }])
-  expect(player.onSpent.mock.calls).toEqual([[{ price: 60, left: 240 }]])
+  expect(unlocker.$spent.get()).toEqual({ price: 60, left: 240 })
   expect(player.unlockEvents()[0]?.event_id).toMatch(/^unlock_[0-9a-f]{32}$/)
   const stateInList = () => {
     const episodes = page.episodes.$loadable.get()
@@ -349,7 +347,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   expect(paywall.$paywall.get()).toEqual({ state: 'automatic' })
   expect(player.calls()[0]?.body).toMatchObject({ source: 'auto', expect_price: 60 })
   expect(player.unlockEvents()).toMatchObject([{ auto: true, balance: 240 }])
-  expect(player.onSpent).not.toHaveBeenCalled()
+  expect(player.purchase.$spent.get()).toBeUndefined()
   expect(player.environment.emitted.filter(({ name }) => name === 'drama-paywall')).toEqual([])
   const receipt = unlocker.$receipt.get()
   expect(receipt).toMatchObject({ no: 3, price: 60, left: 240 })
@@ -410,7 +408,6 @@ test('a viewer who has left the player pays nothing automatically', async () => 
     const { quote } = await waitForState(page.$play, 'locked')
     const unlocker = createUnlocker(app, page, {
       onUnlocked: vi.fn(),
-      onSpent: () => undefined,
       confirmSpending: async () => true
     })
     return { page, quote, unlocker }

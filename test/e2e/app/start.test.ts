@@ -152,7 +152,7 @@ test('when the connection is back a page that failed tries again by itself', asy
   await inApp(page, '.failure').waitFor()
   expect(await inApp(page, '.failure-reason').textContent()).toBe('A conexão está ruim. Verifique sua internet!')
   await page.context().setOffline(false)
-  await inApp(page, '.grid .card').first().waitFor()
+  await inApp(page, '.feed-card h2').first().waitFor()
 })
 
 test('a connection that is announced before requests succeed on it is tried again', async () => {
@@ -169,7 +169,7 @@ test('a connection that is announced before requests succeed on it is tried agai
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect.poll(() => failed).toBeGreaterThan(before)
   await page.unroute('**/index/**')
-  await inApp(page, '.grid .card').first().waitFor()
+  await inApp(page, '.feed-card h2').first().waitFor()
 })
 
 test('when not even a language arrives there is still something to tap', async () => {
@@ -309,7 +309,7 @@ test('a toast whose code did not arrive is shown when the connection is back', a
   await page.unroute(DEFERRED_CHUNK)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect.poll(() => inApp(page, '.toast').textContent()).toBe('A conexão está ruim. Verifique sua internet!')
-  await inApp(page, '.grid .card').first().waitFor()
+  await inApp(page, '.feed-card h2').first().waitFor()
 })
 
 test('an API that answers nonsense is told like one that is down', async () => {

@@ -58,7 +58,9 @@ afterAll(() => {
 })
 
 test('the server has the package as npm would pack it, and the newest at an address without a version', async () => {
-  const [{ files }] = JSON.parse(run('npm', ['pack', '--json', '--dry-run'], 'dist/npm'))
+  // Not `run`, during which `fetch` could not notice that the server has closed its connection.
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--json', '--dry-run'], { cwd: 'dist/npm', env })
+  const [{ files }] = JSON.parse(stdout)
   const toRow = (file: { path: string; size: number }) => `${file.path} ${file.size}`
   expect(packed.map(toRow).sort()).toEqual(files.map(toRow).sort())
   const newest = await fetch(`${journeys.origin}/npm/drama-app.tgz`)

@@ -95,7 +95,7 @@ test('a page that was opened before a deploy finds its code after it, and two ve
   const fetched: number[] = []
   page.on('response', response => response.url().includes('/chunks/') && fetched.push(response.status()))
   await inApp(page, '.tab-bar button').nth(1).click()
-  await inApp(page, '.grid .card').first().waitFor()
+  await inApp(page, '.feed-card h2').first().waitFor()
   expect([fetched.length > 0, fetched.every(status => status === 200)]).toEqual([true, true])
   const scripts = [`v${built().version}`, 'v9'].map(
     release => `<script type="module" src="${after.origin}/${release}/drama-app.js"></script>`
@@ -103,7 +103,7 @@ test('a page that was opened before a deploy finds its code after it, and two ve
   const both = await openPartnerPage(scripts.join(''))
   await waitForHome(both.page)
   await inApp(both.page, '.tab-bar button').nth(1).click()
-  await inApp(both.page, '.grid .card').first().waitFor()
+  await inApp(both.page, '.feed-card h2').first().waitFor()
   expect(both.consoleLines.filter(text => text.includes('stands back'))).toEqual([
     '<drama-app> is defined already; version 9.9.9 stands back.'
   ])

@@ -90,7 +90,7 @@ test('captions are as large as chosen, with a ground or without, and never below
         (span.closest('.player-captions')?.nextElementSibling?.getBoundingClientRect().top ?? 0)
     }))
   await caption(page).waitFor()
-  expect(await readStyle()).toEqual({ size: '16px', hasGround: true, isClear: true })
+  expect(await readStyle()).toEqual({ size: '15px', hasGround: true, isClear: true })
   await openSheet(page)
   await choose(page, 'Tamanho das legendas', 'Grande')
   await page.locator('drama-app').getByRole('switch', { name: 'Fundo escuro' }).click()

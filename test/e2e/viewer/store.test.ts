@@ -94,7 +94,7 @@ test('D-011 where coins are missing the paywall sells what is enough: declined i
   expect(await inApp(page, '.checkout-gain').textContent()).toBe('+400')
   await takeScreenshot(page, 'paywall-paid')
   expect([unlocks, page.url(), orders.length, purchases().length]).toEqual([[], address, 2, 1])
-  await button(page, 'Desbloquear por 60').first().click()
+  await inApp(page, '.sheet').getByRole('button', { name: 'Desbloquear por 60' }).click()
   await inApp(page, '.locked').waitFor({ state: 'detached' })
   expect(unlocks).toHaveLength(1)
 })

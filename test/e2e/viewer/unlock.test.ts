@@ -282,7 +282,7 @@ test('D-116 nothing is spent by a link, the list, what is fetched ahead, a hidde
 })
 
 test('turning it on says what it costs and where it stops; off for one drama is off for that one', async () => {
-  const { page } = await open(11, 0)
+  const { page } = await open(11, 120)
   const line = inApp(page, '.auto-line [role="switch"]')
   await line.click()
   await expect.poll(() => inApp(page, '.auto-points').textContent()).toContain('60 moedas')

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { useScope } from '../../app/scope.js'
+import { useLazyPart } from '../../app/use-lazy-part.js'
 import { Icon } from '../../ui/icon/icon.js'
 import { EmptyState } from '../../ui/status/notice.js'
 import { Spinner } from '../../ui/status/spinner.js'
 import type { ControlProps } from '../control-props.js'
 import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
+
+const loadOtherDramas = () => import('../../catalogue/other-dramas.js')
 
 export function MissingEpisode({ player, page, translate }: Pick<ControlProps, 'player' | 'page' | 'translate'>) {
   const { app } = useScope()
@@ -17,6 +20,7 @@ export function MissingEpisode({ player, page, translate }: Pick<ControlProps, '
   useReturnFocusOnUnmount(container)
   useSwipe(container, { onEpisodeChange: player.goToEpisode })
   const isDrama = detail.state === 'ready'
+  const others = useLazyPart(detail.state === 'failed' ? detail : undefined, loadOtherDramas)
   const first = episodes.state === 'ready' ? (episodes.value.list[0]?.no ?? no) : 1
   const [action, runAction] =
     isDrama && first !== no
@@ -34,6 +38,7 @@ export function MissingEpisode({ player, page, translate }: Pick<ControlProps, '
           onAction={() => void runAction()}
         />
       )}
+      {others && !isDrama && <others.OtherDramas />}
     </div>
   )
 }
