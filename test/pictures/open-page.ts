@@ -48,6 +48,8 @@ export async function openPage(stage: Stage, opening: Opening, setting: PageSett
     hasTouch: isTouch,
     isMobile: isTouch,
     deviceScaleFactor: setting.deviceScaleFactor ?? 1,
+    // It would answer what the network does not.
+    serviceWorkers: 'block',
     ...(setting.state && { storageState: setting.state })
   })
   // tsx wraps functions in `__name`, which the page does not have.
@@ -56,12 +58,15 @@ export async function openPage(stage: Stage, opening: Opening, setting: PageSett
     localStorage.setItem('drama_lang', language)
     const shifts: LayoutShift[] = []
     Object.assign(window, { layoutShifts: shifts })
-    const describe = (node: Node | null) =>
-      node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName)
+    type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
+    // A node that is gone has no name.
+    const describe = ({ node, previousRect, currentRect }: Source) =>
+      `${node instanceof Element ? `${node.localName}.${node.className}` : node?.nodeName} (${place(previousRect)} → ${place(currentRect)})`
     new PerformanceObserver(list => {
-      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] }
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-        if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node }) => describe(node)) })
+        if (!hadRecentInput) shifts.push({ value, moved: sources.map(describe) })
     }).observe({ type: 'layout-shift', buffered: true })
   }, setting.language)
   const page = await context.newPage()

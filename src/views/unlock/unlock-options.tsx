@@ -41,6 +41,8 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
     price: intent.price
   })
   const needed = first ?? { no, price: price.price }
+  const { state } = useStore(paywall.$paywall)
+  const isLoading = state === 'asking' || state === 'loading'
   const missing = (intent: Pick<UnlockIntent, 'price'>) => intent.price - balance.coins - balance.bonus
   const isShort = missing(needed) > 0
   const wasShort = useRef(false)
@@ -129,7 +131,7 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
           </MoreOptions>
         ) : (
           <>
-            {allOption}
+            {allOption ?? (isLoading && <div className="locked-choice" aria-hidden="true" />)}
             <UnlockButton name={unlockText('unlockPass')} unlockText={unlockText} onPress={openStore('pass', needed)}>
               <b>{pass ? money(pass) : unlockText('seePasses')}</b>
             </UnlockButton>
