@@ -9,8 +9,8 @@ export const libraryEn = {
     one: 'Remove {count} drama from your favourites?',
     other: 'Remove {count} dramas from your favourites?'
   },
-  emptyHistory: 'Dramas you watch will be kept here.',
-  emptyFavorites: 'Dramas you keep as favourites will be here.'
+  emptyHistory: 'Dramas you watch will show up here.',
+  emptyFavorites: 'Your favorite dramas will show up here.'
 }
 
 export type LibraryMessageKey = keyof typeof libraryEn

@@ -3,7 +3,7 @@ import type { PageMessages } from './en.js'
 export const pagesPt: PageMessages = {
   clearText: 'Limpar',
   searchRecent: 'Buscas recentes',
-  searchHot: 'Mais buscados',
+  searchHot: 'Mais buscadas',
   clearAll: 'Limpar',
   removeKeyword: 'Remover {keyword}',
   searchNothing: 'Nada encontrado para “{keyword}”',
@@ -71,7 +71,7 @@ export const pagesPt: PageMessages = {
   thisWeek: 'Esta semana',
   thisMonth: 'Este mês',
   thisYear: 'Este ano',
-  earlier: 'Mais antigas',
+  earlier: 'Anteriores',
   signIn: 'Entrar',
   save: 'Salvar',
   vipInactive: 'Não ativado',
@@ -84,7 +84,7 @@ export const pagesPt: PageMessages = {
   balanceParts: '{coins} moedas · {bonus} bônus',
   getCoins: 'Comprar moedas',
   autoUnlock: 'Desbloqueio automático',
-  spendingLimits: 'Limites de gasto',
+  spendingLimits: 'Limites de gastos',
   feedback: 'Fale com a gente',
   justNow: 'agora mesmo',
   language: 'Idioma'

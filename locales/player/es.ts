@@ -51,7 +51,7 @@ export const playerEs: PlayerMessages = {
   keyHelp: 'Esta lista',
   keyBack: 'Volver',
   freeFor: 'Gratis durante {time} más',
-  returnPromise: 'Si no funciona, las monedas vuelven solas el {date}.',
+  returnPromise: 'Si sigue sin funcionar, te devolvemos las monedas el {date}.',
   captions: 'Subtítulos',
   playbackSettings: 'Ajustes de reproducción',
   rate: '{rate}x',

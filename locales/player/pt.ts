@@ -59,7 +59,7 @@ export const playerPt: PlayerMessages = {
   quality: 'Qualidade',
   chosenBySystem: 'Automática',
   captionsOff: 'Desligadas',
-  captionsOwn: 'Automático',
+  captionsOwn: 'Automáticas',
   captionSize: 'Tamanho das legendas',
   sizeSmall: 'Pequeno',
   sizeMedium: 'Médio',

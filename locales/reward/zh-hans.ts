@@ -21,8 +21,8 @@ export const rewardZhHans: RewardMessages = {
   claimed: '已领取',
   waiting: '等待中',
   coinsWaiting: {
-    one: '{count}金币等待发放：今天您的网络中领取人数较多。稍后会自动到账，首次购买后立即到账。',
-    other: '{count}金币等待发放：今天您的网络中领取人数较多。稍后会自动到账，首次购买后立即到账。'
+    one: '{count}金币等待发放：今天你所在的网络领取的人较多。稍后会自动到账，首次购买后立即到账。',
+    other: '{count}金币等待发放：今天你所在的网络领取的人较多。稍后会自动到账，首次购买后立即到账。'
   },
   progressSeconds: '{done} / {target}秒',
   progressMinutes: '{done} / {target}分钟',
@@ -46,7 +46,7 @@ export const rewardZhHans: RewardMessages = {
   reviewLeft: '审核中 · 最多还需 {time}',
   reviewSoon: '审核中 · 即将出结果',
   reviewBy: '审核中 · 最晚 {date} 出结果',
-  reviewHeld: '审核中 · 时间较长：由人工审核，或有{count}位好友打开您的链接即可继续',
+  reviewHeld: '审核中 · 等待人工审核，时间较长；若有{count}位好友打开你的链接，将自动继续',
   reviewHeldForPerson: '审核中 · 时间较长：由人工审核',
   approvedUntil: '已通过 · 请在 {date} 前领取',
   opensIn: '{time} 后开放',
@@ -114,7 +114,7 @@ export const rewardZhHans: RewardMessages = {
   ruleBonus: '每次分享{count}金币，每天最多{max}次。',
   ruleBonusTogether: '每次分享{count}金币，WhatsApp 与 Facebook 合计每天最多{max}次。',
   ruleWindow: '请在 {from} 至 {to} 之间发布并上传，两次间隔{minutes}分钟。',
-  ruleReview: '若有{count}位好友打开您的链接，{minutes}分钟内审核，否则由人工审核。请在{days}天内领取。',
+  ruleReview: '有{count}位好友打开你的链接，{minutes}分钟内完成审核；否则由人工审核。请在{days}天内领取。',
   rulePrivacy: '截图仅你本人和审核人员可见，审核30天后删除。',
   stepJoin: '加入频道',
   stepJoinWhat: '频道里有最新消息和新剧。审核完成前请不要退出。',

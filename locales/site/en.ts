@@ -2,7 +2,7 @@ export const siteEn = {
   newEpisodes: 'New episodes',
   newEpisodesHint: 'Notifications for your favourites',
   offerTitle: 'Get notified of new episodes?',
-  offerText: 'We let you know when {title} has a new episode. You can turn this off under My.',
+  offerText: 'We’ll let you know when {title} has a new episode. You can turn this off under My.',
   offerYes: 'Notify me',
   offerNo: 'No, thanks',
   turnedOn: 'Notifications are on',

@@ -3,7 +3,7 @@ export const storeEn = {
   coins: 'Coins',
   whatToBuy: 'What to buy',
   storeUnkept:
-    'What you buy is lost when you close this page: this browser keeps nothing. Sign in under My to have it everywhere.',
+    'This browser can’t save anything. You’ll lose what you buy when you close this page. Sign in under My to keep it.',
   debtNote: {
     one: 'You owe {count} coin after a refund. The next coins settle it first.',
     other: 'You owe {count} coins after a refund. The next coins settle it first.'
@@ -17,7 +17,7 @@ export const storeEn = {
   badgeOffer: 'Offer for you',
   badgePopular: 'Most popular',
   badgeBestValue: 'Best value',
-  firstGift: '+{bonus} bonus as a gift with your first coins',
+  firstGift: '+{bonus} bonus coins with your first coin purchase',
   firstGiftIncluded: 'Includes your +{bonus} first-purchase bonus',
   unlockGoalOne: 'To watch episode {no}',
   unlockGoalRange: 'To watch episodes {from}–{to}',
@@ -32,14 +32,14 @@ export const storeEn = {
   goodToKnow: 'Good to know',
   tellNoRenewal: 'Passes don’t auto-renew.',
   tellCoinsStay: 'Coins you buy never expire.',
-  tellBonusEnds: 'Bonus expires 30 days after you get it. It is spent first.',
+  tellBonusEnds: 'Bonus coins expire 30 days after you get them. They’re spent first.',
   tellRefund: 'Coins you have not spent can be refunded for 14 days.',
   tellTest: 'Test payments: no money is taken.',
-  passLimit: 'A pass can reach one year ahead at most.',
+  passLimit: 'Passes can’t extend more than one year ahead.',
   storeNothing: 'Nothing is on sale at the moment.',
   openingPayment: 'Opening the payment page…',
   waitingTitle: 'Waiting for your payment',
-  waitingText: 'Pay in the tab that has opened. This page goes on by itself.',
+  waitingText: 'Pay in the tab that just opened. This page will update by itself.',
   waitingRefused: 'Your browser did not open a new tab. Open the payment page here:',
   openPayment: 'Open the payment page',
   openPaymentAgain: 'Open the payment page again',
@@ -66,9 +66,9 @@ export const storeEn = {
   chooseOther: 'Choose something else',
   saveTitle: 'Save your coins',
   saveText:
-    'What you buy is kept for this browser alone. If its data is deleted, it is lost, unless you have a recovery code or an e-mail to come back with.',
+    'Your purchases are saved only in this browser. If its data is deleted, you’ll lose them unless you have a recovery code or an email to sign in with.',
   saveByCode: 'Create a recovery code',
-  saveByEmail: 'Sign in with e-mail',
+  saveByEmail: 'Sign in with email',
   coinsArrived: { one: '{count} coin has arrived', other: '{count} coins have arrived' },
   passArrived: 'Your pass is active until {date}'
 }

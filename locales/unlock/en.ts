@@ -22,9 +22,9 @@ export const unlockEn = {
   capPace: 'Auto-unlock is pausing briefly. Tap to unlock now.',
   spent: '−{price} · {left} left',
   receipt: 'Episode {no} unlocked · −{price} coins · {left} left',
-  spendingReminder: 'You have unlocked {episodes} episodes today ({coins} coins). Go on?',
+  spendingReminder: 'You’ve unlocked {episodes} episodes today ({coins} coins). Keep going?',
   undo: 'Undo',
-  undone: 'Episode {no} is locked again, your coins are back.',
+  undone: 'Episode {no} is locked again. Your coins are back.',
   undoTooLate: 'It is too late to undo this.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
@@ -33,15 +33,15 @@ export const unlockEn = {
   autoTurnedOff: 'Auto-unlock is off.',
   autoWhat: 'When an episode ends, or you go on to the next one, the next one is unlocked with your coins.',
   autoPrice: {
-    one: 'An episode costs {count} coin now. After every one, you see what it cost.',
-    other: 'An episode costs {count} coins now. After every one, you see what it cost.'
+    one: 'An episode costs {count} coin now. You’ll see the cost after each unlock.',
+    other: 'An episode costs {count} coins now. You’ll see the cost after each unlock.'
   },
   autoCap: {
-    one: 'It spends {count} coin a day at most. You change that under My.',
-    other: 'It spends {count} coins a day at most. You change that under My.'
+    one: 'It spends up to {count} coin a day. You can change that under My.',
+    other: 'It spends up to {count} coins a day. You can change that under My.'
   },
   autoNever: 'Previews, links and the episode list never spend anything by themselves.',
-  autoStop: 'You can stop it here, after every unlock, and under My.',
+  autoStop: 'You can turn it off here, after any unlock, or under My.',
   autoWhere: 'Where',
   autoThisDrama: 'Only in this drama',
   autoAllDramas: 'In all dramas'

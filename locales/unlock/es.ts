@@ -8,20 +8,19 @@ export const unlockEs: UnlockMessages = {
   allPacks: 'Ver todos los paquetes',
   unlocking: 'Desbloqueando…',
   coinsMissing: { one: 'Falta {count} moneda.', other: 'Faltan {count} monedas.' },
-  autoNote: 'Próximos episodios sin preguntar',
+  autoNote: 'Los próximos se desbloquean solos',
   priceWas: 'Antes: {before} monedas. Ahora: {now} monedas.',
   unanswered: 'No hubo respuesta. Toca otra vez: nada se cobra dos veces.',
   debt: {
     one: 'De tus próximas monedas, {count} salda un pago que fue devuelto.',
     other: 'De tus próximas monedas, {count} saldan un pago que fue devuelto.'
   },
-  limitDay: 'Permites {coins} monedas al día y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
-  limitWeek: 'Permites {coins} monedas a la semana y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
+  limitDay: 'Hoy gastaste {spent} de {coins} monedas. El límite se reinicia el {time}.',
+  limitWeek: 'Esta semana gastaste {spent} de {coins} monedas. El límite se reinicia el {time}.',
   limitCampaign:
-    'Esta página permite {coins} monedas al día y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
-  capDay: 'El desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
-  capDrama:
-    'En esta serie, el desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
+    'Hoy gastaste {spent} de las {coins} monedas que permite esta página. El límite se reinicia el {time}.',
+  capDay: 'El desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}.',
+  capDrama: 'En esta serie, el desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}.',
   capPace:
     'El desbloqueo automático acaba de abrir un episodio y espera un momento. Puedes tocar para desbloquear este.',
   spent: '−{price} · quedan {left}',
@@ -35,7 +34,7 @@ export const unlockEs: UnlockMessages = {
   isOn: 'Activado en esta serie',
   isOff: 'Desactivado en esta serie',
   autoTurnedOff: 'El desbloqueo automático está desactivado.',
-  autoWhat: 'Cuando un episodio termina, o pasas al siguiente, el siguiente se desbloquea con tus monedas.',
+  autoWhat: 'Cuando termina un episodio o pasas al siguiente, este se desbloquea con tus monedas.',
   autoPrice: {
     one: 'Un episodio cuesta {count} moneda ahora. Después de cada uno ves cuánto costó.',
     other: 'Un episodio cuesta {count} monedas ahora. Después de cada uno ves cuánto costó.'

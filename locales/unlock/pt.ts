@@ -15,14 +15,13 @@ export const unlockPt: UnlockMessages = {
     one: 'Das suas próximas moedas, {count} quita um pagamento que foi estornado.',
     other: 'Das suas próximas moedas, {count} quitam um pagamento que foi estornado.'
   },
-  limitDay: 'Você permite {coins} moedas por dia e já gastou {spent}. A contagem recomeça em {time}.',
-  limitWeek: 'Você permite {coins} moedas por semana e já gastou {spent}. A contagem recomeça em {time}.',
+  limitDay: 'Seu limite é de {coins} moedas por dia e você já gastou {spent}. Ele recomeça em {time}.',
+  limitWeek: 'Seu limite é de {coins} moedas por semana e você já gastou {spent}. Ele recomeça em {time}.',
   limitCampaign: 'Esta página permite {coins} moedas por dia e você já gastou {spent}. A contagem recomeça em {time}.',
   capDay: 'O desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
   capDrama:
     'Nesta série, o desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
-  capPace:
-    'O desbloqueio automático acabou de abrir um episódio e espera um instante. Você pode tocar para desbloquear este.',
+  capPace: 'O desbloqueio automático fez uma pausa. Toque para desbloquear agora.',
   spent: '−{price} · restam {left}',
   receipt: 'Episódio {no} desbloqueado · −{price} moedas · restam {left}',
   spendingReminder: 'Você já desbloqueou {episodes} episódios hoje ({coins} moedas). Continuar?',
@@ -34,7 +33,7 @@ export const unlockPt: UnlockMessages = {
   isOn: 'Ligado nesta série',
   isOff: 'Desligado nesta série',
   autoTurnedOff: 'O desbloqueio automático está desligado.',
-  autoWhat: 'Quando um episódio termina, ou você passa para o próximo, o próximo é desbloqueado com as suas moedas.',
+  autoWhat: 'Quando um episódio termina ou você avança, o seguinte é desbloqueado com suas moedas.',
   autoPrice: {
     one: 'Um episódio custa {count} moeda agora. Depois de cada um, você vê quanto custou.',
     other: 'Um episódio custa {count} moedas agora. Depois de cada um, você vê quanto custou.'

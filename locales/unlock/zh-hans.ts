@@ -8,12 +8,12 @@ export const unlockZhHans: UnlockMessages = {
   allPacks: '查看全部金币套餐',
   unlocking: '正在解锁…',
   coinsMissing: { one: '还差{count}金币。', other: '还差{count}金币。' },
-  autoNote: '后续剧集不再询问',
+  autoNote: '后面各集直接解锁，不再询问',
   priceWas: '原价{before}金币，现价{now}金币。',
   unanswered: '没有收到回应。请再点一次，不会重复扣费。',
   debt: {
-    one: '你有一笔付款被撤回，下次获得的金币将先抵扣{count}金币。',
-    other: '你有一笔付款被撤回，下次获得的金币将先抵扣{count}金币。'
+    one: '因退款，你还欠{count}金币，之后获得的金币会先用来抵扣。',
+    other: '因退款，你还欠{count}金币，之后获得的金币会先用来抵扣。'
   },
   limitDay: '你设置的每日上限为{coins}金币，今日已用{spent}。{time}重新计算。',
   limitWeek: '你设置的每周上限为{coins}金币，本周已用{spent}。{time}重新计算。',

@@ -5,15 +5,15 @@ export const unlockZhHant: UnlockMessages = {
   unlockRangeFor: '{price}金幣解鎖{from}–{to}集',
   unlockAll: '解鎖全集',
   moreOptions: '更多選項',
-  allPacks: '查看全部金幣套餐',
+  allPacks: '查看全部金幣方案',
   unlocking: '正在解鎖…',
   coinsMissing: { one: '還差{count}金幣。', other: '還差{count}金幣。' },
-  autoNote: '後續劇集不再詢問',
+  autoNote: '後面各集直接解鎖，不再詢問',
   priceWas: '原價{before}金幣，現價{now}金幣。',
   unanswered: '沒有收到回應。請再點一次，不會重複扣款。',
   debt: {
-    one: '你有一筆付款被撤回，下次獲得的金幣將先抵扣{count}金幣。',
-    other: '你有一筆付款被撤回，下次獲得的金幣將先抵扣{count}金幣。'
+    one: '因退款，你還欠{count}金幣，之後獲得的金幣會先用來抵扣。',
+    other: '因退款，你還欠{count}金幣，之後獲得的金幣會先用來抵扣。'
   },
   limitDay: '你設定的每日上限為{coins}金幣，今日已用{spent}。{time}重新計算。',
   limitWeek: '你設定的每週上限為{coins}金幣，本週已用{spent}。{time}重新計算。',

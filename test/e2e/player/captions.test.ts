@@ -22,7 +22,7 @@ test('captions in any language there is, or in none; the button turns the chosen
   await openSheet(page)
   expect(await offers(page, 'Legendas')).toEqual([
     'Desligadas',
-    'Automático',
+    'Automáticas',
     'Português',
     'English',
     'Español',

@@ -74,7 +74,7 @@ test('D-042 D-159 a visitor is told to save their coins, and by e-mail they are 
   const page = await openVisitor(120)
   await listen(page)
   const warning = inApp(page, '.recovery-reminder')
-  expect(await warning.textContent()).toContain('Salve suas moedas: crie uma conta')
+  expect(await warning.textContent()).toContain('Proteja suas moedas: crie uma conta')
   await takeScreenshot(page, 'account-banner')
   await warning.getByRole('button', { name: 'Criar conta' }).click()
   await dialog(page, 'Entrar').waitFor()
@@ -134,7 +134,7 @@ test('a second browser finds everything there, with what its visitor had, while 
 
 test('a recovery code is shown once, and brings the coins back where the browser has forgotten everything', async () => {
   const page = await openVisitor(75)
-  await line(page, 'Salvar minhas moedas').click()
+  await line(page, 'Proteger minhas moedas').click()
   await button(page, 'Mostrar meu código').click()
   const shown = inApp(page, '.account-shown')
   await shown.waitFor()
@@ -143,7 +143,7 @@ test('a recovery code is shown once, and brings the coins back where the browser
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Salvar em arquivo').click()])
   expect(await readFile(await file.path(), 'utf8')).toContain(code)
   await button(page, 'Já guardei').click()
-  await expect.poll(() => line(page, 'Salvar minhas moedas').locator('small').textContent()).toBe('Criado')
+  await expect.poll(() => line(page, 'Proteger minhas moedas').locator('small').textContent()).toBe('Criado')
   await expect.poll(() => inApp(page, '.recovery-reminder').count()).toBe(0)
   await page.evaluate(() => localStorage.clear())
   await page.goto('about:blank')

@@ -18,7 +18,7 @@ const question = (page: Page) => inApp(page, '.modal')
 const coins = (page: Page) => inApp(page, '.profile-balance').textContent()
 
 async function makeLink(page: Page, isReplacing = false): Promise<string> {
-  await inApp(page, '.profile-account .menu-line').filter({ hasText: 'Salvar minhas moedas' }).click()
+  await inApp(page, '.profile-account .menu-line').filter({ hasText: 'Proteger minhas moedas' }).click()
   await button(page, isReplacing ? 'Criar um código novo' : 'Mostrar meu código').click()
   await inApp(page, '.account-link').waitFor()
   return inApp(page, '.account-link').inputValue()

@@ -438,7 +438,7 @@ test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewar
   }
   await field.fill('no')
   await field.press('Enter')
-  await problem(page).getByText('This cannot be a Telegram ID.').waitFor()
+  await problem(page).getByText('That isn’t a valid Telegram ID.').waitFor()
   await field.fill(' @ana_silva ')
   await field.press('Enter')
   await expect.poll(() => state(page).textContent()).toBe('Under review')
@@ -472,10 +472,10 @@ test('who waits for a person because the budget of the day is spent is told so f
   }
   const first = await submitScreenshot('en', 'Submitted. Reviewed within 1 hour.')
   await inApp(first, '.channel-status')
-    .getByText(/^Under review · \d\d:\d\d at most$/)
+    .getByText(/^Under review · up to \d\d:\d\d left$/)
     .waitFor()
 
-  const longer = 'Em análise · mais demorada: uma pessoa decide, ou 3 amigos que abrirem o seu link'
+  const longer = 'Em análise · pode demorar: depende de um revisor ou de 3 amigos abrirem o seu link'
   const second = await submitScreenshot('pt', 'Enviado. Pode levar mais de 1 hora.')
   await inApp(second, '.channel-status').getByText(longer).waitFor()
   await inApp(second, '.submission')

@@ -21,7 +21,7 @@ const chip = (page: Page, legend: string, text: string) =>
 const sheet = (page: Page) => inApp(page, '.spending')
 
 const AUTO = 'Desbloqueio automático'
-const LIMITS = 'Limites de gasto'
+const LIMITS = 'Limites de gastos'
 
 test('D-010 by touch automatic unlocking is turned on after its terms were read, stays on, and is off with one tap', async () => {
   const page = await openMy({ hasTouch: true })
@@ -33,7 +33,7 @@ test('D-010 by touch automatic unlocking is turned on after its terms were read,
   for (const term of ['Você vê o preço', 'Prévias, links', 'Ao atingir o máximo do dia', 'desligar aqui'])
     expect(terms).toContain(term)
   await takeScreenshot(page, 'auto-unlock')
-  await chip(page, 'No máximo por dia', '600').tap()
+  await chip(page, 'Máximo por dia', '600').tap()
   await button(page, 'Ligar').tap()
   await expect.poll(() => sheet(page).count()).toBe(0)
   await expect.poll(() => autoUnlock(page).getAttribute('aria-checked')).toBe('true')

@@ -182,7 +182,7 @@ test('the check finds everything in order, and what was altered on its way', asy
   const page = await openFundedWallet()
   const { head_hash } = await callApi(page, '/wallet/verify?lang=pt')
   await inApp(page, '.wallet-check').click()
-  await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas fecham')
+  await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas batem')
   expect(await inApp(page, '.ledger-verdict').textContent()).toContain('este aparelho somou')
   await inApp(page, '.ledger-seal .button').first().click()
   expect(await inApp(page, '.ledger-seal code').textContent()).toBe(head_hash)
@@ -197,7 +197,7 @@ test('the check finds everything in order, and what was altered on its way', asy
   await takeScreenshot(page, 'wallet-broken')
   activeFault.end()
   await inApp(page, '.sheet').getByRole('button', { name: 'Conferir de novo' }).click()
-  await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas fecham')
+  await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toContain('As contas batem')
 })
 
 test('a long list grows to its end, and goes to paper whole and dark on white', async () => {
