@@ -28,7 +28,7 @@ export const messages = {
   finished: 'Complete',
   isNew: 'New',
   freeCount: '{count} free',
-  minutesLeft: '{count} min left',
+  minutesLeft: { one: '{count} min left', other: '{count} min left' },
   back: 'Back',
   networkBad: 'Network not good, please check network settings!',
   connectFailed: 'We could not reach the service.',

@@ -22,7 +22,7 @@ export const messages: Messages = {
   finished: 'Completa',
   isNew: 'Nueva',
   freeCount: '{count} gratis',
-  minutesLeft: 'quedan {count} min',
+  minutesLeft: { one: 'queda {count} min', other: 'quedan {count} min' },
   back: 'Volver',
   networkBad: 'La conexión es débil. ¡Revisa tu internet!',
   connectFailed: 'No se pudo conectar con el servicio.',

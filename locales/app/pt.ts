@@ -22,7 +22,7 @@ export const messages: Messages = {
   finished: 'Completa',
   isNew: 'Nova',
   freeCount: '{count} grátis',
-  minutesLeft: 'faltam {count} min',
+  minutesLeft: { one: 'falta {count} min', other: 'faltam {count} min' },
   back: 'Voltar',
   networkBad: 'A conexão está ruim. Verifique sua internet!',
   connectFailed: 'Não foi possível conectar ao serviço.',

@@ -22,7 +22,7 @@ export const messages: Messages = {
   finished: '已完结',
   isNew: '新剧',
   freeCount: '免费{count}集',
-  minutesLeft: '还剩{count}分钟',
+  minutesLeft: { one: '还剩{count}分钟', other: '还剩{count}分钟' },
   back: '返回',
   networkBad: '网络不佳，请检查网络设置！',
   connectFailed: '无法连接服务器。',

@@ -22,7 +22,7 @@ export const messages: Messages = {
   finished: '已完結',
   isNew: '新劇',
   freeCount: '免費{count}集',
-  minutesLeft: '還剩{count}分鐘',
+  minutesLeft: { one: '還剩{count}分鐘', other: '還剩{count}分鐘' },
   back: '返回',
   networkBad: '連線不佳，請檢查連線設定！',
   connectFailed: '無法連線到伺服器。',

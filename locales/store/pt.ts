@@ -39,7 +39,7 @@ export const storePt: StoreMessages = {
   tellTest: 'Pagamentos de teste: nenhum dinheiro é cobrado.',
   passLimit: 'Dá para acumular no máximo um ano de passe.',
   storeNothing: 'Não há nada à venda no momento.',
-  openingPayment: 'Abrindo a página de pagamento…',
+  openingPayment: 'Abrindo o pagamento…',
   waitingTitle: 'Aguardando seu pagamento',
   waitingText: 'Pague na aba que abriu. Esta página se atualiza sozinha.',
   waitingRefused: 'Seu navegador não abriu uma nova aba. Abra a página de pagamento aqui:',

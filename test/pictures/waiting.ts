@@ -15,7 +15,8 @@ export async function settle(page: Page, countPending: () => number): Promise<vo
         const { top, bottom, width } = image.getBoundingClientRect()
         return width > 0 && bottom > 0 && top < innerHeight && !image.complete
       })
-      const isMoving = document.getAnimations().some(animation => {
+      const root = document.querySelector('drama-app')?.shadowRoot
+      const isMoving = [...document.getAnimations(), ...(root?.getAnimations() ?? [])].some(animation => {
         const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
         return animation.playState === 'running' && !isEndless
       })

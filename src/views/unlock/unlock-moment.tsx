@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { vibrate } from '../../dom/vibrate.js'
-import { useScope, useTranslation } from '../app/scope.js'
+import { useScope } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { Outline } from '../ui/icon/icon.js'
 import type { UnlockPart } from './use-unlock.js'
@@ -10,10 +10,9 @@ const SHOWN_MS = 2600
 const OPEN_LOCK =
   'M6.5 10.5h11a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 19v-7a1.5 1.5 0 0 1 1.5-1.5ZM8.5 10.5V7a3.5 3.5 0 0 1 6.7-1.4'
 
-/** What an unlock has cost and what is left. The price rises from the balance, and an open lock stands over the picture. */
+/** What an unlock has cost and what is left rises from where the balance was, and an open lock shows over the picture. */
 export function UnlockMoment({ unlockPart: { unlocker, unlockText } }: { unlockPart: UnlockPart }) {
   const { app } = useScope()
-  const { number } = useTranslation()
   const spent = useStore(unlocker.$spent)
   useEffect(() => {
     if (!spent) return
@@ -27,12 +26,11 @@ export function UnlockMoment({ unlockPart: { unlocker, unlockText } }: { unlockP
           <Outline path={OPEN_LOCK} />
         </span>
       )}
-      <p role="status" data-shown={spent ? '' : undefined}>
+      <p role="status">
         {spent && (
           <>
             <Coin />
             {unlockText('spent', { ...spent })}
-            <b aria-hidden="true">−{number(spent.price)}</b>
           </>
         )}
       </p>

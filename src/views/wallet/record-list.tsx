@@ -10,6 +10,7 @@ import { usePartText } from '../app/use-part-text.js'
 import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import { SegmentedControl } from '../ui/controls/segmented-control.js'
 import { ActionIcon } from '../ui/icon/action-icon.js'
+import { Coin } from '../ui/icon/coin.js'
 import { InfiniteListEnd } from '../ui/list/infinite-list-end.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
@@ -135,7 +136,7 @@ function EmptyRecords({ page, tab }: { page: WalletPage; tab: WalletTab }) {
     case 'bonus':
       return (
         <EmptyState
-          icon={<ActionIcon name="heart" />}
+          icon={<Coin />}
           text={text('noBonuses')}
           action={text('earnBonus')}
           onAction={goTo('/pages/reward/reward')}

@@ -76,7 +76,7 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   const { buy, server, environment, app, index, events, $checkout, orders } = await openStore()
   expect(index().products.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['coins', 'weekly', 'monthly']))
   const { orderNo, payUrl, place } = await buy(PACK)
-  expect(environment.opened).toEqual([{ text: 'Abrindo a página de pagamento…', urls: [payUrl], isClosed: false }])
+  expect(environment.opened).toEqual([{ text: 'Abrindo o pagamento…', urls: [payUrl], isClosed: false }])
   expect([place, events('drama-purchase')]).toEqual(['tab', []])
   expect(events('drama-checkout')).toMatchObject([{ order_no: orderNo, value: 19.9, currency: 'BRL', is_test: true }])
   expect(orders()[0]?.body.return_url).toBe('https://partner.example/landing')

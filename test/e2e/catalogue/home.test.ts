@@ -96,7 +96,7 @@ test('D-037 what was begun can be continued, with how far it is, and nothing on 
   const row = rowOf(page, 'Continuar assistindo')
   await row.waitFor()
   await expect.poll(async () => Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
-  expect(await row.locator('.card-meta').textContent()).toBe('EP 1 · faltam 1 min')
+  expect(await row.locator('.card-meta').textContent()).toBe('EP 1 · falta 1 min')
   expect(await row.locator('.card-progress').textContent()).toMatch(/^\d+% assistido$/)
   await row.getByRole('button', { name: 'Ver tudo: Continuar assistindo' }).evaluate((one: HTMLElement) => one.click())
   await expect.poll(() => route(page)).toBe('/pages/index/record')
