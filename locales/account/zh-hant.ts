@@ -38,7 +38,7 @@ export const accountZhHant: AccountMessages = {
   broughtPass: { one: '{count}天VIP卡', other: '{count}天VIP卡' },
   proceed: '繼續',
   saveCoins: '建立帳號，保護金幣',
-  onlyHere: '你擁有的一切只保存在此瀏覽器中。',
+  onlyHere: '你擁有的一切只儲存在此瀏覽器中。',
   createAccount: '建立帳號',
   account: '帳號',
   recoveryCode: '復原碼',

@@ -10,7 +10,7 @@ export const libraryEn = {
     other: 'Remove {count} dramas from your favourites?'
   },
   emptyHistory: 'Dramas you watch will show up here.',
-  emptyFavorites: 'Your favorite dramas will show up here.'
+  emptyFavorites: 'Your favourite dramas will show up here.'
 }
 
 export type LibraryMessageKey = keyof typeof libraryEn

@@ -139,7 +139,7 @@ export const rewardZhHans: RewardMessages = {
   decidedIn: '最多还需 {time}',
   decidedSoon: '即将出结果',
   decidedBy: '最晚 {date} 出结果',
-  decidedHeld: '由人工审核。若有{count}位好友打开您的链接，将自动继续。',
+  decidedHeld: '由人工审核。若有{count}位好友打开你的链接，将自动继续。',
   decidedHeldForPerson: '由人工审核，时间较长。',
   claimUntil: '请在 {date} 前领取'
 }

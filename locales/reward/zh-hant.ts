@@ -105,8 +105,8 @@ export const rewardZhHant: RewardMessages = {
   pictureBroken: '無法開啟這張圖片，請換一張。',
   pictureGone: '圖片已失效，請重新選擇。',
   handIn: '送出審核',
-  handedIn: '已提交，1小時內審核。',
-  handedInHeld: '已提交，審核可能超過1小時。',
+  handedIn: '已送出，1小時內審核。',
+  handedInHeld: '已送出，審核可能超過1小時。',
   stillOpen: '請再點一次，不會重複計算。',
   rules: '規則',
   ruleNewShare: '截圖必須是真實的新分享。每天的圖片都必須是新的分享。',
@@ -139,7 +139,7 @@ export const rewardZhHant: RewardMessages = {
   decidedIn: '最多還需 {time}',
   decidedSoon: '即將公布結果',
   decidedBy: '最晚 {date} 公布結果',
-  decidedHeld: '由人工審核。若有{count}位好友打開您的連結，將自動繼續。',
+  decidedHeld: '由人工審核。若有{count}位好友打開你的連結，將自動繼續。',
   decidedHeldForPerson: '由人工審核，時間較長。',
   claimUntil: '請在 {date} 前領取'
 }

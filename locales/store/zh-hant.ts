@@ -4,7 +4,7 @@ export const storeZhHant: StoreMessages = {
   passes: 'VIP卡',
   coins: '金幣',
   whatToBuy: '選擇方案',
-  storeUnkept: '此瀏覽器不會保存任何內容：關閉頁面後，所購內容將會遺失。請在「我的」中登入，以便隨處使用。',
+  storeUnkept: '此瀏覽器不會儲存任何內容：關閉頁面後，所購內容將會遺失。請在「我的」中登入，以便隨處使用。',
   debtNote: {
     one: '因退款，你還欠{count}金幣，之後獲得的金幣會先用來補足。',
     other: '因退款，你還欠{count}金幣，之後獲得的金幣會先用來補足。'
@@ -66,7 +66,7 @@ export const storeZhHant: StoreMessages = {
   tryAgain: '再試一次',
   chooseOther: '選擇其他方案',
   saveTitle: '保護你的金幣',
-  saveText: '你購買的內容只保存在這個瀏覽器中。如果瀏覽器資料被刪除，就會遺失，除非你有復原碼或電子郵件可以找回。',
+  saveText: '你購買的內容只儲存在這個瀏覽器中。如果瀏覽器資料被刪除，就會遺失，除非你有復原碼或電子郵件可以找回。',
   saveByCode: '建立復原碼',
   saveByEmail: '以電子郵件登入',
   coinsArrived: { one: '{count}金幣已入帳', other: '{count}金幣已入帳' },

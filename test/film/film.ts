@@ -4,12 +4,12 @@ import type { MarkArea } from '../../tools/sample/episode-mark.js'
 
 export const FILM_FOLDER = 'test/film/package'
 
-/** A strip of square cells, because the film was made before the sample's mark was at the edge. */
+/** A mark of square cells, because the film was made before the sample's mark was at the edge. */
 export const filmMark: MarkArea = { left: 0.1, top: 0.9, width: 0.8, height: (0.05 * 720) / 1280 }
 
 export const FILM_DRAMA = {
   id: 'd_film',
-  /** Number in the strip that identifies a drama in a frame. */
+  /** Number in the mark that identifies a drama in a frame. */
   number: 13,
   description: {
     slug: 'film',

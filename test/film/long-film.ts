@@ -27,7 +27,7 @@ export interface LongFilm {
 
 /**
  * Writes a catalogue with the drama `d_film`. Its episodes, at most six, have no object in common: each starts with
- * another segment, and the strip in the first frames gives the number of the episode.
+ * another segment, and the mark in the first frames gives the number of the episode.
  */
 export const makeLongFilm = async ({ episodes, seconds }: { episodes: number; seconds: number }): Promise<LongFilm> => {
   const folder = await mkdtemp(join(tmpdir(), 'drama-film-'))

@@ -18,7 +18,7 @@ const shots = ['last-train', 'winter-bride', 'garden-of-lies', 'red-silk', 'exil
 
 const { signal } = new AbortController()
 
-/** A handheld camera on a picture, with grain. The strip gives the number of the shot as that of an episode. */
+/** A handheld camera on a picture, with grain. The mark gives the number of the shot as that of an episode. */
 const filmShot = (shot: number): string => {
   const cell = Math.round((filmMark.width * WIDTH) / MARK_CELLS)
   const top = Math.round(filmMark.top * HEIGHT)

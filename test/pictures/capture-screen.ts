@@ -3,8 +3,8 @@ import path from 'node:path'
 import { runAxe } from '../e2e/support/axe.js'
 import type { ViewerState } from '../e2e/support/watched-viewer.js'
 import { type LayoutShift, openPage, type PictureSize } from './open-page.js'
-import type { Screen } from './scenario.js'
-import type { Stage } from './stage.js'
+import type { PictureSession } from './picture-session.js'
+import type { ScreenScenario } from './scenario.js'
 import { settle } from './waiting.js'
 
 export const themes = ['dark', 'light'] as const
@@ -27,19 +27,27 @@ interface Setting {
   readonly folder: string
 }
 
-export async function captureScreen(stage: Stage, screen: Screen, setting: Setting): Promise<CapturedScreen> {
+export async function captureScreen(
+  session: PictureSession,
+  screen: ScreenScenario,
+  setting: Setting
+): Promise<CapturedScreen> {
   const { size, language } = setting
   const captured = { name: screen.name, width: size.width, language }
   try {
-    return { ...captured, ...(await takePictures(stage, screen, setting)) }
+    return { ...captured, ...(await takePictures(session, screen, setting)) }
   } catch (error) {
     const failure = String(error instanceof Error ? error.message : error).split('\n')[0] ?? ''
     return { ...captured, shifts: [], violations: [], failure }
   }
 }
 
-async function takePictures(stage: Stage, screen: Screen, { size, language, state, folder }: Setting) {
-  const { page, context, countPending, readShifts } = await openPage(stage, screen, { size, language, state })
+async function takePictures(
+  session: PictureSession,
+  screen: ScreenScenario,
+  { size, language, state, folder }: Setting
+) {
+  const { page, context, countPending, readShifts } = await openPage(session, screen, { size, language, state })
   try {
     await settle(page, countPending)
     const shifts = await readShifts()

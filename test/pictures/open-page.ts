@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { addNetworkFault, trackPendingCalls } from '../e2e/support/api-calls.js'
 import { inApp } from '../e2e/support/journey.js'
 import type { ViewerState } from '../e2e/support/watched-viewer.js'
-import type { Screen } from './scenario.js'
-import type { Stage } from './stage.js'
+import type { PictureSession } from './picture-session.js'
+import type { ScreenScenario } from './scenario.js'
 
 export interface PictureSize {
   readonly width: number
@@ -12,7 +12,7 @@ export interface PictureSize {
 
 /** Heights of usual devices. */
 const heights: Readonly<Record<number, number>> = { 320: 568, 375: 812, 768: 1024, 1280: 800 }
-const FIRST_MOUSE_WIDTH_PX = 1000
+const MIN_MOUSE_WIDTH_PX = 1000
 
 export const toSize = (width: number): PictureSize => ({ width, height: heights[width] ?? Math.round(width * 0.7) })
 
@@ -31,24 +31,24 @@ export interface OpenedPage {
 
 export interface PageSetting {
   readonly size: PictureSize
-  /** As in the elements' `lang`. */
+  /** A value of the element's attribute `lang`. */
   readonly language: string
   readonly state: ViewerState | undefined
   readonly deviceScaleFactor?: number
 }
 
-type Opening = Pick<Screen, 'path' | 'network' | 'isLate' | 'isOutsideApp' | 'prepare' | 'readySelector'>
+type Opening = Pick<ScreenScenario, 'path' | 'network' | 'isLate' | 'isOutsideApp' | 'prepare' | 'readySelector'>
 
 /** Opens a page of the standalone site and waits until the screen is there. */
-export async function openPage(stage: Stage, opening: Opening, setting: PageSetting): Promise<OpenedPage> {
+export async function openPage(session: PictureSession, opening: Opening, setting: PageSetting): Promise<OpenedPage> {
   const { path, network = 'well', isLate = false, prepare, readySelector } = opening
-  const isTouch = setting.size.width < FIRST_MOUSE_WIDTH_PX
-  const context = await stage.browser.newContext({
+  const isTouch = setting.size.width < MIN_MOUSE_WIDTH_PX
+  const context = await session.browser.newContext({
     viewport: setting.size,
     hasTouch: isTouch,
     isMobile: isTouch,
     deviceScaleFactor: setting.deviceScaleFactor ?? 1,
-    // It would answer what the network does not.
+    // The service worker would answer requests that `network` breaks.
     serviceWorkers: 'block',
     ...(setting.state && { storageState: setting.state })
   })
@@ -74,7 +74,7 @@ export async function openPage(stage: Stage, opening: Opening, setting: PageSett
   const countPending = trackPendingCalls(page)
   try {
     if (!isLate) await addNetworkFault(page, network)
-    await page.goto(stage.origin + path)
+    await page.goto(session.origin + path)
     if (isLate) {
       await inApp(page, '.drama-line').first().waitFor()
       await addNetworkFault(page, network)

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { openPage, toSize } from './open-page.js'
-import type { Screen } from './scenario.js'
-import type { Stage } from './stage.js'
+import type { PictureSession } from './picture-session.js'
+import type { ScreenScenario } from './scenario.js'
 import { settle } from './waiting.js'
 
 /** The image of README.md, with these screens from left to right. */
@@ -15,7 +15,7 @@ const GAP_PX = 36
 const BACKGROUND = '#e8e8ee'
 const MAX_QUALITY = 82
 
-export async function writeReadmePicture(stage: Stage, screens: readonly Screen[]): Promise<string> {
+export async function writeReadmePicture(session: PictureSession, screens: readonly ScreenScenario[]): Promise<string> {
   const pictures: Buffer[] = []
   for (const name of SCREENS) {
     const screen = screens.find(one => one.name === name)
@@ -26,7 +26,7 @@ export async function writeReadmePicture(stage: Stage, screens: readonly Screen[
       state: undefined,
       deviceScaleFactor: PIXEL_RATIO
     }
-    const { page, context, countPending } = await openPage(stage, screen, setting)
+    const { page, context, countPending } = await openPage(session, screen, setting)
     await settle(page, countPending)
     pictures.push(await page.screenshot())
     await context.close()

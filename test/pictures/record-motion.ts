@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import type { ViewerState } from '../e2e/support/watched-viewer.js'
 import { makeContactSheet } from './contact-sheet.js'
 import { openPage, type PictureSize } from './open-page.js'
-import type { Motion } from './scenario.js'
-import type { Stage } from './stage.js'
+import type { PictureSession } from './picture-session.js'
+import type { MotionScenario } from './scenario.js'
 import { pause, settle } from './waiting.js'
 
 export const FRAME_INTERVAL_MS = 50
@@ -27,8 +27,8 @@ interface Setting {
 }
 
 /** Writes numbered frames and a contact sheet. Returns the number of frames. */
-export async function recordMotion(stage: Stage, motion: Motion, setting: Setting): Promise<number> {
-  const { page, context, countPending } = await openPage(stage, motion, setting)
+export async function recordMotion(session: PictureSession, motion: MotionScenario, setting: Setting): Promise<number> {
+  const { page, context, countPending } = await openPage(session, motion, setting)
   try {
     if (!motion.isPlaying) await settle(page, countPending)
     const recording = await startRecording(page)
@@ -66,7 +66,7 @@ async function startRecording(page: Page) {
 export function sampleFrames(shots: readonly RecordedFrame[], intervalMs: number): RecordedFrame[] {
   const last = shots.at(-1)?.ms ?? -1
   const frames: RecordedFrame[] = []
-  for (let ms = 0; ms <= last; ms += intervalMs) {
+  for (let ms = 0; ms < last + intervalMs; ms += intervalMs) {
     const shot = shots.findLast(one => one.ms <= ms)
     if (shot) frames.push({ ms, picture: shot.picture })
   }

@@ -23,7 +23,8 @@ test('a frame is what was on screen at its time, also where nothing changed', ()
   expect(sampleFrames(shots, 50).map(({ ms, picture }) => [ms, picture[0]])).toEqual([
     [0, 0],
     [50, 20],
-    [100, 20]
+    [100, 20],
+    [150, 130]
   ])
   expect(sampleFrames([], 50)).toEqual([])
 })

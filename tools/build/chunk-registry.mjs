@@ -6,8 +6,8 @@ import path from 'node:path'
  * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A retry needs another address,
  *   but other chunks have the first one in their static imports, so they would fail again.
  *
- * `awaited` names the chunks that others take from the registry once they have run, wherever they came from, so that all
- * can be requested at once. `build` separates versions on one page.
+ * `awaited` names the chunks that are requested at the start, in parallel. They publish their exports in the registry, and
+ * importers wait for that. `build` separates versions on one page.
  */
 export function chunkRegistry({ awaited, build }) {
   const registryExpression = `globalThis[Symbol.for(${JSON.stringify(`drama-app ${build}`)})]`
@@ -22,13 +22,13 @@ export function chunkRegistry({ awaited, build }) {
       }
       refuseCycle(chunk.fileName, chunks)
       let linked = code
-      const loaded = []
+      const addresses = []
       for (const file of chunk.imports) {
         const { name, isEntry } = chunks[file]
         const from = address => {
           if (isEntry) return 'chunkRegistry.loader'
           if (awaited.includes(name)) return `await chunkRegistry.need(${JSON.stringify(name)},${address})`
-          loaded.push(address)
+          addresses.push(address)
           return `await chunkRegistry.load(${address})`
         }
         linked = replaceImport(linked, this.parse(linked), path.basename(file), from)
@@ -38,8 +38,9 @@ export function chunkRegistry({ awaited, build }) {
           `chunkRegistry.publish[${JSON.stringify(chunk.name)}]({${pairs}});${exported}`
         linked = replaceExports(linked, this.parse(linked), write)
       }
-      // So that one is not requested after the other.
-      const requests = loaded.length > 1 ? `for(const file of[${loaded}])chunkRegistry.load(file).catch(()=>{});` : ''
+      // Requests all of them now, because each import below waits for the one before it.
+      const requests =
+        addresses.length > 1 ? `for(const file of[${addresses}])chunkRegistry.load(file).catch(()=>{});` : ''
       return { code: `const chunkRegistry=${registryExpression};${requests}${linked}`, map: null }
     }
   }

@@ -52,10 +52,10 @@ const clock = (seconds: number): string =>
 export const formatCaptions = (lines: readonly CaptionLine[], lang: keyof z.infer<typeof localized>): string =>
   `WEBVTT\n\n${lines.map(cue => `${clock(cue.from)} --> ${clock(cue.to)}\n${cue[lang]}`).join('\n\n')}\n`
 
-export const hookOf = (episode: number): number => (episode - 1) % 2
+export const hookIndexOf = (episode: number): number => (episode - 1) % 2
 
 export const captionsOf = (drama: DramaFile, episode: number): CaptionLine[] => {
-  const hook = drama.hooks[hookOf(episode)]
+  const hook = drama.hooks[hookIndexOf(episode)]
   return hook === undefined ? [...drama.captions] : [{ ...HOOK_LINE, ...hook }, ...drama.captions]
 }
 

@@ -65,7 +65,7 @@ const readLevels = (video: HTMLVideoElement, area: MarkArea): number[] => {
   canvas.height = isVertical ? length : 1
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context || videoWidth === 0) return []
-  // The middle of the mark, because its long sides blend with the picture.
+  // Of a mark at the left edge the outer half, of another the middle, because the other parts blend with the picture.
   const [left, top] = [area.left * videoWidth, area.top * videoHeight]
   if (isVertical) context.drawImage(video, left, top, width / 2, height, 0, 0, 1, length)
   else context.drawImage(video, left, top + height / 4, width, height / 2, 0, 0, length, 1)

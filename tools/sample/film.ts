@@ -4,7 +4,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { langs } from '../../contract/protocol/language.js'
 import { ffmpeg } from '../ingest/run-program.js'
-import { captionsOf, type DramaFile, formatCaptions, hookOf, type Labels, toSourceDescription } from './drama-file.js'
+import {
+  captionsOf,
+  type DramaFile,
+  formatCaptions,
+  hookIndexOf,
+  type Labels,
+  toSourceDescription
+} from './drama-file.js'
 import type { DrawingBrowser } from './drawing-browser.js'
 import { edgeMark, encode, MARK_CELLS, markColours } from './episode-mark.js'
 import { synthesize, toWav } from './music.js'
@@ -71,7 +78,7 @@ const makeEpisode = async (drama: DramaFile, no: number, scratch: string, out: s
   const name = String(no).padStart(3, '0')
   for (const lang of langs)
     await writeFile(join(out, `${name}.${lang}.vtt`), formatCaptions(captionsOf(drama, no), lang))
-  const hook = join(scratch, `hook-${hookOf(no)}.mov`)
+  const hook = join(scratch, `hook-${hookIndexOf(no)}.mov`)
   const marked = ['-vf', `${markFilter(drama.index, no)},${plainColours}`, ...intermediate, ...plainChroma]
   await ffmpeg(['-i', hook, ...marked, join(scratch, 'marked.mov')], noAbort)
   const list = join(scratch, 'list.ffconcat')

@@ -36,7 +36,7 @@ export interface AutoUnlockReceipt {
   until: number
 }
 
-/** Of an unlock that the viewer has asked for. In coins. */
+/** Price of an unlock that the viewer asked for, and the balance after it, in coins. */
 export interface SpentCoins {
   price: number
   left: number
@@ -54,7 +54,7 @@ export interface Unlocker {
   autoUnlock(locked: LockedQuote): Promise<UnlockResult | undefined>
   /** Refunds the unlock. `late`: the time for it is over; `unanswered`: the result is unknown. */
   undo(receipt: AutoUnlockReceipt): Promise<'done' | 'late' | 'unanswered'>
-  dismiss(): void
+  dismissReceipt(): void
   dismissSpent(): void
 }
 
@@ -207,7 +207,7 @@ export function createUnlocker(
       if (page.$play.get().no === no) await page.retry()
       return 'done'
     },
-    dismiss: () => $receipt.set(undefined),
+    dismissReceipt: () => $receipt.set(undefined),
     dismissSpent: () => $spent.set(undefined)
   }
 }

@@ -1,16 +1,17 @@
 import type { RouteName } from '../../core/router/routes.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
-import { Spinner } from '../ui/status/spinner.js'
+import { Spinner, useShowDelay } from '../ui/status/spinner.js'
 import { useTranslation } from './scope.js'
 
-/** While the code of a page loads. A film has no outline. */
+/** Placeholder while the code of a page loads: a spinner for the player, an outline for other pages. */
 export function PageSkeleton({ name }: { name: RouteName }) {
+  const isShown = useShowDelay()
   if (name === 'player') return <Spinner />
   return (
-    <Spinner>
+    <div className="page-skeleton" hidden={!isShown}>
       {name === 'home' && <div className="skeleton-bar" />}
       {name === 'home' ? <HomeSkeleton /> : <SkeletonLines />}
-    </Spinner>
+    </div>
   )
 }
 

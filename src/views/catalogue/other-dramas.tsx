@@ -1,4 +1,4 @@
-// Entry of a chunk: what else there is to watch, where a drama is gone.
+// Entry of a chunk, loaded when a drama is no longer available.
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { createLoadable, readyValue } from '../../core/loading/loadable.js'

@@ -30,7 +30,7 @@ function Bar({ receipt, player, unlockPart: { unlocker, unlockText } }: Props & 
   useReturnFocusOnUnmount(bar)
   useEffect(() => {
     const { clock } = app.environment
-    return clock.setTimer(Math.max(0, receipt.until - clock.now()), unlocker.dismiss)
+    return clock.setTimer(Math.max(0, receipt.until - clock.now()), unlocker.dismissReceipt)
   }, [app, receipt, unlocker])
   useEffect(
     () =>
@@ -59,7 +59,7 @@ function Bar({ receipt, player, unlockPart: { unlocker, unlockText } }: Props & 
     void spending
       .setAutoUnlock(loadable.value.auto_unlock, false)
       .then(isSaved => isSaved && app.toasts.showText(unlockText('autoTurnedOff')))
-    if (!canUndo) unlocker.dismiss()
+    if (!canUndo) unlocker.dismissReceipt()
   }
   const { no, price, left } = receipt
   return (

@@ -2,13 +2,13 @@
 import switchCss from '../ui/controls/switch.css'
 import coinCss from '../ui/icon/coin.css'
 import lockedCss from './locked-episode.css'
+import spentCss from './spent-coins-notice.css'
 import unlockingCss from './unlock.css'
-import momentCss from './unlock-moment.css'
 
 export { createUnlocker } from '../../core/unlock/unlocker.js'
 export { AutoUnlockReceiptBar } from './auto-unlock-receipt.js'
 export { LockedEpisode } from './locked-episode.js'
+export { SpentCoinsNotice } from './spent-coins-notice.js'
 export { UnlockAllCard } from './unlock-all.js'
-export { UnlockMoment } from './unlock-moment.js'
 
-export const css = switchCss + coinCss + lockedCss + unlockingCss + momentCss
+export const css = switchCss + coinCss + lockedCss + unlockingCss + spentCss

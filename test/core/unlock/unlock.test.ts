@@ -108,6 +108,8 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   const event = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 240 }
   expect(player.unlockEvents()).toMatchObject([{ ...event, is_test: true }])
   expect(unlocker.$spent.get()).toEqual({ price: 60, left: 240 })
+  unlocker.dismissSpent()
+  expect(unlocker.$spent.get()).toBeUndefined()
   expect(player.unlockEvents()[0]?.event_id).toMatch(/^unlock_[0-9a-f]{32}$/)
   const stateInList = () => {
     const episodes = page.episodes.$loadable.get()

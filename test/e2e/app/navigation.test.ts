@@ -176,28 +176,28 @@ describe('code that is slow to come', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     await inApp(page, '.tab-bar button').nth(1).click()
     await expect.poll(() => held.length).toBe(1)
-    const spinner = inApp(page, '.page:not([hidden]) .spinner')
-    await spinner.waitFor({ state: 'attached' })
+    const outline = inApp(page, '.page:not([hidden]) .page-skeleton')
+    await outline.waitFor({ state: 'attached' })
     // Effects run after a frame, and a stopped clock draws none.
     await page.clock.runFor(20)
-    return { page, spinner, failure: inApp(page, '.failure'), release: () => held[0]?.continue() }
+    return { page, outline, failure: inApp(page, '.failure'), release: () => held[0]?.continue() }
   }
 
   /** The script-tag build retries under another URL, a host's bundler under the same one. */
   test.each([
     ['the script tag', '/', '**/chunks/discover-page-*', false],
     ['a React host', '/host/', '**/host/chunks/discover-page-*', true]
-  ] as const)('D-024 D-025 D-026 D-224 D-225 %s: nothing, a spinner, a view to tap, the page', async (...build) => {
+  ] as const)('D-024 D-025 D-026 D-224 D-225 %s: nothing, an outline, a view to tap, the page', async (...build) => {
     const [, address, chunk, isSame] = build
-    const { page, spinner, failure, release } = await openSlow(address, chunk)
+    const { page, outline, failure, release } = await openSlow(address, chunk)
     let loads = 0
     page.on('load', () => loads++)
     await page.clock.runFor(160)
-    expect(await spinner.isVisible()).toBe(false)
+    expect(await outline.isVisible()).toBe(false)
     await page.clock.runFor(60)
-    expect(await spinner.isVisible()).toBe(true)
+    expect(await outline.isVisible()).toBe(true)
     await page.clock.runFor(59_700)
-    expect([await spinner.isVisible(), await failure.count()]).toEqual([true, 0])
+    expect([await outline.isVisible(), await failure.count()]).toEqual([true, 0])
     await page.clock.runFor(100)
     await expect.poll(() => failure.textContent()).toBe('A conexão demorou demais. Toque na tela para tentar de novo.')
     await takeScreenshot(page, 'page-timeout')

@@ -172,6 +172,18 @@ test('a connection that is announced before requests succeed on it is tried agai
   await inApp(page, '.feed-card h2').first().waitFor()
 })
 
+test('a part of a page that did not arrive comes with the next try', async () => {
+  const page = await openPage({
+    before: opened => opened.route('**/chunks/segmented-control-*', route => route.abort())
+  })
+  await waitForHome(page)
+  await inApp(page, '.tab-bar button').nth(1).click()
+  await inApp(page, '.failure').waitFor()
+  await page.unroute('**/chunks/segmented-control-*')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await inApp(page, '.feed-card h2').first().waitFor()
+})
+
 test('when not even a language arrives there is still something to tap', async () => {
   const page = await openPage({ before: opened => opened.route('**/chunks/app-pt-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()
@@ -318,6 +330,7 @@ test('an API that answers nonsense is told like one that is down', async () => {
   })
   await inApp(page, '.failure').waitFor()
   expect(await inApp(page, '.failure').textContent()).toContain('Toque na tela para tentar de novo')
+  expect(await inApp(page, '.home-bar').isVisible()).toBe(true)
 })
 
 test('a campaign id that cannot be one is dropped, and the page is told', async () => {

@@ -326,7 +326,11 @@ export const pageStates: readonly PageState[] = [
   { name: 'player-next', path: playing(1), prepare: nearEnd, readySelector: '.next-episode' },
   { name: 'player-finished', path: playing(1), prepare: endDrama, readySelector: '.last-episode .card' },
   { name: 'player-missing', path: playing(999), readySelector: `${SHOWN} .notice` },
-  { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', readySelector: `${SHOWN} .notice` },
+  {
+    name: 'player-gone',
+    path: '/pages/index/play?drama_id=d_gone&episode_no=1',
+    readySelector: `${SHOWN} .other-dramas .card`
+  },
   ...createFaultStates('player', playing(1), '.spinner-ring'),
 
   { name: 'wallet-topups', path: WALLET, readySelector: '.wallet .notice' },

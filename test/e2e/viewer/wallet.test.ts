@@ -192,7 +192,7 @@ test('the check finds everything in order, and what was altered on its way', asy
   const body = { code: 200, msg: 'ok', data: altered }
   const activeFault = product.addFault(/^\/wallet\/statement/, { kind: 'status', status: 200, body })
   await inApp(page, '.sheet').getByRole('button', { name: 'Conferir de novo' }).click()
-  await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toMatch(/Algo não fecha.*nº 2, de /)
+  await expect.poll(() => inApp(page, '.ledger-verdict').textContent()).toMatch(/Algo não bate.*nº 2, de /)
   expect(activeFault.hits()).toBeGreaterThan(0)
   await takeScreenshot(page, 'wallet-broken')
   activeFault.end()

@@ -5,7 +5,7 @@ import { playAddress, shown } from '../../e2e/support/player-page.js'
 import { pickStates, type ScenarioFile } from '../scenario.js'
 import { pause } from '../waiting.js'
 
-const HOOK_TO_SCENE_S = 3
+const AFTER_HOOK_S = 3
 const SWIPE_STEPS = 12
 
 async function playInto(page: Page, seconds: number) {
@@ -17,7 +17,7 @@ async function playInto(page: Page, seconds: number) {
 }
 
 async function pausePlayback(page: Page) {
-  await playInto(page, HOOK_TO_SCENE_S)
+  await playInto(page, AFTER_HOOK_S)
   await page.keyboard.press('k')
   await page.waitForFunction(() => {
     const root = document.querySelector('drama-app')?.shadowRoot
@@ -57,7 +57,7 @@ export default {
       name: 'player-playing',
       path: playAddress(1),
       viewer: 'new',
-      prepare: page => playInto(page, HOOK_TO_SCENE_S),
+      prepare: page => playInto(page, AFTER_HOOK_S),
       readySelector: '.rail'
     },
     { name: 'player-paused', path: playAddress(1), viewer: 'new', prepare: pausePlayback, readySelector: '.rail' },
@@ -90,7 +90,7 @@ export default {
       name: 'episode-swipe',
       path: playAddress(1),
       readySelector: '.rail',
-      prepare: page => playInto(page, HOOK_TO_SCENE_S),
+      prepare: page => playInto(page, AFTER_HOOK_S),
       act: swipeToNext,
       restMs: 1200
     },
@@ -99,7 +99,7 @@ export default {
       path: playAddress(1),
       viewer: 'new',
       readySelector: '.rail-favorite',
-      prepare: page => playInto(page, HOOK_TO_SCENE_S),
+      prepare: page => playInto(page, AFTER_HOOK_S),
       act: page => inApp(page, '.rail-favorite').click(),
       restMs: 1200
     }

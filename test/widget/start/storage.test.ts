@@ -53,7 +53,7 @@ describe('storage', () => {
       expect(logins().length).toBe(before + 1)
       await eventually(() => find(element, '.failure'), undefined)
       const warning = await until(() => find(element, '[role=note]'))
-      expect(warning.textContent ?? '').toMatch(/não guarda/)
+      expect(warning.textContent ?? '').toMatch(/não salva/)
     })
   }
 

@@ -18,7 +18,9 @@ export function MissingEpisode({ player, page, translate }: Pick<ControlProps, '
   const episodes = useStore(page.episodes.$loadable)
   const container = useRef<HTMLDivElement>(null)
   useReturnFocusOnUnmount(container)
-  useSwipe(container, { onEpisodeChange: player.goToEpisode })
+  // A drama that is gone has no episodes to turn to, and its page scrolls.
+  const nothing = useRef<HTMLDivElement>(null)
+  useSwipe(detail.state === 'failed' ? nothing : container, { onEpisodeChange: player.goToEpisode })
   const isDrama = detail.state === 'ready'
   const others = useLazyPart(detail.state === 'failed' ? detail : undefined, loadOtherDramas)
   const first = episodes.state === 'ready' ? (episodes.value.list[0]?.no ?? no) : 1
@@ -38,7 +40,7 @@ export function MissingEpisode({ player, page, translate }: Pick<ControlProps, '
           onAction={() => void runAction()}
         />
       )}
-      {others && !isDrama && <others.OtherDramas />}
+      {others && detail.state === 'failed' && <others.OtherDramas />}
     </div>
   )
 }

@@ -62,6 +62,7 @@ export function PlayerControls({ isClean, sideColumn, children, ...parts }: Prop
         )}
         <OpenPlayerSheet key="sheet" {...parts} unlockPart={unlockPart} />
         <LazySidePanel key="side" {...parts} unlockPart={unlockPart} column={sideColumn} />
+        {unlockPart && <unlockPart.SpentCoinsNotice key="spent" unlockPart={unlockPart} />}
       </>
     )
   }
@@ -117,7 +118,7 @@ export function PlayerControls({ isClean, sideColumn, children, ...parts }: Prop
       {unlockPart && <unlockPart.AutoUnlockReceiptBar {...parts} unlockPart={unlockPart} />}
       <OpenPlayerSheet key="sheet" {...parts} unlockPart={unlockPart} />
       <LazySidePanel key="side" {...parts} unlockPart={unlockPart} column={sideColumn} />
-      {unlockPart && <unlockPart.UnlockMoment unlockPart={unlockPart} />}
+      {unlockPart && <unlockPart.SpentCoinsNotice key="spent" unlockPart={unlockPart} />}
     </>
   )
 }

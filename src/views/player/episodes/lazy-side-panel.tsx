@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useScope } from '../../app/scope.js'
 import { useLazyPart } from '../../app/use-lazy-part.js'
@@ -19,7 +19,11 @@ interface Props extends ControlProps {
 export function LazySidePanel({ column, ...parts }: Props) {
   const isWide = useIsWide()
   const wanted = useMemo(() => (isWide ? {} : undefined), [isWide])
-  const part = useLazyPart(wanted, load)
+  const onFailed = useCallback(() => column.current?.setAttribute('data-failed', ''), [column])
+  const part = useLazyPart(wanted, load, undefined, onFailed)
+  useEffect(() => {
+    if (part) column.current?.removeAttribute('data-failed')
+  }, [part, column])
   return isWide && part && column.current && createPortal(<part.SidePanel {...parts} />, column.current)
 }
 

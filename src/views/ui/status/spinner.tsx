@@ -1,24 +1,23 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useScope, useTranslation } from '../../app/scope.js'
 
 /** Shorter waits show nothing, because a flash of a spinner is worse. */
 const SHOW_DELAY_MS = 200
 
-/** Or the outline of what is loading. */
-export function Spinner({ children }: { children?: ReactNode }) {
+/** Whether what is waited for takes long enough to say so. */
+export function useShowDelay(): boolean {
   const { app } = useScope()
-  const { text } = useTranslation()
   const [isShown, show] = useState(false)
   useEffect(() => app.environment.clock.setTimer(SHOW_DELAY_MS, () => show(true)), [app])
+  return isShown
+}
+
+export function Spinner() {
+  const { text } = useTranslation()
+  const isShown = useShowDelay()
   return (
-    <div
-      className="spinner"
-      data-outline={children ? '' : undefined}
-      role="status"
-      aria-label={text('loading')}
-      hidden={!isShown}
-    >
-      {children ?? <i className="spinner-ring" />}
+    <div className="spinner" role="status" aria-label={text('loading')} hidden={!isShown}>
+      <i className="spinner-ring" />
     </div>
   )
 }

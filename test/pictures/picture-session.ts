@@ -3,17 +3,17 @@ import type { Browser } from 'playwright-core'
 import { openBrowser } from '../e2e/support/browser.js'
 import { openProduct } from '../e2e/support/open-product.js'
 import { createViewer, type Post, type ViewerState, watchDramas } from '../e2e/support/watched-viewer.js'
-import type { Viewer } from './scenario.js'
+import type { ViewerKind } from './scenario.js'
 
-export interface Stage {
+export interface PictureSession {
   readonly origin: string
   readonly browser: Browser
   /** A viewer with a state of its own, because a motion may spend or claim. */
-  createViewerState(viewer: Viewer): Promise<ViewerState | undefined>
+  createViewerState(viewer: ViewerKind): Promise<ViewerState | undefined>
   stop(): Promise<void>
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openPictureSession(): Promise<PictureSession> {
   const product = await openProduct()
   const browser = await openBrowser()
   const { origin } = product
@@ -34,11 +34,11 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-const BOUGHT = 'p_brl_600'
+const PRODUCT_ID = 'p_brl_600'
 
 async function buyCoins(post: Post) {
   const { pay } = await post<{ pay: { url: string } }>('/store/order', {
-    data: { lang: 'pt', product_id: BOUGHT, provider: 'sandbox' },
+    data: { lang: 'pt', product_id: PRODUCT_ID, provider: 'sandbox' },
     headers: { 'Idempotency-Key': randomUUID() }
   })
   const answer = await fetch(pay.url, { method: 'POST', body: new URLSearchParams({ decision: 'approve' }) })
