@@ -1,5 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import type { Point } from '../../core/ui/double-tap.js'
+import { prefersReducedMotion } from '../ui/list/prefers-reduced-motion.js'
+import { SLOT_TRANSITION } from './slot-transition.js'
 
 const MIN_SWIPE_PX = 50
 const MIN_SWIPE_SPEED_PX_PER_MS = 0.3
@@ -75,8 +77,11 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
       else if (
         Math.abs(distance) > MIN_SWIPE_PX ||
         (speed > MIN_SWIPE_SPEED_PX_PER_MS && Math.abs(distance) >= TAP_TOLERANCE_PX)
-      )
-        onEpisodeChange(distance < 0 ? 1 : -1)
+      ) {
+        const direction = distance < 0 ? 1 : -1
+        leaveWithEpisode(element, overlay(), distance, direction)
+        onEpisodeChange(direction)
+      }
     },
     { signal }
   )
@@ -85,3 +90,18 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
 
 /** A long press has used this touch already. */
 const isHeld = (element: HTMLElement) => element.hasAttribute('data-held')
+
+/** Moves the controls on with the picture that leaves, until those of the next episode come in. */
+function leaveWithEpisode(
+  element: HTMLElement,
+  overlay: HTMLElement | null | undefined,
+  distance: number,
+  direction: 1 | -1
+) {
+  const current = element.querySelector('[data-offset="0"]')
+  const no = Number(current?.getAttribute('aria-posinset')) + direction
+  const isThere = no >= 1 && no <= Number(current?.getAttribute('aria-setsize'))
+  if (!overlay || !isThere || prefersReducedMotion()) return
+  const end = -direction * element.clientHeight
+  overlay.animate([{ translate: `0 ${distance}px` }, { translate: `0 ${end}px` }], SLOT_TRANSITION)
+}

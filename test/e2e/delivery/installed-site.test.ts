@@ -38,6 +38,8 @@ async function openCached(path = '/'): Promise<Page> {
   const page = await open(path)
   await waitForHome(page)
   await waitForServiceWorker(page)
+  // The first screen of a phone has two or three covers.
+  await inApp(page, '.row').nth(2).scrollIntoViewIfNeeded()
   await expect.poll(() => readCachedPaths(page)).toContain('/index/home?lang=pt')
   await expect
     .poll(async () => (await readCachedPaths(page)).filter(cached => cached.startsWith('/covers/')).length)

@@ -105,7 +105,8 @@ test.each([375, 1280])(
     const box = await boxOf(page, '.instant-start video')
     await openingVideo(page).evaluate(video => Reflect.set(window, 'early', video))
     player?.open()
-    await inApp(page, '.player .episode-bar').waitFor()
+    // A wide player has a column of episodes in its place.
+    await inApp(page, '.player .episode-bar').waitFor({ state: 'attached' })
     expect(await inApp(page, '.instant-start').count()).toBe(0)
     expect(await shown(page).evaluate(video => video === Reflect.get(window, 'early'))).toBe(true)
     expect(await boxOf(page, '.player [data-offset="0"] video')).toEqual(box)

@@ -423,7 +423,7 @@ test('D-054 D-094 a large photo is made small enough to arrive; a rejection says
   await expect.poll(() => sheet.locator('[data-status]').textContent()).toBe('Under review')
   await decide(page, { ok: false, reason: 'not_share', note: null })
   await page.goto(`${product.origin}/pages/reward/facebook`)
-  await expect.poll(() => state(page).textContent()).toBe('Rejected: it shows no share of your link')
+  await expect.poll(() => state(page).textContent()).toBe('Rejected: it doesn’t show your link being shared')
   expect(await button(page, 'Appeal').count()).toBe(0)
 })
 

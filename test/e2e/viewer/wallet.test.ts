@@ -104,7 +104,7 @@ test('D-046 D-047 D-048 D-049 three tabs say what the ledger says, by mouse and 
   expect(await inApp(page, '.wallet-balance dl').textContent()).toMatch(
     new RegExp(`Moedas${wallet.coins}nunca.*Bônus${wallet.bonus}usado`)
   )
-  expect(await inApp(page, '.wallet-note').textContent()).toMatch(/terminam? em/)
+  expect(await inApp(page, '.wallet-note').textContent()).toMatch(/expiram? em/)
   await inApp(page, '.wallet-lots > button').click()
   await expect
     .poll(() => inApp(page, '.wallet-lots li').count())

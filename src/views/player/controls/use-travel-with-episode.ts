@@ -1,8 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { prefersReducedMotion } from '../../ui/list/prefers-reduced-motion.js'
-
-/** As the transition of `.episode-slot`. */
-const SLOT_TRANSITION = { duration: 500, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
+import { SLOT_TRANSITION } from '../slot-transition.js'
 
 /** Lets captions and controls come in with the picture of their episode. */
 export function useTravelWithEpisode(overlay: RefObject<HTMLElement | null>, no: number): void {
