@@ -69,7 +69,9 @@ describe('side effects on the host page', () => {
     element.lang = 'en'
     await until(() => find(element, '.app')?.lang === 'en')
     const after = await until(() => playing(element))
-    expect([after === video, eventNames(events)]).toEqual([true, []])
+    // Comes some seconds into an episode, whatever happens meanwhile.
+    const names = eventNames(events).filter(name => name !== 'drama-view-content')
+    expect([after === video, names]).toEqual([true, []])
   })
 
   it('taking `lang` away brings Portuguese back', async () => {
