@@ -4,7 +4,7 @@ export const accountEn = {
   email: 'Email',
   sendCode: 'Send code',
   emailInvalid: 'Enter a full email address.',
-  mailUnavailable: 'Sign-in by email is not available right now.',
+  mailUnavailable: 'Sign-in by e-mail is not available right now.',
   codeTitle: 'Check your email',
   codeSent: 'We sent a 6-digit code to {email}. Valid 10 minutes; check spam.',
   code: '6-digit code',

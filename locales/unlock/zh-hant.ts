@@ -8,7 +8,7 @@ export const unlockZhHant: UnlockMessages = {
   allPacks: '查看全部金幣方案',
   unlocking: '正在解鎖…',
   coinsMissing: { one: '還差{count}金幣。', other: '還差{count}金幣。' },
-  autoNote: '後面各集直接解鎖，不再詢問',
+  autoNote: '後面各集自動解鎖，不再詢問',
   priceWas: '原價{before}金幣，現價{now}金幣。',
   unanswered: '沒有收到回應。請再點一次，不會重複扣款。',
   debt: {
