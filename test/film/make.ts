@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { ingest } from '../../tools/ingest/ingest.js'
 import { readOptions } from '../../tools/ingest/options.js'
 import { ffmpeg } from '../../tools/ingest/run-program.js'
-import { encode, MARK_CELLS } from '../../tools/sample/episode-mark.js'
+import { encodeEpisodeMark, MARK_CELLS } from '../../tools/sample/episode-mark.js'
 import { FILM_DRAMA, FILM_FOLDER, filmMark } from './film.js'
 
 const [WIDTH, HEIGHT] = [720, 1280]
@@ -23,7 +23,7 @@ const filmShot = (shot: number): string => {
   const cell = Math.round((filmMark.width * WIDTH) / MARK_CELLS)
   const top = Math.round(filmMark.top * HEIGHT)
   const left = Math.round(filmMark.left * WIDTH)
-  const boxes = encode(FILM_DRAMA.number, shot + 1).map(
+  const boxes = encodeEpisodeMark(FILM_DRAMA.number, shot + 1).map(
     (isWhite, index) => `drawbox=${left + index * cell}:${top}:${cell}:${cell}:${isWhite ? 'white' : 'black'}:fill`
   )
   const move = `x='(iw-ow)/2+(iw-ow)*0.3*sin(t*0.9+${shot})+6*sin(t*7)':y='(ih-oh)/2+(ih-oh)*0.4*cos(t*1.3)+5*sin(t*9)'`

@@ -11,9 +11,9 @@ export interface MarkArea {
 
 export const MARK_CELLS = 16
 /** At the left edge, because a portrait phone crops it and a larger screen shows a dark line of two pixels. */
-export const edgeMark: MarkArea = { left: 0, top: 0, width: 4 / 720, height: 1 }
+export const EPISODE_MARK_AREA: MarkArea = { left: 0, top: 0, width: 4 / 720, height: 1 }
 /** Dark, so that the edge looks like the vignette. */
-export const markColours = { on: '#44444e', off: '#08080c' } as const
+export const MARK_COLOURS = { on: '#44444e', off: '#08080c' } as const
 
 const MIN_CONTRAST = 24
 
@@ -30,7 +30,7 @@ const checksum = (bits: readonly boolean[]): number => {
 }
 
 /** Sixteen cells, true is bright: sync (bright, dark), 4 bits drama, 8 bits episode, 2 bits checksum. */
-export const encode = (drama: number, episode: number): boolean[] => {
+export const encodeEpisodeMark = (drama: number, episode: number): boolean[] => {
   const fits = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
   if (!fits(drama, 15) || !fits(episode, 255)) throw new RangeError(`no code for drama ${drama}, episode ${episode}`)
   const data = [...bitsOf(drama, 4), ...bitsOf(episode, 8)]
@@ -38,7 +38,7 @@ export const encode = (drama: number, episode: number): boolean[] => {
 }
 
 /** `levels` are the brightness of each cell, 0 to 255. Returns null for a picture without a mark. */
-export const decode = (levels: readonly number[]): { drama: number; episode: number } | null => {
+export const decodeEpisodeMark = (levels: readonly number[]): { drama: number; episode: number } | null => {
   const [bright = 0, dark = 0] = levels
   const contrast = bright - dark
   if (levels.length !== MARK_CELLS || contrast < MIN_CONTRAST) return null
@@ -80,4 +80,5 @@ const readLevels = (video: HTMLVideoElement, area: MarkArea): number[] => {
   })
 }
 
-export const readEpisodeMark = (video: HTMLVideoElement, area: MarkArea = edgeMark) => decode(readLevels(video, area))
+export const readEpisodeMark = (video: HTMLVideoElement, area: MarkArea = EPISODE_MARK_AREA) =>
+  decodeEpisodeMark(readLevels(video, area))

@@ -13,7 +13,7 @@ import {
   toSourceDescription
 } from './drama-file.js'
 import type { DrawingBrowser } from './drawing-browser.js'
-import { edgeMark, encode, MARK_CELLS, markColours } from './episode-mark.js'
+import { EPISODE_MARK_AREA, encodeEpisodeMark, MARK_CELLS, MARK_COLOURS } from './episode-mark.js'
 import { synthesize, toWav } from './music.js'
 
 const seconds = 20
@@ -65,10 +65,10 @@ const plainChroma = ['-chroma_sample_location', 'left']
 
 /** Draws boxes at the frame's left edge, which tests read as drama and episode. */
 const markFilter = (drama: number, episode: number): string => {
-  const width = Math.round(edgeMark.width * frame.width)
+  const width = Math.round(EPISODE_MARK_AREA.width * frame.width)
   const height = frame.height / MARK_CELLS
-  const boxes = encode(drama, episode).map((isOn, cell) => {
-    const colour = (isOn ? markColours.on : markColours.off).replace('#', '0x')
+  const boxes = encodeEpisodeMark(drama, episode).map((isOn, cell) => {
+    const colour = (isOn ? MARK_COLOURS.on : MARK_COLOURS.off).replace('#', '0x')
     return `drawbox=0:${cell * height}:${width}:${height}:${colour}:fill`
   })
   return boxes.join(',')

@@ -1,16 +1,19 @@
 import type { RouteName } from '../../core/router/routes.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
-import { Spinner, useShowDelay } from '../ui/status/spinner.js'
+import { Spinner, useIsDelayOver } from '../ui/status/spinner.js'
 import { useTranslation } from './scope.js'
 
 /** Placeholder while the code of a page loads: a spinner for the player, an outline for other pages. */
 export function PageSkeleton({ name }: { name: RouteName }) {
-  const isShown = useShowDelay()
-  if (name === 'player') return <Spinner />
+  return name === 'player' ? <Spinner /> : <PageOutline isHome={name === 'home'} />
+}
+
+function PageOutline({ isHome }: { isHome: boolean }) {
+  const isShown = useIsDelayOver()
   return (
     <div className="page-skeleton" hidden={!isShown}>
-      {name === 'home' && <div className="skeleton-bar" />}
-      {name === 'home' ? <HomeSkeleton /> : <SkeletonLines />}
+      {isHome && <div className="skeleton-bar" />}
+      {isHome ? <HomeSkeleton /> : <SkeletonLines />}
     </div>
   )
 }

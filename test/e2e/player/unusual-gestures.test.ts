@@ -85,6 +85,28 @@ test('a key that is held turns one page, and pauses once', async () => {
   expect(await readEpisodeLabel(page)).toBe('EP 3')
 })
 
+test('a swipe takes the controls out with their picture, and the next ones come in behind it', async () => {
+  const page = await watch(2)
+  const hand = await createFinger(page)
+  await page.evaluate(() => {
+    const moves: unknown[] = []
+    Reflect.set(window, 'moves', moves)
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (keyframes, options) {
+      if (this.matches('.player-bottom')) moves.push((keyframes as Keyframe[]).map(({ translate }) => translate))
+      return animate.call(this, keyframes, options)
+    }
+  })
+  await hand.drag(...UP)
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 3')
+  const moves = await page.evaluate(() => Reflect.get(window, 'moves') as string[][])
+  const height = await inApp(page, '.player-frame').evaluate(({ clientHeight }) => clientHeight)
+  expect(moves).toEqual([
+    [expect.stringMatching(/^0 -\d/), `0 ${-height}px`],
+    [expect.stringMatching(/^0 \d/), 'none']
+  ])
+})
+
 test('while the next episode is announced a swipe goes on, Escape stays, and the way back can be tapped', async () => {
   const page = await watch(2)
   const hand = await createFinger(page)

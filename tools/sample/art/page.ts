@@ -4,7 +4,7 @@ import { compose, type Shot } from './painting/camera.js'
 import { type Ctx, type Layer, makeCtx, Stage } from './painting/canvas.js'
 import { grain, vignette } from './painting/finish.js'
 import { drift } from './painting/particles.js'
-import { type Hook, type Scene, scenes } from './scenes.js'
+import { type HookShot, type Scene, scenes } from './scenes.js'
 
 const frameWidth = 720
 const frameHeight = 1280
@@ -49,7 +49,7 @@ const still = async (path: string, width: number, height: number, kind: 'cover' 
 }
 
 /** Blurs what is out of focus, as a lens does close to a face. */
-const focusOn = (layers: readonly Layer[], [from, to]: Hook['focus']): Layer[] =>
+const focusOn = (layers: readonly Layer[], [from, to]: HookShot['focus']): Layer[] =>
   layers.map(layer => {
     if (layer.depth >= from && layer.depth <= to) return layer
     const { width, height } = layer.canvas
@@ -61,7 +61,7 @@ const focusOn = (layers: readonly Layer[], [from, to]: Hook['focus']): Layer[] =
 
 const hook = async (path: string, index: number): Promise<void> => {
   const { scene, stage } = requirePainted()
-  const { focus, shot } = scene.hooks[index % scene.hooks.length] as Hook
+  const { focus, shot } = scene.hooks[index % scene.hooks.length] as HookShot
   const layers = focusOn(stage.layers, focus)
   const ctx = makeCtx(frameWidth, frameHeight)
   const frames = HOOK_S * framesPerSecond

@@ -15,7 +15,7 @@ import type { Stage } from './painting/canvas.js'
 import type { Drift } from './painting/particles.js'
 
 /** Two seconds that an episode begins with. */
-export interface Hook {
+export interface HookShot {
   readonly shot: Shot
   /** Depths of the layers that are sharp. */
   readonly focus: readonly [from: number, to: number]
@@ -26,23 +26,23 @@ export interface Scene {
   readonly drift: Drift
   /** Durations are multiples of two seconds, so that every cut begins a segment. */
   readonly shots: readonly (readonly [seconds: number, shot: Shot])[]
-  readonly hooks: readonly [Hook, Hook]
+  readonly hooks: readonly [HookShot, HookShot]
   readonly coverY: number
   readonly bannerY: number
 }
 
 type Framing = readonly [x: number, y: number, zoom: number]
 
-const figures: Hook['focus'] = [0.68, 0.95]
+const figures: HookShot['focus'] = [0.68, 0.95]
 
 /** The camera moves towards what it shows and comes to rest. */
-const closeUp = ([x, y, zoom]: Framing, focus: Hook['focus'] = figures): Hook => ({
+const closeUp = ([x, y, zoom]: Framing, focus: HookShot['focus'] = figures): HookShot => ({
   focus,
   shot: { x, y, zoom, dx: 24, dy: -24, dz: 0.24 }
 })
 
 /** The camera moves along what it shows and comes to rest. */
-const glide = ([x, y, zoom]: Framing, dx: number, dy: number, focus: Hook['focus'] = figures): Hook => ({
+const glide = ([x, y, zoom]: Framing, dx: number, dy: number, focus: HookShot['focus'] = figures): HookShot => ({
   focus,
   shot: { x, y, zoom, dx, dy, dz: 0.06 }
 })

@@ -5,7 +5,7 @@ import { useScope, useTranslation } from '../../app/scope.js'
 const SHOW_DELAY_MS = 200
 
 /** Whether what is waited for takes long enough to say so. */
-export function useShowDelay(): boolean {
+export function useIsDelayOver(): boolean {
   const { app } = useScope()
   const [isShown, show] = useState(false)
   useEffect(() => app.environment.clock.setTimer(SHOW_DELAY_MS, () => show(true)), [app])
@@ -14,7 +14,7 @@ export function useShowDelay(): boolean {
 
 export function Spinner() {
   const { text } = useTranslation()
-  const isShown = useShowDelay()
+  const isShown = useIsDelayOver()
   return (
     <div className="spinner" role="status" aria-label={text('loading')} hidden={!isShown}>
       <i className="spinner-ring" />
