@@ -18,7 +18,6 @@ export const storeEn = {
   badgePopular: 'Most popular',
   badgeBestValue: 'Best value',
   firstGift: '+{bonus} bonus coins with your first coin purchase',
-  firstGiftIncluded: 'Includes your +{bonus} first-purchase bonus',
   unlockGoalOne: 'To watch episode {no}',
   unlockGoalRange: 'To watch episodes {from}–{to}',
   unlockGoalMissing: { one: 'You need {count} more coin', other: 'You need {count} more coins' },

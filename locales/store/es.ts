@@ -20,7 +20,6 @@ export const storeEs: StoreMessages = {
   badgePopular: 'Más popular',
   badgeBestValue: 'Mejor precio',
   firstGift: '+{bonus} de bono de regalo con tus primeras monedas',
-  firstGiftIncluded: 'Ya incluye +{bonus} de bono por tu primera compra',
   unlockGoalOne: 'Para ver el episodio {no}',
   unlockGoalRange: 'Para ver los episodios {from}–{to}',
   unlockGoalMissing: { one: 'Falta {count} moneda', other: 'Faltan {count} monedas' },

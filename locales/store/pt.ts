@@ -20,7 +20,6 @@ export const storePt: StoreMessages = {
   badgePopular: 'Mais popular',
   badgeBestValue: 'Melhor preço',
   firstGift: '+{bonus} de bônus na primeira compra de moedas',
-  firstGiftIncluded: 'Já com +{bonus} de bônus da primeira compra',
   unlockGoalOne: 'Para assistir ao episódio {no}',
   unlockGoalRange: 'Para assistir aos episódios {from}–{to}',
   unlockGoalMissing: { one: 'Falta {count} moeda', other: 'Faltam {count} moedas' },

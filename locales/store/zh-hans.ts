@@ -19,7 +19,6 @@ export const storeZhHans: StoreMessages = {
   badgePopular: '最受欢迎',
   badgeBestValue: '最划算',
   firstGift: '首次购买金币，额外赠送{bonus}赠币',
-  firstGiftIncluded: '已含首次购买赠币 +{bonus}',
   unlockGoalOne: '观看第{no}集',
   unlockGoalRange: '观看第{from}–{to}集',
   unlockGoalMissing: { one: '还差{count}金币', other: '还差{count}金币' },

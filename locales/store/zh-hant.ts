@@ -19,7 +19,6 @@ export const storeZhHant: StoreMessages = {
   badgePopular: '最受歡迎',
   badgeBestValue: '最划算',
   firstGift: '首次購買金幣，額外贈送{bonus}贈幣',
-  firstGiftIncluded: '已含首次購買贈幣 +{bonus}',
   unlockGoalOne: '觀看第{no}集',
   unlockGoalRange: '觀看第{from}–{to}集',
   unlockGoalMissing: { one: '還差{count}金幣', other: '還差{count}金幣' },

@@ -17,6 +17,7 @@ export const unlockEn = {
   limitDay: 'You’ve spent {spent} of {coins} coins today. Resets {time}.',
   limitWeek: 'You’ve spent {spent} of {coins} coins this week. Resets {time}.',
   limitCampaign: 'You’ve spent {spent} of the {coins} coins this page allows today. Resets {time}.',
+  seeLimits: 'See my limits',
   capDay: 'Auto-unlock has spent {spent} of {coins} coins today. Resets {time}.',
   capDrama: 'In this drama, auto-unlock has spent {spent} of {coins} coins today. Resets {time}.',
   capPace: 'Auto-unlock is pausing briefly. Tap to unlock now.',
@@ -32,16 +33,10 @@ export const unlockEn = {
   isOff: 'Off for this drama',
   autoTurnedOff: 'Auto-unlock is off.',
   autoWhat: 'When an episode ends, or you go on to the next one, the next one is unlocked with your coins.',
-  autoPrice: {
-    one: 'An episode costs {count} coin now. You’ll see the cost after each unlock.',
-    other: 'An episode costs {count} coins now. You’ll see the cost after each unlock.'
-  },
-  autoCap: {
-    one: 'It spends up to {count} coin a day. You can change that under My.',
-    other: 'It spends up to {count} coins a day. You can change that under My.'
-  },
+  autoPrice: 'Each episode',
+  autoCap: 'Daily maximum',
   autoNever: 'Previews, links and the episode list never spend anything by themselves.',
-  autoStop: 'You can turn it off here, after any unlock, or under My.',
+  autoStop: 'Each unlock shows its price and lets you turn this off. Change the daily maximum under My.',
   autoWhere: 'Where',
   autoThisDrama: 'Only in this drama',
   autoAllDramas: 'In all dramas'

@@ -19,6 +19,7 @@ export const unlockEs: UnlockMessages = {
   limitWeek: 'Esta semana gastaste {spent} de {coins} monedas. El límite se reinicia el {time}.',
   limitCampaign:
     'Hoy gastaste {spent} de las {coins} monedas que permite esta página. El límite se reinicia el {time}.',
+  seeLimits: 'Ver mis límites',
   capDay: 'El desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}.',
   capDrama: 'En esta serie, el desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}.',
   capPace:
@@ -35,16 +36,10 @@ export const unlockEs: UnlockMessages = {
   isOff: 'Desactivado en esta serie',
   autoTurnedOff: 'El desbloqueo automático está desactivado.',
   autoWhat: 'Cuando termina un episodio o pasas al siguiente, este se desbloquea con tus monedas.',
-  autoPrice: {
-    one: 'Un episodio cuesta {count} moneda ahora. Después de cada uno ves cuánto costó.',
-    other: 'Un episodio cuesta {count} monedas ahora. Después de cada uno ves cuánto costó.'
-  },
-  autoCap: {
-    one: 'Gasta como máximo {count} moneda al día. Puedes cambiarlo en Perfil.',
-    other: 'Gasta como máximo {count} monedas al día. Puedes cambiarlo en Perfil.'
-  },
+  autoPrice: 'Cada episodio',
+  autoCap: 'Máximo por día',
   autoNever: 'Los avances, los enlaces y la lista de episodios nunca gastan nada por sí solos.',
-  autoStop: 'Puedes detenerlo aquí, después de cada desbloqueo y en Perfil.',
+  autoStop: 'Cada desbloqueo muestra el precio y permite desactivarlo. El máximo por día se cambia en Perfil.',
   autoWhere: 'Dónde',
   autoThisDrama: 'Solo en esta serie',
   autoAllDramas: 'En todas las series'

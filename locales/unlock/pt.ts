@@ -18,6 +18,7 @@ export const unlockPt: UnlockMessages = {
   limitDay: 'Seu limite é de {coins} moedas por dia e você já gastou {spent}. Ele recomeça em {time}.',
   limitWeek: 'Seu limite é de {coins} moedas por semana e você já gastou {spent}. Ele recomeça em {time}.',
   limitCampaign: 'Esta página permite {coins} moedas por dia e você já gastou {spent}. A contagem recomeça em {time}.',
+  seeLimits: 'Ver meus limites',
   capDay: 'O desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
   capDrama:
     'Nesta série, o desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
@@ -34,16 +35,10 @@ export const unlockPt: UnlockMessages = {
   isOff: 'Desligado nesta série',
   autoTurnedOff: 'O desbloqueio automático está desligado.',
   autoWhat: 'Quando um episódio termina ou você avança, o seguinte é desbloqueado com suas moedas.',
-  autoPrice: {
-    one: 'Um episódio custa {count} moeda agora. Depois de cada um, você vê quanto custou.',
-    other: 'Um episódio custa {count} moedas agora. Depois de cada um, você vê quanto custou.'
-  },
-  autoCap: {
-    one: 'Gasta no máximo {count} moeda por dia. Você muda isso em Perfil.',
-    other: 'Gasta no máximo {count} moedas por dia. Você muda isso em Perfil.'
-  },
+  autoPrice: 'Cada episódio',
+  autoCap: 'Máximo por dia',
   autoNever: 'Prévias, links e a lista de episódios nunca gastam nada por conta própria.',
-  autoStop: 'Dá para parar aqui, depois de cada desbloqueio e em Perfil.',
+  autoStop: 'Cada desbloqueio mostra o preço e deixa desligar. O máximo por dia muda em Perfil.',
   autoWhere: 'Onde',
   autoThisDrama: 'Só nesta série',
   autoAllDramas: 'Em todas as séries'

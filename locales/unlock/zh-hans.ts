@@ -18,6 +18,7 @@ export const unlockZhHans: UnlockMessages = {
   limitDay: '你设置的每日上限为{coins}金币，今日已用{spent}。{time}重新计算。',
   limitWeek: '你设置的每周上限为{coins}金币，本周已用{spent}。{time}重新计算。',
   limitCampaign: '此页面每日上限为{coins}金币，今日已用{spent}。{time}重新计算。',
+  seeLimits: '查看消费上限',
   capDay: '自动解锁每日上限为{coins}金币，今日已用{spent}。{time}后继续。',
   capDrama: '本剧自动解锁每日上限为{coins}金币，今日已用{spent}。{time}后继续。',
   capPace: '刚刚已自动解锁一集，请稍候。你也可以点按解锁本集。',
@@ -33,16 +34,10 @@ export const unlockZhHans: UnlockMessages = {
   isOff: '本剧已关闭',
   autoTurnedOff: '自动解锁已关闭。',
   autoWhat: '一集播完或你切到下一集时，会自动用你的金币解锁下一集。',
-  autoPrice: {
-    one: '目前每集{count}金币。每次解锁后都会显示花费。',
-    other: '目前每集{count}金币。每次解锁后都会显示花费。'
-  },
-  autoCap: {
-    one: '每天最多花费{count}金币，可在“我的”中修改。',
-    other: '每天最多花费{count}金币，可在“我的”中修改。'
-  },
+  autoPrice: '每集',
+  autoCap: '每日上限',
   autoNever: '预览、链接和选集列表绝不会自动花费金币。',
-  autoStop: '可在此处、每次解锁后的提示中或“我的”里关闭。',
+  autoStop: '每次解锁都会显示花费，并可随时关闭。每日上限可在“我的”中修改。',
   autoWhere: '适用范围',
   autoThisDrama: '仅本剧',
   autoAllDramas: '所有短剧'

@@ -18,6 +18,7 @@ export const unlockZhHant: UnlockMessages = {
   limitDay: '你設定的每日上限為{coins}金幣，今日已用{spent}。{time}重新計算。',
   limitWeek: '你設定的每週上限為{coins}金幣，本週已用{spent}。{time}重新計算。',
   limitCampaign: '此頁面每日上限為{coins}金幣，今日已用{spent}。{time}重新計算。',
+  seeLimits: '查看消費上限',
   capDay: '自動解鎖每日上限為{coins}金幣，今日已用{spent}。{time}後繼續。',
   capDrama: '本劇自動解鎖每日上限為{coins}金幣，今日已用{spent}。{time}後繼續。',
   capPace: '剛剛已自動解鎖一集，請稍候。你也可以點按解鎖本集。',
@@ -33,16 +34,10 @@ export const unlockZhHant: UnlockMessages = {
   isOff: '本劇已關閉',
   autoTurnedOff: '自動解鎖已關閉。',
   autoWhat: '一集播完或你切到下一集時，會自動用你的金幣解鎖下一集。',
-  autoPrice: {
-    one: '目前每集{count}金幣。每次解鎖後都會顯示花費。',
-    other: '目前每集{count}金幣。每次解鎖後都會顯示花費。'
-  },
-  autoCap: {
-    one: '每天最多花費{count}金幣，可在「我的」中修改。',
-    other: '每天最多花費{count}金幣，可在「我的」中修改。'
-  },
+  autoPrice: '每集',
+  autoCap: '每日上限',
   autoNever: '預覽、連結和選集列表絕不會自動花費金幣。',
-  autoStop: '可在此處、每次解鎖後的提示中或「我的」裡關閉。',
+  autoStop: '每次解鎖都會顯示花費，並可隨時關閉。每日上限可在「我的」中修改。',
   autoWhere: '適用範圍',
   autoThisDrama: '僅本劇',
   autoAllDramas: '所有短劇'

@@ -3,7 +3,7 @@ import type { UnlockGoal } from '../core/store/unlock-goal.js'
 import type { Point } from '../core/ui/double-tap.js'
 import type { Unlocker } from '../core/unlock/unlocker.js'
 
-export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'store'
+export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'limits' | 'store'
 
 export interface StoreVisit extends UnlockGoal {
   opener: 'lock' | 'episodes'

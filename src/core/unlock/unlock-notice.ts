@@ -8,6 +8,10 @@ export type UnlockNotice =
   | { type: 'limit'; limit: SpendingLimitReached }
   | { type: 'unanswered' }
 
+/** A limit for everything that is spent, not only for auto-unlock. */
+export const isSpendingLimit = ({ name }: SpendingLimitReached): boolean =>
+  name === 'daily' || name === 'weekly' || name === 'campaign_daily'
+
 export const isOutOfCoins = (result: UnlockResult): boolean =>
   result.type === 'refused' && result.code === 4201 && !result.isOld
 

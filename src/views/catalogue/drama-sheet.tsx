@@ -124,8 +124,12 @@ function SheetSkeleton() {
 function Heading({ drama }: { drama: Drama }) {
   const { app } = useScope()
   const { text, compact } = useTranslation()
-  const count = text('episodeCount', { count: drama.episode_count })
-  const facts = [drama.category, count, ...(drama.is_finished ? [text('finished')] : [])].filter(Boolean)
+  const facts = [
+    drama.category,
+    text('episodeCount', { count: drama.episode_count }),
+    drama.is_finished ? text('finished') : '',
+    drama.play_count > 0 ? text('playCount', { views: compact(drama.play_count) }) : ''
+  ].filter(Boolean)
   return (
     <header className="drama-heading">
       <button
@@ -144,7 +148,6 @@ function Heading({ drama }: { drama: Drama }) {
             <span key={fact}>{fact}</span>
           ))}
         </p>
-        {drama.play_count > 0 && <p>{text('playCount', { views: compact(drama.play_count) })}</p>}
       </div>
     </header>
   )

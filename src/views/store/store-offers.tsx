@@ -58,7 +58,9 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
         <h2>{text('coins')}</h2>
         {first_gift && <p className="store-note store-gift">{text('firstGift', { bonus: first_gift.bonus })}</p>}
         <div className="store-cards">
-          {packs.map(pack => card(pack, <PackFacts pack={pack} text={text} />, cornerOf(pack)))}
+          {packs.map(pack =>
+            card(pack, <PackFacts pack={pack} text={text} />, badgeOf(pack, text) ?? bonusShare(pack))
+          )}
         </div>
       </section>
     )
@@ -132,10 +134,7 @@ function PackFacts({ pack, text }: { pack: Product; text: StoreTranslate }) {
         {number(pack.coins)}
         <span className="visually-hidden">{text('coins')}</span>
       </b>
-      <span className="store-more">
-        {pack.bonus > 0 && text('bonusPlus', { bonus: pack.bonus })}
-        {pack.badge && <i>{badgeOf(pack, text)}</i>}
-      </span>
+      <span className="store-more">{pack.bonus > 0 && text('bonusPlus', { bonus: pack.bonus })}</span>
       <span className="store-price">{price(pack)}</span>
       {hundred && <small>{text('perHundred', { price: price(hundred) })}</small>}
     </>
@@ -147,7 +146,7 @@ function badgeOf({ badge }: Product, text: StoreTranslate): string | undefined {
   return text(({ offer: 'badgeOffer', popular: 'badgePopular', best_value: 'badgeBestValue' } as const)[badge])
 }
 
-function cornerOf(pack: Product): string | undefined {
+function bonusShare(pack: Product): string | undefined {
   const percent = bonusPercent(pack)
   return percent > 0 ? `+${percent}%` : undefined
 }

@@ -46,13 +46,20 @@ function AutoUnlockForm({ page, drama, unlockPart: { unlocker, unlockText }, onC
   return (
     <>
       <p className="auto-state">{unlockText(isOn ? 'isOn' : 'isOff')}</p>
-      <ul className="auto-points">
-        <li>{unlockText('autoWhat')}</li>
-        {price !== undefined && <li>{unlockText('autoPrice', { count: price })}</li>}
-        <li>{unlockText('autoCap', { count: settings.daily_cap })}</li>
-        <li>{unlockText('autoNever')}</li>
-        <li>{unlockText('autoStop')}</li>
-      </ul>
+      <p>{unlockText('autoWhat')}</p>
+      <dl className="locked-facts auto-facts">
+        {price !== undefined && (
+          <>
+            <dt>{unlockText('autoPrice')}</dt>
+            <dd>{unlockText('coinCount', { count: price })}</dd>
+          </>
+        )}
+        <dt>{unlockText('autoCap')}</dt>
+        <dd>{unlockText('coinCount', { count: settings.daily_cap })}</dd>
+      </dl>
+      <p className="auto-terms">
+        {unlockText('autoNever')} {unlockText('autoStop')}
+      </p>
       {!isOn && (
         <RadioGroup
           legend={unlockText('autoWhere')}

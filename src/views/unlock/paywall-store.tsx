@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import type { OrderState, Product, StoreIndex } from '../../../contract/store.js'
+import type { OrderState, Product } from '../../../contract/store.js'
 import { readyValue } from '../../core/loading/loadable.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
 import { filterOffers, isPass } from '../../core/store/offers.js'
@@ -101,7 +101,7 @@ function Offers({ goal, store, storeData: { index, checkout }, text }: OffersPro
       <div className="paywall-packs">
         {packs.map(pack => (
           <button key={pack.id} type="button" className="paywall-pack" {...busyProps(pack)}>
-            <PackFacts pack={pack} index={index} text={text} />
+            <PackFacts pack={pack} text={text} />
           </button>
         ))}
       </div>
@@ -115,17 +115,16 @@ function Offers({ goal, store, storeData: { index, checkout }, text }: OffersPro
         </button>
       )}
       <p className="paywall-note">
-        {index.first_gift && <b>{text('firstGiftIncluded', { bonus: index.first_gift.bonus })}</b>}
+        {index.first_gift && <b>{text('firstGift', { bonus: index.first_gift.bonus })}</b>}
         {text(index.providers[0]?.is_test ? 'tellTest' : 'noRenewal')}
       </p>
     </div>
   )
 }
 
-function PackFacts({ pack, index, text }: { pack: Product; index: StoreIndex; text: StoreTranslate }) {
+function PackFacts({ pack, text }: { pack: Product; text: StoreTranslate }) {
   const { number } = useTranslation()
   const { price } = usePriceAndDateFormat()
-  const bonus = pack.bonus + (index.first_gift?.bonus ?? 0)
   return (
     <>
       <span className="paywall-coins">
@@ -133,7 +132,7 @@ function PackFacts({ pack, index, text }: { pack: Product; index: StoreIndex; te
         {number(pack.coins)}
         <span className="visually-hidden">{text('coins')}</span>
       </span>
-      <small>{bonus > 0 ? text('bonusPlus', { bonus }) : '\u00a0'}</small>
+      <small>{pack.bonus > 0 ? text('bonusPlus', { bonus: pack.bonus }) : '\u00a0'}</small>
       <b>{price(pack)}</b>
     </>
   )

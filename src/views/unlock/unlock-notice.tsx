@@ -1,7 +1,7 @@
 import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
-import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
+import { isSpendingLimit, type UnlockNotice } from '../../core/unlock/unlock-notice.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 
 export function UnlockNoticeText({
@@ -47,18 +47,13 @@ const limitKeys: Record<Exclude<SpendingLimitReached['name'], 'auto_off'>, Unloc
   auto_pace: 'capPace'
 }
 
-function limitMessage(
-  { name, coins, spent, resets_at }: SpendingLimitReached,
-  unlockText: UnlockTranslate,
-  time: (at: number) => string
-) {
+function limitMessage(limit: SpendingLimitReached, unlockText: UnlockTranslate, time: (at: number) => string) {
+  const { name, coins, spent, resets_at } = limit
   if (name === 'auto_off') return ''
   const words = unlockText(limitKeys[name], {
     coins: coins ?? 0,
     spent: spent ?? 0,
     time: time(resets_at ?? Number.NaN)
   })
-  return ['daily', 'weekly', 'campaign_daily'].includes(name)
-    ? `${unlockText('spendingLimitReached')}\n${words}`
-    : words
+  return isSpendingLimit(limit) ? `${unlockText('spendingLimitReached')}\n${words}` : words
 }

@@ -4,6 +4,7 @@ import type { Quote } from '../../../contract/quote.js'
 import type { StoreTab } from '../../core/store/offers.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { Paywall, PaywallOffer } from '../../core/unlock/paywall.js'
+import { isSpendingLimit } from '../../core/unlock/unlock-notice.js'
 import type { UnlockIntent } from '../../core/unlock/unlocker.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
@@ -27,6 +28,8 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
   const { price: money } = usePriceAndDateFormat()
   const price = useStore(paywall.$price)
   const busy = useStore(paywall.$busy)
+  const notice = useStore(paywall.$notice)
+  const reached = notice?.type === 'limit' && isSpendingLimit(notice.limit) ? notice.limit : undefined
   const pass = offer?.upToHere.cheapest_pass
   const { rest, upToHere } = offer ?? {}
   const { first_locked_no: from, episode_no: no, episode_id: episodeId } = price
@@ -85,7 +88,7 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
   )
   return (
     <>
-      {!isShort && children}
+      {!isShort && !reached && children}
       <div className="locked-choices">
         {isShort && <p className="locked-missing">{unlockText('coinsMissing', { count: missing(needed) })}</p>}
         {/* Stays once the coins suffice, because it shows the payment that has brought them. */}
@@ -101,7 +104,12 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
             onPassPaid={onPassPaid}
           />
         )}
-        {first && !isShort && (
+        {reached && reached.name !== 'campaign_daily' && (
+          <button type="button" className="locked-choice primary" onClick={() => uiState.$sheet.set('limits')}>
+            <span className="locked-primary">{unlockText('seeLimits')}</span>
+          </button>
+        )}
+        {first && !isShort && !reached && (
           <button
             type="button"
             className="locked-choice primary"
@@ -131,7 +139,7 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
           </MoreOptions>
         ) : (
           <>
-            {allOption ?? (isLoading && <div className="locked-choice" aria-hidden="true" />)}
+            {!reached && (allOption ?? (isLoading && <div className="locked-choice" aria-hidden="true" />))}
             <UnlockButton name={unlockText('unlockPass')} unlockText={unlockText} onPress={openStore('pass', needed)}>
               <b>{pass ? money(pass) : unlockText('seePasses')}</b>
             </UnlockButton>

@@ -294,7 +294,7 @@ export const pageStates: readonly PageState[] = [
       await press('.locked-more')(page)
       await press('.auto-line [role=switch]')(page)
     },
-    readySelector: '.auto-points'
+    readySelector: '.auto-facts'
   },
   {
     name: 'player-share',

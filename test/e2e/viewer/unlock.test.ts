@@ -205,6 +205,14 @@ test('a price that changed meanwhile is asked about, a limit is told, and missin
   await product.post(page, '/user/limits', { daily_coins: 50 })
   await first(page).click()
   await expect.poll(() => inApp(page, '.unlock-notice').textContent()).toContain('50 moedas por dia')
+  // What cannot be bought is not offered any more; the limit can be looked at, and a pass needs no coins.
+  expect(await inApp(page, '.locked-choice').allTextContents()).toEqual([
+    'Ver meus limites',
+    expect.stringContaining('Passe')
+  ])
+  await first(page).click()
+  await inApp(page, '.spending').getByText('Agora: 50 moedas').waitFor()
+  await page.keyboard.press('Escape')
   await product.setPrice(data.list[10].id, 60)
   expect(await product.countUnlocks(page)).toBe(0)
 
@@ -288,8 +296,8 @@ test('turning it on says what it costs and where it stops; off for one drama is 
   const { page } = await open(11, 120)
   const line = inApp(page, '.auto-line [role="switch"]')
   await line.click()
-  await expect.poll(() => inApp(page, '.auto-points').textContent()).toContain('60 moedas')
-  expect(await inApp(page, '.auto-points').textContent()).toContain('300 moedas por dia')
+  await expect.poll(() => inApp(page, '.auto-facts').textContent()).toContain('60 moedas')
+  expect(await inApp(page, '.auto-facts').textContent()).toContain('Máximo por dia300 moedas')
   const saved = page.waitForResponse(/\/drama\/auto_unlock/)
   await inApp(page, '.auto-sheet .button').click()
   expect((await (await saved).json()).data).toMatchObject({
