@@ -64,7 +64,8 @@ function replaceExports(code, program, write) {
 function replaceImport(code, program, file, from) {
   const statement = program.body.find(node => node.type === 'ImportDeclaration' && node.source.value.endsWith(file))
   if (!statement) throw new Error(`no import of ${file}`)
-  const pairs = statement.specifiers.map(({ local, imported }) => `${imported.name}:${local.name}`)
+  // A default import has no `imported`.
+  const pairs = statement.specifiers.map(({ local, imported }) => `${imported?.name ?? 'default'}:${local.name}`)
   const pattern = pairs.length > 0 ? `const{${pairs}}=${from(statement.source.raw)};` : ''
   return code.slice(0, statement.start) + pattern + code.slice(statement.end)
 }

@@ -12,7 +12,8 @@ export interface CurrencyAmount {
 export interface PriceAndDateFormat {
   price(price: CurrencyAmount): string
   date(at: number): string
-  dateTime(at: number): string
+  /** Without the year, if it is that of `now`. */
+  dateTime(at: number, now?: number): string
   ago(amount: number, unit: Intl.RelativeTimeFormatUnit): string
 }
 
@@ -28,6 +29,9 @@ export function getPriceAndDateFormat(language: Language): PriceAndDateFormat {
 export function createPriceAndDateFormat(tag: string): PriceAndDateFormat {
   const getDates = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
   const getDateTimes = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
+  const getDateTimesOfYear = memoize(
+    () => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+  )
   const getRelatives = memoize(() => new Intl.RelativeTimeFormat(tag))
   const prices = new Map<string, (value: number) => string>()
   const priceFormat = (currency: string) => {
@@ -38,7 +42,11 @@ export function createPriceAndDateFormat(tag: string): PriceAndDateFormat {
   return {
     price: ({ amount, currency }) => priceFormat(currency)(amount / 10 ** minorDigits(currency)),
     date: at => (isDate(at) ? getDates().format(at) : ''),
-    dateTime: at => (isDate(at) ? getDateTimes().format(at) : ''),
+    dateTime(at, now) {
+      if (!isDate(at)) return ''
+      const isThisYear = now !== undefined && new Date(now).getFullYear() === new Date(at).getFullYear()
+      return (isThisYear ? getDateTimesOfYear() : getDateTimes()).format(at)
+    },
     ago: (amount, unit) => (Number.isFinite(amount) ? getRelatives().format(-amount, unit) : '')
   }
 }

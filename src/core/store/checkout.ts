@@ -47,6 +47,8 @@ export interface Checkout {
   leave(): void
   /** Forgets a payment that has been shown. */
   finish(): void
+  /** For a sheet that leaves: puts aside what is waited for, and forgets what has ended. */
+  close(): void
   exit(): void
 }
 
@@ -85,6 +87,19 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
     }
   }
 
+  function leave() {
+    shown?.tracked.stopWaiting()
+    stop()
+    $checkout.set({ state: 'choosing' })
+  }
+
+  function finish() {
+    dispose()
+    $checkout.set({ state: 'choosing' })
+  }
+
+  const putAside = () => shown?.setPlace('aside')
+
   const pendingOrder = orders.findWaitingOrder()
   if (pendingOrder) show(pendingOrder, pendingOrder.order.answer.embeddedUrl ? 'aside' : 'tab')
   return {
@@ -112,7 +127,7 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
       }
     },
     checkNow: async () => shown?.tracked.checkNow(),
-    putAside: () => shown?.setPlace('aside'),
+    putAside,
     resume() {
       const { embeddedUrl } = shown?.tracked.order.answer ?? {}
       shown?.setPlace(!embeddedUrl ? 'tab' : orders.areFramesRefused ? 'frame-refused' : 'frame')
@@ -122,14 +137,13 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
       if (isForbidden) orders.areFramesRefused = true
       shown?.setPlace('frame-refused')
     },
-    leave() {
-      shown?.tracked.stopWaiting()
-      stop()
-      $checkout.set({ state: 'choosing' })
-    },
-    finish() {
-      dispose()
-      $checkout.set({ state: 'choosing' })
+    leave,
+    finish,
+    close() {
+      const { state } = $checkout.get()
+      if (state === 'waiting') putAside()
+      else if (state === 'paid') finish()
+      else if (state !== 'ordering') leave()
     },
     exit: dispose
   }

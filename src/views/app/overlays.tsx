@@ -10,6 +10,7 @@ import { shouldSaveData } from '../../dom/should-save-data.js'
 import { ActionIcon } from '../ui/icon/action-icon.js'
 import toastCss from '../ui/overlay/toast.css'
 import { useModalFocus } from '../ui/overlay/use-modal-focus.js'
+import { pageChunks } from './page-modules.js'
 import { useScope, useTranslation } from './scope.js'
 import pageTransitionsCss from './transition/page-transitions.css'
 import { createPageTransitions } from './transition/page-transitions.js'
@@ -46,15 +47,20 @@ function usePageTransitions(): void {
   useLayoutEffect(onPageRendered, [top?.id])
 }
 
-/** Loads the code of the tabs and of the player, so that a tap shows them at once. */
+/** Loads the code of the tabs and of the player with its controls, so that a tap shows them at once. */
 function useWarmPages(): void {
   const { app, preloadPage } = useScope()
+  const { language } = useTranslation()
   useEffect(() => {
     if (shouldSaveData()) return
     return app.environment.clock.setTimer(WARM_DELAY_MS, () => {
       for (const name of WARM_PAGES) preloadPage(name)
+      pageChunks.player().then(
+        player => player.preload?.(language.apiCode),
+        () => undefined
+      )
     })
-  }, [app, preloadPage])
+  }, [app, preloadPage, language])
 }
 
 const loadModal = () => import('../ui/overlay/modal.js')

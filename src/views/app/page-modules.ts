@@ -1,11 +1,14 @@
 // Separate from the views, so that the first page's code loads in parallel with theirs.
 import type { ComponentType } from 'react'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { StackPage } from '../../core/router/router.js'
 import type { RouteName } from '../../core/router/routes.js'
 
 export interface PageModule {
   default: ComponentType<{ page: StackPage }>
   css: string
+  /** Loads what the page needs soon after it is shown. */
+  preload?(lang: Lang): void
 }
 
 export const pageChunks: Record<RouteName, () => Promise<PageModule>> = {

@@ -20,6 +20,8 @@ import { useOverlayPage } from './use-overlay-page.js'
 import { usePlayerTaps } from './use-player-taps.js'
 import { useSystemControls } from './use-system-controls.js'
 
+export { preload } from './use-player-controls.js'
+
 export const css = playerCss
 
 export default function PlayerPageView({ page: stackPage }: { page: StackPage }) {

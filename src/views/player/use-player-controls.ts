@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { Lang } from '../../../contract/protocol/language.js'
+import { playerMessageLoaders } from '../../core/playback/messages.js'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Player } from '../../player/player.js'
 import { useScope } from '../app/scope.js'
@@ -11,6 +13,12 @@ const CONTROLS_TIMEOUT_MS = 4000
 const loadControls = () => {
   void import('../app/overlays.js').catch(() => undefined)
   return import('./controls/player-controls.js')
+}
+
+/** Also the toolbar, and the texts of both. */
+export function preload(lang: Lang): void {
+  const parts = [loadControls(), import('./controls/toolbar.js'), playerMessageLoaders[lang]()]
+  Promise.all(parts).catch(() => undefined)
 }
 
 /** Loads the controls after the first frame, or as soon as it is clear that none will come. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { randomHex } from '../../core/lib/hex.js'
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
@@ -22,6 +22,8 @@ const LOAD_TIMEOUT_MS = 8000
 const CONFIRMING_HEIGHT_PX = 600
 const MAX_HEIGHT_PX = 2000
 const FORM_STATES = ['form', 'confirming']
+/** What the page itself says of the result is shown only where the app's check takes longer than this. */
+const CHECK_TIMEOUT_MS = 4000
 
 /** Keeps a page in the frame from leading the host page away. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
@@ -32,6 +34,7 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
   const frame = useRef<HTMLIFrameElement>(null)
   const [nonce] = useState(() => randomHex(app.environment.random, 16))
   const [heightPx, setHeightPx] = useState<number>()
+  const [hasResult, setResult] = useState(false)
   const theme = useMemo(() => (getComputedStyle(root.host).colorScheme === 'light' ? 'light' : 'dark'), [root])
   const address = useMemo(() => addTheme(embeddedUrl, theme), [embeddedUrl, theme])
   // On the server's own pages the attribute would be of no effect.
@@ -54,6 +57,7 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
           setHeightPx(Math.min(wanted, MAX_HEIGHT_PX))
           if (state === lastState) return
           lastState = state
+          setResult(state !== 'left' && !FORM_STATES.includes(state))
           if (state === 'left') checkout.putAside()
           else if (!FORM_STATES.includes(state)) void checkout.checkNow()
         },
@@ -66,6 +70,11 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
       lifetime.abort()
     }
   }, [app, checkout, address, nonce])
+  useEffect(
+    () => (hasResult ? app.environment.clock.setTimer(CHECK_TIMEOUT_MS, () => setResult(false)) : undefined),
+    [app, hasResult]
+  )
+  const isLoading = heightPx === undefined || hasResult
   return (
     <section className="payment">
       <div className="payment-head">
@@ -73,7 +82,7 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
         <b>{price(product)}</b>
       </div>
       <div className="payment-place">
-        {heightPx === undefined && <Spinner />}
+        {isLoading && <Spinner />}
         <iframe
           ref={frame}
           title={text('paymentTitle')}
@@ -81,7 +90,7 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
           src={address.href}
           allow="payment *; clipboard-write *"
           sandbox={isOwnOrigin ? undefined : SANDBOX}
-          data-loading={heightPx === undefined ? '' : undefined}
+          data-loading={isLoading ? '' : undefined}
           style={{ height: heightPx, colorScheme: theme }}
         />
       </div>

@@ -50,6 +50,7 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
   useStore(page.$choice)
   const chosen = page.findChosenProduct(index)
   const wasAway = useRef(false)
+  const isInSheet = useRef(false)
   const started = shown.state === 'choosing' || shown.state === 'ordering' ? undefined : shown
   if (started) wasAway.current = true
   if (!text) return <StoreSkeleton />
@@ -62,8 +63,9 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
     onRetry: page.pay,
     protection: <AccountRecoveryPrompt page={page} text={text} />
   }
-  // With a goal the store is in a sheet already.
-  const isFramed = !goal && started?.state === 'waiting' && started.place === 'frame'
+  // How a payment in a frame has ended is shown in the same sheet. With a goal the store is in a sheet already.
+  if (started?.state === 'waiting') isInSheet.current = started.place === 'frame' && !goal
+  const isFramed = started && isInSheet.current
   if (started && !isFramed) return <CheckoutStatus shown={started} {...status} />
   if (!chosen || index.providers.length === 0)
     return <EmptyState icon={<ActionIcon name="info" />} text={text('storeNothing')} />
@@ -101,7 +103,7 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
         onProvider={page.chooseProvider}
         onPay={page.pay}
       />
-      <OpenPaymentSheet shown={isFramed ? started : undefined} {...status} onClose={checkout.putAside} />
+      <OpenPaymentSheet shown={isFramed ? started : undefined} {...status} onClose={checkout.close} />
     </>
   )
 }

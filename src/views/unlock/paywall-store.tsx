@@ -169,10 +169,7 @@ function Payment({ store, storeData, text, ending, onEnd, onClosed, onPassPaid }
   if (shown.state !== 'ordering') last.current = shown.state === 'choosing' || isAside ? undefined : shown
   const { current: shownInSheet } = last
   const close = useCallback(() => {
-    const { state } = checkout.$checkout.get()
-    if (state === 'waiting') checkout.putAside()
-    else if (state === 'paid') checkout.finish()
-    else if (state !== 'ordering') checkout.leave()
+    checkout.close()
     onClosed()
   }, [checkout, onClosed])
   useEffect(() => {

@@ -2,6 +2,7 @@ import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import { isSpendingLimit, type UnlockNotice } from '../../core/unlock/unlock-notice.js'
+import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 
 export function UnlockNoticeText({
@@ -11,10 +12,11 @@ export function UnlockNoticeText({
   notice: UnlockNotice | undefined
   unlockText: UnlockTranslate
 }) {
+  const { clock } = useScope().app.environment
   const { dateTime } = usePriceAndDateFormat()
   return (
     <p className="unlock-notice" role="alert">
-      {notice && noticeMessage(notice, unlockText, dateTime)}
+      {notice && noticeMessage(notice, unlockText, at => dateTime(at, clock.now()))}
     </p>
   )
 }

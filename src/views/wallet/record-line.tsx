@@ -45,7 +45,7 @@ export function WalletRecordLine({ page, record, tab, onOpen }: Props) {
           <strong>{title}</strong>
         )}
         <span className="wallet-record-when">
-          <b data-status={status}>{text(statusTexts[status])}</b> {dateTime(created_at)}
+          <b data-status={status}>{text(statusTexts[status])}</b> {dateTime(created_at, page.$now.get())}
         </span>
         {order_no !== null && <span className="wallet-order">{text('orderNumber', { no: order_no })}</span>}
       </div>

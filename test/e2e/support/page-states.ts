@@ -367,7 +367,7 @@ export const pageStates: readonly PageState[] = [
     name: 'reward-records',
     path: `${REWARD}/reward`,
     prepare: press('.reward-submissions'),
-    readySelector: '.submissions-none'
+    readySelector: '.submissions-sheet .notice'
   },
   ...createFaultStates('reward', `${REWARD}/reward`, '.skeleton'),
   { name: 'whatsapp-ready', path: `${REWARD}/whatsapp`, readySelector: '.share-rules' },

@@ -1,11 +1,12 @@
 import type { App } from '../../../core/app.js'
 import type { StackPage } from '../../../core/router/router.js'
 import { copyTabBar } from './copy-element.js'
+import { animateCrop, cropOfCover, cropPicture } from './crop.js'
 import { place, rectWithin } from './rect-within.js'
 import { shownPage } from './shown-page.js'
-import { EASE_OUT, type Transition } from './transition.js'
+import type { Transition } from './transition.js'
 
-const COVER_MS = 280
+const COVER_OPTIONS = { duration: 280 }
 const FADE_MS = 120
 /** The cover stays over the player until its picture is there, but not longer than this. */
 const PICTURE_TIMEOUT_MS = 1000
@@ -46,21 +47,20 @@ export function createCoverTransitions({ signal }: App, root: ShadowRoot): Cover
       if (!appElement || !poster?.complete || !poster.naturalWidth || !isInView(poster, appElement))
         return prepareFade(root, from, transition)
       origins.set(page.id, poster)
-      const start = rectWithin(appElement, poster)
+      const cover = cropOfCover(poster, rectWithin(appElement, poster))
       const barCopy = copyTabBar(root)
       return () => {
         const to = shownPage(root)
         if (!to?.parentElement) return transition.end()
         const stage = measureStage(appElement, to)
         const copy = createCopy(poster)
-        place(copy, stage)
         transition.keepVisible(from)
         transition.raise(to)
         if (barCopy) transition.add(barCopy, to.parentElement)
         transition.add(copy, appElement)
-        const options = { duration: COVER_MS, easing: EASE_OUT }
-        transition.animate(to, [{ opacity: 0 }, { opacity: 0, offset: 0.4 }, { opacity: 1 }], { duration: COVER_MS })
-        transition.animate(copy, [{ transform: toCover(poster, start, stage) }, { transform: 'none' }], options)
+        transition.animate(to, [{ opacity: 0 }, { opacity: 0, offset: 0.4 }, { opacity: 1 }], COVER_OPTIONS)
+        const stageCrop = cropPicture(poster, stage)
+        animateCrop(transition, copy, { from: cover, to: stageCrop, layout: stageCrop }, COVER_OPTIONS)
         transition.holdUntil(() => hasPicture(to), PICTURE_TIMEOUT_MS)
         transition.endWhenFinished()
       }
@@ -72,26 +72,28 @@ export function createCoverTransitions({ signal }: App, root: ShadowRoot): Cover
       const stage = measureStage(appElement, from)
       const poster = origins.get(page.id)
       origins.delete(page.id)
-      const copy = createCopy(poster ?? from.querySelector<HTMLImageElement>('[data-offset="0"] .poster'))
       const picture = drawPicture(from, stage)
-      if (picture) copy.prepend(picture)
+      const copy = createCopy(poster ?? from.querySelector<HTMLImageElement>('[data-offset="0"] .poster'), picture)
       return () => {
         const to = shownPage(root)
         if (!to) return transition.end()
-        place(copy, stage)
         transition.add(copy, appElement)
         const cover = findCover(to, appElement, poster, page.query.drama_id)
-        if (!cover) {
+        const image = copy.querySelector('img')
+        if (cover && image) {
+          const stageCrop = cropPicture(cover, stage)
+          const crop = cropOfCover(cover, rectWithin(appElement, cover))
+          if (picture) {
+            const { view, picture: whole } = stageCrop
+            place(picture, new DOMRect(view.x - whole.x, view.y - whole.y, view.width, view.height))
+            transition.animate(image, [{ opacity: 0 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], COVER_OPTIONS)
+          }
+          animateCrop(transition, copy, { from: stageCrop, to: crop, layout: stageCrop }, COVER_OPTIONS)
+        } else {
+          place(copy, stage)
           transition.animate(copy, [{ opacity: 1 }, { opacity: 0, transform: 'scale(0.94)' }], {
             duration: FADE_MS * 2
           })
-        } else {
-          const options = { duration: COVER_MS, easing: EASE_OUT }
-          const end = rectWithin(appElement, cover)
-          transition.animate(copy, [{ transform: 'none' }, { transform: toCover(cover, end, stage) }], options)
-          const image = copy.querySelector('img')
-          if (picture && image)
-            transition.animate(image, [{ opacity: 0 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], options)
         }
         transition.endWhenFinished()
       }
@@ -150,31 +152,25 @@ function measureStage(container: Element, page: Element): DOMRect {
   return new DOMRect((stageWidth - width) / 2, 0, width, height)
 }
 
-/** At this size and place the picture of the stage lies exactly over the picture of the cover. */
-function toCover({ naturalWidth, naturalHeight }: HTMLImageElement, cover: DOMRect, stage: DOMRect): string {
-  const pictureScale = ({ width, height }: DOMRect) => Math.max(width / naturalWidth, height / naturalHeight)
-  const scale = pictureScale(cover) / pictureScale(stage)
-  const x = cover.x + cover.width / 2 - (stage.x + stage.width / 2)
-  const y = cover.y + cover.height / 2 - (stage.y + stage.height / 2)
-  return `translate(${x}px, ${y}px) scale(${scale})`
-}
-
 function hasPicture(page: Element): boolean {
   return (
     page.querySelector('[data-offset="0"] :is(.episode-slot-poster[data-gone], .poster[data-loaded]), .notice') !== null
   )
 }
 
-function createCopy(poster: HTMLImageElement | null): HTMLElement {
+function createCopy(poster: HTMLImageElement | null, picture?: HTMLCanvasElement): HTMLElement {
   const copy = document.createElement('div')
   copy.className = 'cover-copy'
   copy.ariaHidden = 'true'
+  const whole = document.createElement('div')
+  copy.append(whole)
+  if (picture) whole.append(picture)
   if (!poster) return copy
   const image = document.createElement('img')
   image.src = poster.currentSrc
   image.alt = ''
   image.decoding = 'sync'
-  copy.append(image)
+  whole.append(image)
   return copy
 }
 

@@ -10,6 +10,8 @@ import { createTransition, EASE_OUT, type Transition } from './transition.js'
 
 const PAGE_MS = 240
 const TAB_MS = 180
+/** One tab leaves before the next comes, so that they are not read through each other. */
+const TAB_OUT_MS = 70
 /** Wider pages fade in, because the way across them is long. */
 const MAX_SLIDE_PX = 600
 
@@ -109,7 +111,9 @@ function prepareTab(root: ShadowRoot, from: HTMLElement, transition: Transition,
     transition.keepVisible(from)
     transition.raise(to)
     const aside = { transform: `translateX(${direction * 24}px)`, opacity: 0 }
-    transition.animate(to, [aside, IN_PLACE], { duration: TAB_MS, easing: EASE_OUT })
+    transition.animate(from, [{ opacity: 1 }, { opacity: 0 }], { duration: TAB_OUT_MS })
+    const options = { duration: TAB_MS - TAB_OUT_MS, delay: TAB_OUT_MS, easing: EASE_OUT }
+    transition.animate(to, [aside, IN_PLACE], options)
     transition.endWhenFinished()
   }
 }

@@ -14,7 +14,7 @@ export function ActionRail({ page, drama, uiState, translate }: ControlProps) {
   const detail = useStore(page.detail.$loadable)
   return (
     <div className="rail">
-      {detail.state === 'ready' && <FavoriteAction detail={detail.value} />}
+      {detail.state === 'ready' ? <FavoriteAction detail={detail.value} /> : <i className="rail-place" />}
       <button type="button" className="rail-episodes" onClick={() => uiState.$sheet.set('episodes')}>
         <PlayerIcon name="episodes" />
         <span>{translate('episodes')}</span>

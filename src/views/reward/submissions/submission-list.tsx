@@ -4,8 +4,9 @@ import type { Claims } from '../../../core/reward/claims.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import type { Submissions } from '../../../core/reward/submissions.js'
 import { usePartText } from '../../app/use-part-text.js'
-import { FailureView } from '../../ui/status/notice.js'
+import { EmptyState, FailureView } from '../../ui/status/notice.js'
 import { SkeletonLines } from '../../ui/status/skeleton-lines.js'
+import { RewardIcon } from '../reward-icon.js'
 import { SubmissionLine } from './submission-line.js'
 
 export interface SubmissionListProps {
@@ -23,6 +24,8 @@ export function SubmissionList({ page, submissions, isNamed = false }: Submissio
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={paged.reload} />
   if (loadable.state === 'loading') return <SkeletonLines />
   const { list, next_cursor } = loadable.value
+  if (list.length === 0 && isNamed)
+    return <EmptyState icon={<RewardIcon name="picture" />} text={text('noSubmissions')} />
   if (list.length === 0) return <p className="submissions-none">{text('noSubmissions')}</p>
   return (
     <>

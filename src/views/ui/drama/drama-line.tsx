@@ -10,7 +10,7 @@ export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?:
   const { text, compact } = useTranslation()
   useEffect(loadCoverMenu, [loadCoverMenu])
   const facts = [
-    drama.category,
+    !drama.tags.includes(drama.category) && drama.category,
     text('episodeCount', { count: drama.episode_count }),
     drama.is_finished && text('finished')
   ]
