@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../core/app.js'
 import type { StackPage } from '../../core/router/router.js'
 import { Icon } from '../ui/icon/icon.js'
@@ -35,8 +35,10 @@ export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' 
 }
 
 function PageStackView() {
-  const { app } = useScope()
+  const { app, root } = useScope()
   const { pages, top } = useStore(app.router.$stack)
+  const isWide = useIsWide(root.host)
+  const isTab = top?.route.tab !== undefined
   // In the order of creation, because a page that moves in the DOM loses its scroll position and stops its video.
   const sortedPages = [...pages].sort((one, other) => one.id - other.id)
   return (
@@ -47,9 +49,24 @@ function PageStackView() {
         ))}
         {!top && <NotFound />}
       </div>
-      {top?.route.tab !== undefined && <TabBar top={top} />}
+      {top && (isTab || (isWide && top.route.name !== 'player')) && (
+        <TabBar top={top} below={[...pages].reverse().find(({ route }) => route.tab !== undefined)} />
+      )}
     </>
   )
+}
+
+/** As in shell.css. */
+const WIDE_PX = 1000
+
+function useIsWide(host: Element): boolean {
+  const [isWide, setWide] = useState(host.clientWidth >= WIDE_PX)
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => setWide(host.clientWidth >= WIDE_PX))
+    sizes.observe(host)
+    return () => sizes.disconnect()
+  }, [host])
+  return isWide
 }
 
 /** Restores the scroll position and the focus, because a hidden element forgets both. */

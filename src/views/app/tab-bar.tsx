@@ -15,7 +15,13 @@ const tabs = routes.filter(route => route.tab !== undefined)
 /** On the shadow root, for the page that is shown. Unlike `drama-tab-tap` it does not depend on consent. */
 export const CURRENT_TAB_TAP_EVENT = 'tab-tap'
 
-export function TabBar({ top }: { top: StackPage }) {
+interface Props {
+  top: StackPage
+  /** The tab under a page that is none. */
+  below: StackPage | undefined
+}
+
+export function TabBar({ top, below }: Props) {
   const { app, root } = useScope()
   const { text } = useTranslation()
   const emitTap = ({ name, path }: Route, index: number) =>
@@ -36,7 +42,12 @@ export function TabBar({ top }: { top: StackPage }) {
           root.dispatchEvent(new Event(CURRENT_TAB_TAP_EVENT))
         }
         return (
-          <button key={route.name} type="button" aria-current={isCurrent ? 'page' : undefined} onClick={tap}>
+          <button
+            key={route.name}
+            type="button"
+            aria-current={isCurrent ? 'page' : below?.route === route ? 'true' : undefined}
+            onClick={tap}
+          >
             {icon && <Icon name={icon} />}
             {text(route.name)}
           </button>

@@ -1,4 +1,13 @@
-import { type DramaElement, find, findAll, loadScript, mountHome, tabTexts, whenAllLoaded } from '../support/element.js'
+import {
+  type DramaElement,
+  find,
+  findAll,
+  loadScript,
+  mountHome,
+  PLAY,
+  tabTexts,
+  whenAllLoaded
+} from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
@@ -36,12 +45,24 @@ describe('the app in a wide place', () => {
     expect(tabTexts(element).length).toBe(4)
   })
 
-  it('gives the whole width to a page without tabs, and a column to its text', async () => {
+  it('keeps its tabs beside every page but the player, and gives a column to the text of a page', async () => {
+    const current = () => find(element, '.tab-bar [aria-current]')
+    await element.switchTab({ url: '/pages/index/my' })
     await element.navigateTo({ url: '/pages/wallet/wallet' })
-    await eventually(() => box(element, '.pages').width, 1200)
     const page = await until(() => find(element, '.page:not([hidden]) .bar-page'))
     await eventually(() => page.getBoundingClientRect().width, 960)
-    expect(page.getBoundingClientRect().left - element.getBoundingClientRect().left).toBe(120)
+    expect(box(element, '.pages').width).toBe(1200 - box(element, '.tab-bar').width)
+    expect(find(element, '.pages > .tab-bar')).toBe(undefined)
+    expect([current()?.textContent, current()?.ariaCurrent]).toEqual(['Perfil', 'true'])
+    await resize(999)
+    await eventually(() => find(element, '.tab-bar'), undefined)
+    await resize(1200)
+    await eventually(() => current()?.textContent, 'Perfil')
+    current()?.click()
+    await eventually(() => element.getState().route, '/pages/index/my')
+    await element.navigateTo({ url: PLAY })
+    await eventually(() => find(element, '.tab-bar'), undefined)
+    await eventually(() => box(element, '.pages').width, 1200)
   })
 
   it('has the text of the first picture at its side, with what the drama is about', async () => {

@@ -78,7 +78,8 @@ function preparePush(root: ShadowRoot, from: HTMLElement, transition: Transition
     if (!to?.parentElement) return transition.end()
     transition.keepVisible(from)
     transition.raise(to)
-    if (barCopy) transition.add(barCopy, to.parentElement)
+    // In a wide place the bar stays.
+    if (barCopy && !copyTabBar(root)) transition.add(barCopy, to.parentElement)
     transition.animate(from, [{ transform: 'none' }, BEHIND], PAGE_OPTIONS)
     transition.animate(to, [pageOffset(to), IN_PLACE], PAGE_OPTIONS)
     transition.endWhenFinished()

@@ -32,8 +32,8 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
     drama.play_count > 0 && compact(drama.play_count)
   ]
   return (
-    <article className="feed-card" aria-labelledby={title} style={{ backgroundColor: drama.colour }}>
-      <PictureFrame video={picture?.video}>
+    <article className="feed-card" aria-labelledby={title}>
+      <PictureFrame video={picture?.video} colour={drama.colour}>
         <span className="feed-poster" data-gone={picture?.hasFrame ? '' : undefined}>
           <Poster url={drama.banner_url} isEager={isEager} />
         </span>
@@ -84,14 +84,20 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
   )
 }
 
-function PictureFrame({ video, children }: { video: HTMLVideoElement | undefined; children: ReactNode }) {
+interface PictureFrameProps {
+  video: HTMLVideoElement | undefined
+  colour: string
+  children: ReactNode
+}
+
+function PictureFrame({ video, colour, children }: PictureFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (video) frame.current?.prepend(video)
     return () => video?.remove()
   }, [video])
   return (
-    <div className="feed-picture" ref={frame} aria-hidden="true">
+    <div className="feed-picture" style={{ backgroundColor: colour }} ref={frame} aria-hidden="true">
       {children}
     </div>
   )
