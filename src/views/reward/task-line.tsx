@@ -44,9 +44,12 @@ function titleOf({ code, target_s }: Task, text: RewardTranslate): string {
   return text('taskWatch', { count: (target_s ?? 0) / 60 })
 }
 
-function measureProgress({ code, target_s, progress_s }: Task) {
+function measureProgress({ code, target_s, progress_s, status }: Task) {
   const unit = code === 'home_15s' ? 1 : 60
-  return { done: Math.floor((progress_s ?? 0) / unit), target: Math.round((target_s ?? 0) / unit) }
+  const target = Math.round((target_s ?? 0) / unit)
+  // The server counts Home's seconds from the start of the task, also those on other pages.
+  const most = status === 'doing' ? target - 1 : target
+  return { done: Math.min(Math.floor((progress_s ?? 0) / unit), most), target }
 }
 
 interface PartProps {
@@ -90,7 +93,7 @@ function Progress({ task, title, text }: PartProps) {
     <progress
       className="reward-progress"
       max={task.target_s}
-      value={task.progress_s ?? 0}
+      value={task.status === 'doing' ? Math.min(task.progress_s ?? 0, task.target_s - 1) : task.target_s}
       aria-label={title}
       aria-valuetext={text(isHome ? 'progressSeconds' : 'progressMinutes', measureProgress(task))}
     />

@@ -103,12 +103,19 @@ async function endDrama(page: Page) {
     const { data, ...envelope } = await answer.json()
     await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, next: null } } })
   })
-  await press('button.episode-bar')(page)
+  await openEpisodeList(page)
   await inApp(page, '.episode-list-grid button').nth(7).click()
   await inApp(page, '[aria-posinset="8"]:not([aria-hidden="true"]) .episode-slot-poster[data-gone]').waitFor({
     state: 'attached'
   })
   await endEpisode(page, '.last-episode')
+}
+
+/** As in shell.css. A wide player has its episodes beside it. */
+const WIDE_PX = 1000
+
+async function openEpisodeList(page: Page) {
+  if ((page.viewportSize()?.width ?? 0) < WIDE_PX) await press('button.episode-bar')(page)
 }
 
 /** Changes the responses, because these viewers have no coins: there is a balance, and the limit is reached. */
@@ -133,7 +140,7 @@ async function reachLimit(page: Page) {
       json: { code: 4209, msg: '', data: { ...data, ...balance, limit } }
     })
   })
-  await press('button.episode-bar')(page)
+  await openEpisodeList(page)
   await inApp(page, '.episode-list-grid button').nth(10).click()
   await press('.locked-choice.primary')(page)
 }
@@ -168,6 +175,18 @@ const onSheet = {
   isLate: true,
   prepare: (page: Page) => openSheetByMouse(page, inApp(page, '.drama-line').first())
 } as const
+
+async function openGoneDrama(page: Page) {
+  await page.route('**/drama/detail?*', route =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/drama_id=[^&]+/, 'drama_id=d_gone')
+    })
+  )
+  await onSheet.prepare(page)
+}
 
 export const pageStates: readonly PageState[] = [
   { name: 'home-ready', path: '/', readySelector: '.row-title' },
@@ -273,6 +292,7 @@ export const pageStates: readonly PageState[] = [
   ...createFaultStates('my', '/pages/index/my', '[aria-busy="true"]'),
 
   { ...onSheet, name: 'sheet-ready', readySelector: '.sheet .drama-facts' },
+  { ...onSheet, name: 'sheet-gone', prepare: openGoneDrama, readySelector: '.sheet .other-dramas .card' },
   { ...onSheet, name: 'sheet-loading', network: 'slow', readySelector: '.sheet .skeleton' },
   { ...onSheet, name: 'sheet-broken', network: 'broken', readySelector: '.sheet .failure' },
   { ...onSheet, name: 'sheet-offline', network: 'offline', readySelector: '.sheet .failure' },
@@ -282,7 +302,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'player-picker',
     path: playing(1),
-    prepare: press('button.episode-bar'),
+    prepare: openEpisodeList,
     readySelector: '.episode-list-grid'
   },
   { name: 'player-locked-earlier', path: playing(14), readySelector: 'button.paywall-pack' },

@@ -68,11 +68,7 @@ test('D-011 where coins are missing the paywall sells what is enough: declined i
   const packs = inApp(page, 'button.paywall-pack')
   await packs.first().waitFor()
   const words = async () => (await packs.allTextContents()).map(text => text.replaceAll('\u00a0', ' '))
-  expect(await words()).toEqual([
-    '300Moedas R$ 9,90',
-    '600Moedas+ 30 bônusR$ 19,90',
-    '1.200Moedas+ 120 bônusR$ 39,90'
-  ])
+  expect(await words()).toEqual(['300Moedas R$ 9,90', '600Moedas+ 30 bônusR$ 19,90', '1.200Moedas+ 120 bônusR$ 39,90'])
   expect(await inApp(page, '.locked-missing').textContent()).toBe('Faltam 60 moedas.')
   expect(await runAxe(page)).toEqual([])
   await takeScreenshot(page, 'paywall-packs')

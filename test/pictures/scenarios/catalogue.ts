@@ -12,6 +12,7 @@ export default {
     'search-found',
     'search-nothing',
     'sheet-ready',
+    'sheet-gone',
     'list-history',
     'list-favourites',
     'list-empty',
