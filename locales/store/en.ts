@@ -12,7 +12,7 @@ export const storeEn = {
   perDay: '{price} a day',
   passSaving: '{percent}% less a day',
   passStacks: 'Your pass is active until {date}. A new one begins after it.',
-  bonusPlus: '+ {bonus} bonus',
+  bonusPlus: '+{bonus} bonus',
   perHundred: '{price} per 100',
   badgeOffer: 'Offer for you',
   badgePopular: 'Most popular',

@@ -14,7 +14,7 @@ export const storeEs: StoreMessages = {
   perDay: '{price} al día',
   passSaving: '{percent}% menos al día',
   passStacks: 'Tu pase está activo hasta el {date}. Uno nuevo empieza después.',
-  bonusPlus: '+ {bonus} de bono',
+  bonusPlus: '+{bonus} bono',
   perHundred: '{price} por cada 100',
   badgeOffer: 'Oferta para ti',
   badgePopular: 'Más popular',

@@ -14,7 +14,7 @@ export const storePt: StoreMessages = {
   perDay: '{price} por dia',
   passSaving: '{percent}% menos por dia',
   passStacks: 'Seu passe vale até {date}. Um novo começa depois dele.',
-  bonusPlus: '+ {bonus} bônus',
+  bonusPlus: '+{bonus} bônus',
   perHundred: '{price} por 100',
   badgeOffer: 'Oferta para você',
   badgePopular: 'Mais popular',

@@ -13,7 +13,7 @@ export const storeZhHans: StoreMessages = {
   perDay: '每天{price}',
   passSaving: '每天省{percent}%',
   passStacks: '你的VIP卡有效期至 {date}，新卡在到期后生效。',
-  bonusPlus: '+ {bonus}赠币',
+  bonusPlus: '+{bonus}赠币',
   perHundred: '每100金币{price}',
   badgeOffer: '为你推荐',
   badgePopular: '最受欢迎',

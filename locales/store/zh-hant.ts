@@ -13,7 +13,7 @@ export const storeZhHant: StoreMessages = {
   perDay: '每天{price}',
   passSaving: '每天省{percent}%',
   passStacks: '你的VIP卡有效至 {date}，新卡在到期後生效。',
-  bonusPlus: '+ {bonus}贈幣',
+  bonusPlus: '+{bonus}贈幣',
   perHundred: '每100金幣{price}',
   badgeOffer: '為你推薦',
   badgePopular: '最受歡迎',

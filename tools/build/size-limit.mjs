@@ -15,8 +15,8 @@ export default [
     ...gzip,
     // Names of chunks change the sum by up to 40 bytes. The numbers of the Top 10, badges and the wide layout are in the
     // first screen and would move it if they came later: 480 bytes. The outline of a page has to be there before its
-    // code: 260 bytes.
-    limit: '43 kB'
+    // code: 260 bytes. The menu beside every wide page: 140 bytes.
+    limit: '43.2 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
@@ -42,6 +42,6 @@ export default [
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
-    limit: '35.5 kB'
+    limit: '35.7 kB'
   }
 ]

@@ -45,6 +45,18 @@ test('every page can be read in the light theme, and the system’s is followed 
     expect([name, await findLowContrastText(page)]).toEqual([name, []])
     await takeScreenshot(page, `light-${name}`)
   }
+  // The player is dark in every theme, and what lies over it with it.
+  await page.evaluate(() =>
+    (document.querySelector('drama-app') as unknown as { navigateTo(to: object): unknown }).navigateTo({
+      url: '/pages/index/play?drama_id=d_winter-bride&episode_no=1'
+    })
+  )
+  await inApp(page, 'button.episode-bar').click()
+  await inApp(page, '.episode-list-grid').waitFor()
+  expect(await readBackground(page, '.sheet')).toBe('rgb(25, 25, 34)')
+  expect(await findLowContrastText(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.goBack()
   // Make the text invisible, to prove that the check finds it.
   await page.locator('drama-app').evaluate(app => app.setAttribute('style', '--drama-text: #f5f5f8'))
   expect((await findLowContrastText(page)).length).toBeGreaterThan(3)

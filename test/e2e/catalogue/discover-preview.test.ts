@@ -198,6 +198,8 @@ const endings: Record<string, { end: (page: Page) => Promise<unknown>; back?: (p
   },
   'a sheet over it': {
     async end(page) {
+      // The sheet's own trailer would ask for an episode too.
+      await page.route('**/chunks/trailer-and-episodes-*', route => route.abort())
       await inApp(page, '.feed-round').nth(1).click()
       await inApp(page, '.favorite').waitFor()
     },

@@ -133,6 +133,13 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
     .updateTable('task_counts')
     .set({ started_at: new Date(Date.now() - 16_000) })
     .execute()
+  // Seconds that were not spent on Home do not finish the task.
+  const early = await page.context().newPage()
+  await early.goto(product.origin + REWARDS)
+  const home = line(early, 'Browse the home page for 15 seconds')
+  expect(await home.getByRole('button').textContent()).toBe('14/15')
+  expect(await home.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value)).toBe(14)
+  await early.close()
   await page.clock.fastForward(15_200)
   await inApp(page, '.toasts').getByText('+5: claim it in Rewards').waitFor()
 

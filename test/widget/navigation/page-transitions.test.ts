@@ -84,6 +84,18 @@ describe('motion between pages', () => {
     await eventually(() => isAnyMoving(element), false)
   })
 
+  it('a tab has left before the next one comes, so that nobody reads one through the other', async () => {
+    await element.switchTab({ url: '/pages/index/my' })
+    const leaving = await freeze(element, '.page[data-transition="leaving"]')
+    const entering = await freeze(element, '.page[data-transition="entering"]')
+    const left = leaving.effect?.getComputedTiming().endTime
+    expect(entering.effect?.getTiming().delay).toEqual(left as number)
+    expect(getComputedStyle(await until(() => shownPage(element))).opacity).toEqual('0')
+    leaving.finish()
+    entering.finish()
+    await eventually(() => isAnyMoving(element), false)
+  })
+
   it('a tap during the motion ends it and shows the next page', async () => {
     await openWallet()
     const motion = await freeze(element, '.page[data-transition="entering"]')
@@ -114,11 +126,24 @@ describe('motion of a cover', () => {
     poster.click()
     const opening = await freeze(element, '.cover-copy')
     const copy = await until(() => find(element, '.cover-copy'))
-    expect(copy.querySelector('img')?.src).toEqual(poster.currentSrc)
+    const picture = await until(() => copy.querySelector('img') ?? undefined)
+    expect(picture.src).toEqual(poster.currentSrc)
     expect(isOver(copy, start)).toEqual(true)
-    opening.currentTime = Number(opening.effect?.getComputedTiming().endTime) - 1
+    const motions = copy.getAnimations({ subtree: true })
+    for (const motion of motions) motion.pause()
     const frame = await until(() => find(element, '.player-frame'))
+    // At each moment the picture keeps its proportions and fills the frame.
+    const { endTime } = opening.effect?.getComputedTiming() ?? {}
+    for (const at of [0, Number(endTime) / 3, Number(endTime) - 1]) {
+      for (const motion of motions) motion.currentTime = at
+      const [shown, whole] = [copy.getBoundingClientRect(), picture.getBoundingClientRect()]
+      const shape = whole.width / whole.height / (poster.naturalWidth / poster.naturalHeight)
+      expect(Math.abs(shape - 1) < 0.02).toEqual(true)
+      expect(whole.left < shown.left + 1 && whole.right > shown.right - 1).toEqual(true)
+      expect(whole.top < shown.top + 1 && whole.bottom > shown.bottom - 1).toEqual(true)
+    }
     expect(isOver(copy, frame.getBoundingClientRect())).toEqual(true)
+    for (const motion of motions) motion.finish()
     opening.finish()
     await eventually(() => isAnyMoving(element), false)
 
