@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import type { StackPage } from '../../core/router/router.js'
 import { Icon } from '../ui/icon/icon.js'
@@ -11,6 +11,7 @@ import { LazyPage } from './lazy-page.js'
 import { preloadPage } from './page-modules.js'
 import { type Scope, ScopeContext, useScope, useTranslation } from './scope.js'
 import { TabBar } from './tab-bar.js'
+import { useIsWide } from './use-is-wide.js'
 
 export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' | 'startRequest'>) {
   const translation = useStore(app.i18n.$translation)
@@ -35,10 +36,11 @@ export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' 
 }
 
 function PageStackView() {
-  const { app, root } = useScope()
+  const { app } = useScope()
   const { pages, top } = useStore(app.router.$stack)
-  const isWide = useIsWide(root.host)
   const isTab = top?.route.tab !== undefined
+  const isPlayer = top?.route.name === 'player'
+  const isWide = useIsWide(!isTab && !isPlayer)
   // In the order of creation, because a page that moves in the DOM loses its scroll position and stops its video.
   const sortedPages = [...pages].sort((one, other) => one.id - other.id)
   return (
@@ -49,24 +51,11 @@ function PageStackView() {
         ))}
         {!top && <NotFound />}
       </div>
-      {top && (isTab || (isWide && top.route.name !== 'player')) && (
+      {top && (isTab || (isWide && !isPlayer)) && (
         <TabBar top={top} below={[...pages].reverse().find(({ route }) => route.tab !== undefined)} />
       )}
     </>
   )
-}
-
-/** As in shell.css. */
-const WIDE_PX = 1000
-
-function useIsWide(host: Element): boolean {
-  const [isWide, setWide] = useState(host.clientWidth >= WIDE_PX)
-  useEffect(() => {
-    const sizes = new ResizeObserver(() => setWide(host.clientWidth >= WIDE_PX))
-    sizes.observe(host)
-    return () => sizes.disconnect()
-  }, [host])
-  return isWide
 }
 
 /** Restores the scroll position and the focus, because a hidden element forgets both. */

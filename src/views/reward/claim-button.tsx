@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Claimable, Claims } from '../../core/reward/claims.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { vibrate } from '../../dom/vibrate.js'
@@ -42,9 +42,19 @@ export function ClaimButton({ page, claimable, title, state }: Props) {
   )
 }
 
+/** Coins that fly to the total of the day. */
 export function CoinAnimation() {
+  const coins = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const total = coins.current?.closest('.page')?.querySelector('.reward-total .coin')
+    if (!coins.current || !total) return
+    const from = coins.current.getBoundingClientRect()
+    const to = total.getBoundingClientRect()
+    coins.current.style.setProperty('--to-x', `${to.x + to.width / 2 - (from.x + from.width / 2)}px`)
+    coins.current.style.setProperty('--to-y', `${to.y + to.height / 2 - (from.y + 20)}px`)
+  }, [])
   return (
-    <span className="reward-coins" aria-hidden="true">
+    <span className="reward-coins" aria-hidden="true" ref={coins}>
       <Coin />
       <Coin />
       <Coin />

@@ -49,6 +49,8 @@ test.each(['instant start', 'play response'])(
     expect(player.product.requestedPaths.some(path => path.includes(first) && path.endsWith('/0.m4s'))).toBe(
       !isInstantStart
     )
+    // Captions that are asked for with the old ticket would ask for a new one too.
+    await expect.poll(() => player.product.requestedPaths.some(path => path.endsWith('.vtt'))).toBe(true)
     const before = countRequests('/drama/play')
     const { events: earlier } = await readPlaybackRecord(page)
     const refused = expire(first)

@@ -65,6 +65,15 @@ describe('the app in a wide place', () => {
     await eventually(() => box(element, '.pages').width, 1200)
   })
 
+  it('is not wide where max-width makes it narrow', async () => {
+    element.setAttribute('max-width', '900')
+    await element.navigateTo({ url: '/pages/wallet/wallet' })
+    await until(() => find(element, '.page:not([hidden]) .bar-page'))
+    await eventually(() => box(element, '.pages').width, 900)
+    await settle()
+    expect(find(element, '.tab-bar')).toBe(undefined)
+  })
+
   it('has the text of the first picture at its side, with what the drama is about', async () => {
     const [text, poster] = [box(element, '.hero-text'), box(element, '.hero-slide .poster')]
     const slide = box(element, '.hero-slide')
