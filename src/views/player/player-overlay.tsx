@@ -123,6 +123,8 @@ const WAITING_TIMEOUT_MS = 20_000
  */
 const MIN_RESUMED_MS = 1000
 const MIN_PROGRESS_S = 2
+/** In MIN_RESUMED_MS, at half the speed. A reload may show its first frame and stand. */
+const MIN_MOVE_S = 0.25
 
 interface Wait {
   /** In seconds of the episode. */
@@ -140,9 +142,22 @@ function Waiting({ player, isLoading }: { player: Player; isLoading: boolean }) 
   const [longWait, setLongWait] = useState<Wait>()
   const [timedOutWait, setTimedOutWait] = useState<Wait>()
   useEffect(() => {
-    if (!isWaiting) return app.environment.clock.setTimer(MIN_RESUMED_MS, () => setWait(undefined))
     const { position } = player.$time.get()
-    setWait(last => (last && Math.abs(position - last.position) < MIN_PROGRESS_S ? last : { position }))
+    if (isWaiting) {
+      setWait(last => (last && Math.abs(position - last.position) < MIN_PROGRESS_S ? last : { position }))
+      return
+    }
+    let cancel = () => {}
+    const endOnceMoved = () => {
+      const isStill = player.$isPlaying.get() && Math.abs(player.$time.get().position - position) < MIN_MOVE_S
+      if (isStill) start()
+      else setWait(undefined)
+    }
+    const start = () => {
+      cancel = app.environment.clock.setTimer(MIN_RESUMED_MS, endOnceMoved)
+    }
+    start()
+    return () => cancel()
   }, [app, player, isWaiting])
   useEffect(() => {
     if (!wait) return
