@@ -81,6 +81,13 @@ test('D-003 D-004 D-005 D-006 D-007 dates', async () => {
     '2026年11月21日 23:05',
     '2026年11月21日 晚上11:05'
   ])
+  const [inMarch, nextYear] = [new Date(2026, 2, 1).getTime(), new Date(2027, 0, 1).getTime()]
+  for (const text of await formatInEachLanguage(({ dateTime }) => dateTime(at, inMarch))) {
+    expect(text).not.toContain('2026')
+    expect(text).toMatch(/21.*[12][13]:05/)
+  }
+  for (const text of await formatInEachLanguage(({ dateTime }) => dateTime(at, nextYear)))
+    expect(text).toContain('2026')
 })
 
 test('what is no number, no time and no age says nothing', async () => {
