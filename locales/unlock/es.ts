@@ -15,13 +15,13 @@ export const unlockEs: UnlockMessages = {
     one: 'De tus próximas monedas, {count} salda un pago que fue devuelto.',
     other: 'De tus próximas monedas, {count} saldan un pago que fue devuelto.'
   },
-  limitDay: 'Hoy gastaste {spent} de {coins} monedas. El límite se reinicia el {time}.',
-  limitWeek: 'Esta semana gastaste {spent} de {coins} monedas. El límite se reinicia el {time}.',
+  limitDay: 'Hoy gastaste {spent} de {coins} monedas. El límite se reinicia el {time}',
+  limitWeek: 'Esta semana gastaste {spent} de {coins} monedas. El límite se reinicia el {time}',
   limitCampaign:
-    'Hoy gastaste {spent} de las {coins} monedas que permite esta página. El límite se reinicia el {time}.',
+    'Hoy gastaste {spent} de las {coins} monedas que permite esta página. El límite se reinicia el {time}',
   seeLimits: 'Ver mis límites',
-  capDay: 'El desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}.',
-  capDrama: 'En esta serie, el desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}.',
+  capDay: 'El desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}',
+  capDrama: 'En esta serie, el desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}',
   capPace:
     'El desbloqueo automático acaba de abrir un episodio y espera un momento. Puedes tocar para desbloquear este.',
   spent: '−{price} · quedan {left}',
