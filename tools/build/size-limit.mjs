@@ -16,7 +16,7 @@ export default [
     // Names of chunks change the sum by up to 40 bytes. The numbers of the Top 10, badges and the wide layout are in the
     // first screen and would move it if they came later: 480 bytes. The outline of a page has to be there before its
     // code: 260 bytes. The menu beside every wide page: 140 bytes.
-    limit: '43.2 kB'
+    limit: '43.3 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
