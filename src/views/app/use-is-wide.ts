@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 import { useScope } from './scope.js'
 
 /** As in shell.css, player.css and instant-start.css. */
-const WIDE_PX = 1000
+export const WIDE_PX = 1000
 
 /** False until the app is measured: before the first paint if `isUrgent`, which forces layout, otherwise after it. */
 export function useIsWide(isUrgent = false): boolean {

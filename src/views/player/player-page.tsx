@@ -20,7 +20,7 @@ import { useOverlayPage } from './use-overlay-page.js'
 import { usePlayerTaps } from './use-player-taps.js'
 import { useSystemControls } from './use-system-controls.js'
 
-export { preload } from './use-player-controls.js'
+export { preloadControls as preload } from './use-player-controls.js'
 
 export const css = playerCss
 

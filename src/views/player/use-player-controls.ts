@@ -16,7 +16,7 @@ const loadControls = () => {
 }
 
 /** Also the toolbar, and the texts of both. */
-export function preload(lang: Lang): void {
+export function preloadControls(lang: Lang): void {
   const parts = [loadControls(), import('./controls/toolbar.js'), playerMessageLoaders[lang]()]
   Promise.all(parts).catch(() => undefined)
 }

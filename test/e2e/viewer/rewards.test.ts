@@ -174,6 +174,9 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   const bonus = tasks.find(({ code }: { code: string }) => code === 'watch_5').reward_bonus
   await near.getByRole('button').click()
   await near.getByRole('button', { name: /^Claimed/ }).waitFor()
+  // The coins fly up to the total, which is above.
+  const height = (coins: HTMLElement) => Number.parseFloat(coins.style.getPropertyValue('--to-y'))
+  expect(await near.locator('.reward-coins').evaluate(height)).toBeLessThan(0)
   expect(await near.getByRole('button').evaluate(element => element.matches(':focus'))).toBe(true)
   await inApp(page, '.reward-total').getByText(`${bonus}`, { exact: true }).waitFor()
   await inApp(other, '.wallet-total').getByText(`${bonus}`, { exact: true }).waitFor()

@@ -1,5 +1,6 @@
 import type { App } from '../../../core/app.js'
 import type { StackPage } from '../../../core/router/router.js'
+import { WIDE_PX } from '../use-is-wide.js'
 import { copyTabBar } from './copy-element.js'
 import { animateCrop, cropOfCover, cropPicture } from './crop.js'
 import { place, rectWithin } from './rect-within.js'
@@ -13,7 +14,6 @@ const PICTURE_TIMEOUT_MS = 1000
 /** The tap that opened a player is the last one before it, unless it is older than this. */
 const MAX_TAP_AGE_MS = 1000
 /** As in player.css. */
-const WIDE_PX = 1000
 const SIDE_PANEL_PX = 400
 /** How far above its poster a tapped element may be. */
 const MAX_DEPTH = 4

@@ -26,7 +26,7 @@ const sheets: Record<SheetName, () => Promise<PlayerSheetModule>> = {
   more: () => import('./player-menu-sheet.js'),
   shortcuts: () => import('./shortcuts-sheet.js'),
   'auto-unlock': () => import('../../unlock/auto-unlock-sheet.js'),
-  limits: () => import('../../unlock/limits-sheet.js'),
+  limits: () => import('../../unlock/player-limits-sheet.js'),
   store: () => import('../../unlock/store-sheet.js')
 }
 

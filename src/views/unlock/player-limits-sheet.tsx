@@ -9,7 +9,7 @@ import SpendingLimitsSheet, { css as limitsCss } from '../spending/spending-limi
 export const css = limitsCss
 
 /** The sheet of My, over the player. */
-export default function LimitsSheet({ translate, onClose }: PlayerSheetProps) {
+export default function PlayerLimitsSheet({ translate, onClose }: PlayerSheetProps) {
   const { app } = useScope()
   const page = usePageModel(() => createProfilePage(app))
   const text = useStore(page.texts.$text)
