@@ -17,8 +17,7 @@ export const unlockEs: UnlockMessages = {
   },
   limitDay: 'Hoy gastaste {spent} de {coins} monedas. El límite se reinicia el {time}',
   limitWeek: 'Esta semana gastaste {spent} de {coins} monedas. El límite se reinicia el {time}',
-  limitCampaign:
-    'Hoy gastaste {spent} de las {coins} monedas que permite esta página. El límite se reinicia el {time}',
+  limitCampaign: 'Hoy gastaste {spent} de las {coins} monedas que permite esta página. El límite se reinicia el {time}',
   seeLimits: 'Ver mis límites',
   capDay: 'El desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}',
   capDrama: 'En esta serie, el desbloqueo automático ya gastó hoy {spent} de {coins} monedas. Se reinicia el {time}',
