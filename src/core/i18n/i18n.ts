@@ -23,6 +23,8 @@ export interface I18n {
   setLanguage(code: string): Promise<boolean>
   /** Loads the texts that Home does not need, in this and every later language. Before that, `text` returns an empty string for them. */
   loadPageMessages(): Promise<void>
+  /** Until `signal` aborts, a language is shown only when `load` has loaded its texts of a part too, or has failed. */
+  addPart(load: (language: Language) => Promise<unknown>, signal: AbortSignal): void
 }
 
 /**
@@ -37,6 +39,7 @@ export function createI18n(
   const $translation = atom<Translation | undefined>()
   const $isFailed = atom(false)
   const loadedMessages = new Map<Language, LoadedMessages>()
+  const parts = new Set<(language: Language) => Promise<unknown>>()
   let active = initial
   let arePageMessagesWanted = false
 
@@ -53,6 +56,12 @@ export function createI18n(
     Object.assign(loaded, await texts.loadPageMessages())
   }
 
+  /** A part whose texts do not arrive shows its previous language. */
+  async function loadParts(language: Language): Promise<void> {
+    const loading = Promise.allSettled([...parts].map(load => load(language)))
+    await withLoadTimeout(loading, clock).catch(() => undefined)
+  }
+
   async function show(language: Language): Promise<boolean> {
     active = language
     $isFailed.set(false)
@@ -60,6 +69,7 @@ export function createI18n(
       const messages = await withLoadTimeout(loadMessages(language), clock)
       await whenLanguageKnown?.()
       if (arePageMessagesWanted) await withLoadTimeout(loadPageMessages(language), clock)
+      if ($translation.get()) await loadParts(language)
       if (active === language) $translation.set(translate(language, messages))
       return true
     } catch {
@@ -85,6 +95,10 @@ export function createI18n(
     loadPageMessages() {
       arePageMessagesWanted = true
       return loadPageMessages($translation.get()?.language ?? active)
+    },
+    addPart(load, signal) {
+      parts.add(load)
+      signal.addEventListener('abort', () => parts.delete(load))
     }
   }
 }

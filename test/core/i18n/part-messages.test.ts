@@ -32,6 +32,16 @@ test('they follow the language that is shown, and no longer once nobody needs th
   expect(readTexts()?.('turnOn')).toBe('Activar')
 })
 
+test('a new language is shown with the texts of its parts, not one after the other', async () => {
+  const { i18n, texts, readTexts } = await openTexts()
+  await texts.load()
+  const shown: unknown[] = []
+  const stop = i18n.$translation.listen(() => queueMicrotask(() => shown.push(readTexts()?.('turnOn'))))
+  await i18n.setLanguage('es')
+  stop()
+  await expect.poll(() => shown).toEqual(['Activar'])
+})
+
 test('of two languages chosen in a row the last is spoken, whichever arrives first', async () => {
   const { i18n, texts, readTexts } = await openTexts()
   await texts.load()
@@ -41,8 +51,8 @@ test('of two languages chosen in a row the last is spoken, whichever arrives fir
     arrive = () => resolve(spanish)
   })
   const loadSpy = vi.spyOn(profileMessageLoaders, 'es').mockReturnValueOnce(held)
-  await i18n.setLanguage('es')
-  expect(loadSpy).toHaveBeenCalled()
+  void i18n.setLanguage('es')
+  await expect.poll(() => loadSpy.mock.calls.length).toBe(1)
   await i18n.setLanguage('en')
   await expect.poll(() => readTexts()?.('turnOn')).toBe('Turn on')
   arrive()
