@@ -22,7 +22,7 @@ export const playerPt: PlayerMessages = {
   copyFailed: 'Não foi possível copiar o link. Copie-o do campo.',
   linkField: 'Link deste episódio',
   moreActions: 'Mais',
-  hideControls: 'Esconder controles',
+  hideControls: 'Ocultar controles',
   hideControlsNote: 'Só imagem e legendas. Um toque traz tudo de volta.',
   showControls: 'Mostrar controles',
   shortcuts: 'Atalhos do teclado',

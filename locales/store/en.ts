@@ -62,11 +62,11 @@ export const storeEn = {
   nothingCharged: 'Nothing was charged.',
   paidAfterAll: 'If you did pay, it will still be credited.',
   tryAgain: 'Try again',
-  chooseOther: 'Choose something else',
-  saveTitle: 'Save your coins',
+  chooseOther: 'Choose another option',
+  saveTitle: 'Protect your purchase',
   saveText:
     'Your purchases are saved only in this browser. If its data is deleted, you’ll lose them unless you have a recovery code or an email to sign in with.',
-  saveByCode: 'Create a recovery code',
+  saveByCode: 'Create recovery code',
   saveByEmail: 'Sign in with email',
   coinsArrived: { one: '{count} coin has arrived', other: '{count} coins have arrived' },
   passArrived: 'Your pass is active until {date}'

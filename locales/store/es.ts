@@ -64,11 +64,11 @@ export const storeEs: StoreMessages = {
   nothingCharged: 'No se cobró nada.',
   paidAfterAll: 'Si pagaste, se acreditará igualmente.',
   tryAgain: 'Intentar de nuevo',
-  chooseOther: 'Elegir otra cosa',
-  saveTitle: 'Protege tus monedas',
+  chooseOther: 'Elegir otra opción',
+  saveTitle: 'Protege tu compra',
   saveText:
     'Lo que compras queda solo en este navegador. Si se borran sus datos, se pierde, salvo que tengas un código de recuperación o un correo para volver.',
-  saveByCode: 'Crear un código de recuperación',
+  saveByCode: 'Crear código de recuperación',
   saveByEmail: 'Entrar con correo',
   coinsArrived: { one: 'Llegó {count} moneda', other: 'Llegaron {count} monedas' },
   passArrived: 'Tu pase está activo hasta el {date}'

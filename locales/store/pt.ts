@@ -64,11 +64,11 @@ export const storePt: StoreMessages = {
   nothingCharged: 'Nada foi cobrado.',
   paidAfterAll: 'Se você pagou, sua compra ainda será liberada.',
   tryAgain: 'Tentar de novo',
-  chooseOther: 'Escolher outra coisa',
-  saveTitle: 'Proteja suas moedas',
+  chooseOther: 'Escolher outra opção',
+  saveTitle: 'Proteja sua compra',
   saveText:
     'Sua compra fica só neste navegador. Se os dados dele forem apagados, você só a recupera com um código de recuperação ou seu e-mail.',
-  saveByCode: 'Criar um código de recuperação',
+  saveByCode: 'Criar código de recuperação',
   saveByEmail: 'Entrar com e-mail',
   coinsArrived: { one: '{count} moeda chegou', other: '{count} moedas chegaram' },
   passArrived: 'Seu passe vale até {date}'

@@ -64,7 +64,7 @@ export const storeZhHans: StoreMessages = {
   paidAfterAll: '如果你已付款，仍会为你入账。',
   tryAgain: '再试一次',
   chooseOther: '选择其他套餐',
-  saveTitle: '保护你的金币',
+  saveTitle: '保护你的购买',
   saveText: '你购买的内容只保存在这个浏览器中。如果浏览器数据被删除，就会丢失，除非你有恢复码或邮箱可以找回。',
   saveByCode: '创建恢复码',
   saveByEmail: '用邮箱登录',

@@ -64,7 +64,7 @@ export const storeZhHant: StoreMessages = {
   paidAfterAll: '如果你已付款，仍會為你入帳。',
   tryAgain: '再試一次',
   chooseOther: '選擇其他方案',
-  saveTitle: '保護你的金幣',
+  saveTitle: '保護你的購買',
   saveText: '你購買的內容只儲存在這個瀏覽器中。如果瀏覽器資料被刪除，就會遺失，除非你有復原碼或電子郵件可以找回。',
   saveByCode: '建立復原碼',
   saveByEmail: '以電子郵件登入',

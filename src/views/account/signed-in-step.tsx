@@ -13,7 +13,9 @@ interface Props {
 
 export function SignedInStep({ translate, done: { user, isNew, merged }, onClose }: Props) {
   const proceed = useRef<HTMLButtonElement>(null)
-  useInitialFocus(proceed)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // After typing on a phone, the browser draws a focus ring around the button.
+  useInitialFocus(matchMedia('(hover: none)').matches ? heading : proceed)
   const lines = merged ? mergeSummaryLines(merged) : []
   const title = isNew ? 'accountReady' : user.kind === 'user' ? 'youAreIn' : 'welcomeBack'
   return (
@@ -22,7 +24,9 @@ export function SignedInStep({ translate, done: { user, isNew, merged }, onClose
         <ActionIcon name="done" />
       </span>
       <div role="status">
-        <h2>{translate(title)}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {translate(title)}
+        </h2>
         {user.email && <p className="account-text">{user.email}</p>}
         {isNew && <p className="account-text">{translate('allIsYours')}</p>}
       </div>

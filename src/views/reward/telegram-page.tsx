@@ -37,6 +37,8 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
   useClaimToast(page)
   const state = index.shares.telegram
   const channel = index.telegram_url && safeUrl(index.telegram_url, app.options.apiBase || app.environment.page.url)
+  const mine = useRef<HTMLHeadingElement>(null)
+  const isInReview = state.latest?.status === 0
   if (!state.is_enabled) return <EmptyState icon={<ActionIcon name="info" />} text={text('notOffered')} />
   return (
     <>
@@ -54,21 +56,32 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
             </a>
           )}
         </li>
-        <li>
-          <h2>{text('stepTelegramId')}</h2>
-          <IdField page={page} state={state} />
-          <p>{text('ruleOnce')}</p>
-        </li>
+        {!isInReview && (
+          <li>
+            <h2>{text('stepTelegramId')}</h2>
+            <IdField page={page} state={state} onSent={() => mine.current?.focus({ preventScroll: true })} />
+            <p>{text('ruleOnce')}</p>
+          </li>
+        )}
       </ol>
       <section aria-labelledby="reward-mine">
-        <h2 id="reward-mine">{text('mySubmissions')}</h2>
+        <h2 id="reward-mine" ref={mine} tabIndex={-1}>
+          {text('mySubmissions')}
+        </h2>
         <SubmissionList page={page} submissions={page.submissions} />
       </section>
     </>
   )
 }
 
-function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
+interface IdFieldProps {
+  page: TelegramPage
+  state: ChannelState
+  /** Takes the focus, because the field goes. */
+  onSent(): void
+}
+
+function IdField({ page, state, onSent }: IdFieldProps) {
   const { app } = useScope()
   const text = usePartText(page.texts)
   const submitState = useStore(page.$submitState)
@@ -81,6 +94,7 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
     const submission = await page.submit(written)
     if (submission) {
       setWritten('')
+      onSent()
       app.toasts.showText(submittedMessage(submission, text))
     } else field.current?.focus()
   }

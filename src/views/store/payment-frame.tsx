@@ -35,8 +35,9 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
   const [nonce] = useState(() => randomHex(app.environment.random, 16))
   const [heightPx, setHeightPx] = useState<number>()
   const [hasResult, setResult] = useState(false)
-  const theme = useMemo(() => (getComputedStyle(root.host).colorScheme === 'light' ? 'light' : 'dark'), [root])
-  const address = useMemo(() => addTheme(embeddedUrl, theme), [embeddedUrl, theme])
+  const theme = useTheme(root.host)
+  const [firstTheme] = useState(theme)
+  const address = useMemo(() => addTheme(embeddedUrl, firstTheme), [embeddedUrl, firstTheme])
   // On the server's own pages the attribute would be of no effect.
   const isOwnOrigin = address.origin === new URL(root.host.ownerDocument.URL).origin
   // A layout effect, because the policy's refusal is told before the next paint.
@@ -70,6 +71,9 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
       lifetime.abort()
     }
   }, [app, checkout, address, nonce])
+  useEffect(() => {
+    if (theme !== firstTheme) frame.current?.contentWindow?.postMessage({ source: 'drama-app', theme }, address.origin)
+  }, [theme, firstTheme, address])
   useEffect(
     () => (hasResult ? app.environment.clock.setTimer(CHECK_TIMEOUT_MS, () => setResult(false)) : undefined),
     [app, hasResult]
@@ -107,7 +111,27 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
   )
 }
 
-function addTheme(address: string, theme: string): URL {
+type Theme = 'dark' | 'light'
+
+const readTheme = (host: Element): Theme => (getComputedStyle(host).colorScheme === 'light' ? 'light' : 'dark')
+
+function useTheme(host: Element): Theme {
+  const [theme, setTheme] = useState(() => readTheme(host))
+  useEffect(() => {
+    const lifetime = new AbortController()
+    const update = () => setTheme(readTheme(host))
+    const observer = new MutationObserver(update)
+    observer.observe(host, { attributes: true })
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', update, lifetime)
+    return () => {
+      observer.disconnect()
+      lifetime.abort()
+    }
+  }, [host])
+  return theme
+}
+
+function addTheme(address: string, theme: Theme): URL {
   const url = new URL(address)
   url.searchParams.set('theme', theme)
   return url

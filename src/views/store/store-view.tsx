@@ -98,7 +98,7 @@ function StoreContent({ page, storeData, isWatching, goal, GoalHeader, onEnd }: 
         provider={provider}
         text={text}
         isBack={wasAway.current}
-        isBusy={shown.state !== 'choosing'}
+        isBusy={shown.state !== 'choosing' && shown.state !== 'declined' && shown.state !== 'closed'}
         problem={shown.state === 'choosing' && shown.problem ? text(shown.problem) : undefined}
         onProvider={page.chooseProvider}
         onPay={page.pay}

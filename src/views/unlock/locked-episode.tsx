@@ -4,6 +4,7 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import type { PlayerPage, PlayState } from '../../core/playback/player-page.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import { createPaywall, type Paywall, type PaywallOffer, showUnlockedEpisode } from '../../core/unlock/paywall.js'
+import { isSpendingLimit } from '../../core/unlock/unlock-notice.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import type { ControlProps } from '../player/control-props.js'
@@ -59,6 +60,10 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
       </>
     )
   }
+  const isLimited = notice?.type === 'limit' && isSpendingLimit(notice.limit)
+  const title = isLimited
+    ? unlockText('spendingLimitReached')
+    : translate(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })
   const lastOpen = price.first_locked_no - 1
   const goTo = (episode: number) => () => void page.goTo(episode)
   return (
@@ -66,7 +71,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
       <span className="locked-sign">
         <ActionIcon name="lock" />
       </span>
-      <h2>{translate(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })}</h2>
+      <h2>{title}</h2>
       <p className="locked-drama">{drama?.title}</p>
       {(isOutOfOrder || notice?.type === 'earlierFirst') && (
         <p className="locked-earlier">{translate('lockedEarlier')}</p>
@@ -118,7 +123,7 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlockPart }: Offer
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
       <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={unlockText} />
-      <UnlockNoticeText notice={notice} unlockText={unlockText} />
+      <UnlockNoticeText notice={notice} unlockText={unlockText} hasOwnTitle={false} />
       <UnlockOptions
         paywall={paywall}
         balance={balance}

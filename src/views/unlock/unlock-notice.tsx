@@ -7,15 +7,20 @@ import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 
 export function UnlockNoticeText({
   notice,
-  unlockText
+  unlockText,
+  hasOwnTitle = true
 }: {
   notice: UnlockNotice | undefined
   unlockText: UnlockTranslate
+  /** False where the heading above says that a spending limit is reached. */
+  hasOwnTitle?: boolean
 }) {
   const { clock } = useScope().app.environment
   const { dateTime } = usePriceAndDateFormat()
+  const isLimited = notice?.type === 'limit' && isSpendingLimit(notice.limit)
   return (
-    <p className="unlock-notice" role="alert">
+    <p className="unlock-notice" role="alert" data-limit={isLimited && !hasOwnTitle ? '' : undefined}>
+      {isLimited && hasOwnTitle && `${unlockText('spendingLimitReached')}\n`}
       {notice && noticeMessage(notice, unlockText, at => dateTime(at, clock.now()))}
     </p>
   )
@@ -52,10 +57,5 @@ const limitKeys: Record<Exclude<SpendingLimitReached['name'], 'auto_off'>, Unloc
 function limitMessage(limit: SpendingLimitReached, unlockText: UnlockTranslate, time: (at: number) => string) {
   const { name, coins, spent, resets_at } = limit
   if (name === 'auto_off') return ''
-  const words = unlockText(limitKeys[name], {
-    coins: coins ?? 0,
-    spent: spent ?? 0,
-    time: time(resets_at ?? Number.NaN)
-  })
-  return isSpendingLimit(limit) ? `${unlockText('spendingLimitReached')}\n${words}` : words
+  return unlockText(limitKeys[name], { coins: coins ?? 0, spent: spent ?? 0, time: time(resets_at ?? Number.NaN) })
 }

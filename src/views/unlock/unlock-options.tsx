@@ -9,6 +9,7 @@ import type { UnlockIntent } from '../../core/unlock/unlocker.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
+import { Coin } from '../ui/icon/coin.js'
 import { Icon } from '../ui/icon/icon.js'
 import { PaywallStore } from './paywall-store.js'
 import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
@@ -123,6 +124,7 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
             ) : (
               <span className="locked-primary">
                 {unlockText(from === no ? 'unlockFor' : 'unlockRangeFor', { from, to: no, price: first.price })}
+                <Coin />
                 {from < no && upToHere && <small>{`≈\u00a0${money(upToHere.money)}`}</small>}
               </span>
             )}

@@ -45,9 +45,7 @@ export function renderStripePage(order: OrderRow, form: PaymentForm, frame: Page
   const texts = checkoutTexts[lang]
   const { publishableKey, clientSecret } = form
   const data = { key: publishableKey, secret: clientSecret, locale: stripeLocales[lang], failed: texts.formFailed }
-  const attributes = Object.entries({ ...data, theme: frame.theme ?? 'dark' }).map(
-    ([name, value]) => `data-${name}="${escapeHtml(value)}"`
-  )
+  const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
   const summary = frame.theme === null ? `<h1>${texts.heading}</h1>${renderSummary(order)}` : ''
   const body = `
 ${summary}

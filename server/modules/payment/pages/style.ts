@@ -39,7 +39,7 @@ border-radius:10px;background:transparent;color:inherit;font:inherit}
 #payment{min-height:220px;margin:0 0 16px}
 [role=alert]{color:#ff8c9d}
 [role=alert]:empty,[hidden]{display:none}
-button:disabled{opacity:.6;cursor:default}
+button:disabled,form[inert]{opacity:.6;cursor:default}
 [data-embedded]{color-scheme:dark}
 [data-embedded] body{min-height:0;padding:4px 16px 16px;background:transparent}
 [data-embedded] :is(.card,.brand){border:0;background:transparent}

@@ -38,7 +38,6 @@ function Notice({ player, position, translate }: { player: Player; position: num
       onBlur={() => setPaused(false)}
     >
       {translate('resumedAt', { time: formatPosition(position) })}
-      <span aria-hidden="true">·</span>
       <button type="button" onClick={restart}>
         {translate('restart')}
       </button>

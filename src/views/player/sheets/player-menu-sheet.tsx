@@ -32,7 +32,7 @@ export default function PlayerMenuSheet({ page, uiState, translate, onClose }: P
             name={translate('aboutDrama')}
             onPress={closeAndRun(() => app.dramaSheet.open(page.dramaId))}
           />
-          {app.options.hasHotkeys() && (
+          {app.options.hasHotkeys() && matchMedia('(any-hover: hover)').matches && (
             <SheetLine
               icon={<PlayerIcon name="keyboard" />}
               name={translate('shortcuts')}
