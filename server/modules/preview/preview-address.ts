@@ -1,5 +1,5 @@
 /** Change it with the look of previews, because browsers and apps keep an address for ever. */
-const LOOK_VERSION = 1
+const LOOK_VERSION = 2
 /** Any other address is not sent by this server. */
 export const PREVIEW_ROUTE = `/previews/:drama/:name{[0-9a-f]{16}-${LOOK_VERSION}\\.jpg}`
 export const PREVIEW_SIZE_PX = { width: 1200, height: 630 }

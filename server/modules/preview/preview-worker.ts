@@ -1,6 +1,6 @@
 // Draws previews in a separate process, which can be killed at any time and has no secrets.
 import { setPriority } from 'node:os'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 
 const MAX_COVER_PIXELS = 16_000_000
 const WIDTH_PX = 1200
@@ -13,6 +13,12 @@ const SHADOW_OFFSET_PX = 6
 const BACKGROUND_SCALE = 1 / 10
 const BACKGROUND_BLUR_PX = 4
 const BACKGROUND_BRIGHTNESS = 0.5
+const LOGO_PX = 84
+/** Of the logo from the corner of the poster. */
+const LOGO_MARGIN_PX = 22
+/** The logo is drawn larger and made smaller, which smooths its edges. */
+const LOGO_SCALE = 4
+const LOGO_COLOUR = [225, 29, 72] as const
 /** WhatsApp shows no picture above 300 kB. */
 const MAX_BYTES = 300_000
 const JPEG_QUALITIES = [86, 78, 68, 56, 40]
@@ -34,6 +40,13 @@ interface Pixels {
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
+interface Box {
+  width: number
+  height: number
+  left: number
+  top: number
+}
+
 /** The whole cover in the middle, because some apps cut a square out of the preview. */
 async function drawPreview(cover: Uint8Array): Promise<Uint8Array | null> {
   const decoded = await decode(cover).catch(() => null)
@@ -47,7 +60,8 @@ async function drawPreview(cover: Uint8Array): Promise<Uint8Array | null> {
   const picture = await toPixels(
     open(background).composite([
       { input: shadow.data, raw: shadow.raw },
-      { input: poster.data, raw: poster.raw, left, top }
+      { input: poster.data, raw: poster.raw, left, top },
+      ...(await placeLogo({ width, height, left, top }))
     ])
   )
   return encode(picture)
@@ -88,15 +102,19 @@ async function drawPoster(cover: Pixels): Promise<Pixels> {
 }
 
 /** 1 inside the rounded rectangle, 0 outside, between at its edge. */
-function computeCornerAlpha(x: number, y: number, { width, height }: { width: number; height: number }): number {
-  const inset = CORNER_PX - 0.5
+function computeCornerAlpha(
+  x: number,
+  y: number,
+  { width, height }: { width: number; height: number },
+  corner = CORNER_PX
+): number {
+  const inset = corner - 0.5
   const distanceX = Math.max(inset - x, x - (width - 1 - inset), 0)
   const distanceY = Math.max(inset - y, y - (height - 1 - inset), 0)
-  return Math.min(1, Math.max(0, CORNER_PX - Math.hypot(distanceX, distanceY)))
+  return Math.min(1, Math.max(0, corner - Math.hypot(distanceX, distanceY)))
 }
 
-async function drawShadow(box: { width: number; height: number; left: number; top: number }): Promise<Pixels> {
-  const { width, height, left, top } = box
+async function drawShadow({ width, height, left, top }: Box): Promise<Pixels> {
   const create = { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.7 } } as const
   const onCanvas = await toPixels(
     sharp({ create }).extend({
@@ -108,6 +126,35 @@ async function drawShadow(box: { width: number; height: number; left: number; to
     })
   )
   return toPixels(open(onCanvas).blur(SHADOW_BLUR_PX))
+}
+
+/** In the lower right corner of the poster, where it says that this is a film. Posters too small for it have none. */
+async function placeLogo({ width, height, left, top }: Box): Promise<OverlayOptions[]> {
+  if (Math.min(width, height) < LOGO_PX + 2 * LOGO_MARGIN_PX) return []
+  const { data, raw } = await drawLogo()
+  const offset = LOGO_PX + LOGO_MARGIN_PX
+  return [{ input: data, raw, left: left + width - offset, top: top + height - offset }]
+}
+
+/** A white triangle on a red square with round corners. */
+function drawLogo(): Promise<Pixels> {
+  const size = LOGO_PX * LOGO_SCALE
+  const data = Buffer.alloc(size * size * 4)
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      const isTriangle = isInTriangle(x / size, y / size)
+      const alpha = computeCornerAlpha(x, y, { width: size, height: size }, size / 4)
+      data.set([...(isTriangle ? [255, 255, 255] : LOGO_COLOUR), Math.round(255 * alpha)], (y * size + x) * 4)
+    }
+  }
+  const whole = { data, raw: { width: size, height: size, channels: 4 } } as const
+  return toPixels(open(whole).resize(LOGO_PX, LOGO_PX))
+}
+
+/** In parts of the logo's side. */
+function isInTriangle(x: number, y: number): boolean {
+  const [left, right, halfHeight] = [0.36, 0.72, 0.22]
+  return x >= left && Math.abs(y - 0.5) <= (halfHeight * (right - x)) / (right - left)
 }
 
 async function encode(picture: Pixels): Promise<Uint8Array> {

@@ -110,6 +110,22 @@ test('a cover is shown whole and not stretched, on its own colours', async () =>
   expect([redAt(100, 315), redAt(1100, 315)].every(value => value > 60 && value < 150)).toBe(true)
 })
 
+test('the logo is in the lower right corner of the cover', async () => {
+  const cover = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#203060' } })
+    .webp()
+    .toBuffer()
+  const { data, info } = await sharp((await draw(cover)) ?? undefined)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colourAt = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
+  const isNear = (colour: number[], wanted: number[]) =>
+    colour.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 30)
+  // The cover ends at 818 and 606; the logo's middle is 64 pixels before.
+  expect(isNear(colourAt(754, 542), [255, 255, 255])).toBe(true)
+  expect(isNear(colourAt(754, 508), [225, 29, 72])).toBe(true)
+  expect(isNear(colourAt(700, 542), [32, 48, 96])).toBe(true)
+})
+
 test.each([
   ['wide', 1600, 400],
   ['square', 500, 500],

@@ -254,7 +254,7 @@ export const rows: Record<string, AccessRow> = {
     { expect: 204 }
   ),
   'GET /covers/:drama/:picture': everybody('/covers/d_rain/none.webp', 404),
-  'GET /previews/:drama/:name{[0-9a-f]{16}-1\\.jpg}': everybody(`/previews/d_rain/${'0'.repeat(16)}-1.jpg`, 404),
+  'GET /previews/:drama/:name{[0-9a-f]{16}-2\\.jpg}': everybody(`/previews/d_rain/${'0'.repeat(16)}-2.jpg`, 404),
   'GET /robots.txt': everybody('/robots.txt'),
   'GET /sitemap.xml': everybody('/sitemap.xml'),
   'GET /:file{sitemap-[1-9][0-9]{0,4}\\.xml}': everybody('/sitemap-1.xml'),

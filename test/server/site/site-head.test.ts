@@ -313,11 +313,11 @@ describe.each(engines)('the head of the site’s pages on %s', engine => {
       .where('id', '=', 'd_rain')
       .executeTakeFirstOrThrow()
     const hash = /[0-9a-f]{16}/.exec(cover)?.[0]
-    for (const path of [`/previews/d_rain/${hash}-1.jpg`, `/previews/d_rain/${'0'.repeat(16)}-1.jpg`]) {
+    for (const path of [`/previews/d_rain/${hash}-2.jpg`, `/previews/d_rain/${'0'.repeat(16)}-2.jpg`]) {
       const response = await broken.fetch(path)
       expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([path, 404, 'no-store'])
     }
-    for (const path of [`/previews/d_rain/${hash}-2.jpg`, `/previews/..%2f/${hash}-1.jpg`])
+    for (const path of [`/previews/d_rain/${hash}-3.jpg`, `/previews/..%2f/${hash}-2.jpg`])
       expect([path, (await broken.fetch(path)).status]).toEqual([path, 404])
   })
 })
