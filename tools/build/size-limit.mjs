@@ -16,7 +16,7 @@ export default [
     // Names of chunks change the sum by up to 40 bytes. The numbers of the Top 10, badges and the wide layout are in the
     // first screen and would move it if they came later: 480 bytes. The outline of a page has to be there before its
     // code: 260 bytes. The menu beside every wide page: 140 bytes.
-    limit: '43.4 kB'
+    limit: '43.6 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
@@ -30,7 +30,7 @@ export default [
     // Names of chunks and parts change this by up to 130 bytes. The column beside a wide player added 60 bytes: loaded
     // later, it would move the picture. Controls that travel with a swipe added 160,
     // outlines of pages 300, a wait that a reload does not begin anew 60, the warming of the controls 50.
-    limit: '53 kB'
+    limit: '53.1 kB'
   },
   {
     name: 'the engine (hls.js)',
@@ -42,6 +42,6 @@ export default [
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
-    limit: '35.9 kB'
+    limit: '36.1 kB'
   }
 ]

@@ -51,7 +51,7 @@ function PageStackView() {
         ))}
         {!top && <NotFound />}
       </div>
-      {top && (isTab || (isWide && !isPlayer)) && (
+      {(!top || isTab || (isWide && !isPlayer)) && (
         <TabBar top={top} below={[...pages].reverse().find(({ route }) => route.tab !== undefined)} />
       )}
     </>

@@ -16,7 +16,8 @@ const tabs = routes.filter(route => route.tab !== undefined)
 export const CURRENT_TAB_TAP_EVENT = 'tab-tap'
 
 interface Props {
-  top: StackPage
+  /** None where no page has the address. */
+  top: StackPage | undefined
   /** The tab under a page that is none. */
   below: StackPage | undefined
 }
@@ -35,7 +36,7 @@ export function TabBar({ top, below }: Props) {
     <nav className="tab-bar" part="tabbar" aria-label={text('mainMenu')}>
       {tabs.map((route, index) => {
         const icon = icons[route.name]
-        const isCurrent = top.route === route
+        const isCurrent = top?.route === route
         const tap = () => {
           if (!isCurrent) return void switchTo(route, index)
           emitTap(route, index)

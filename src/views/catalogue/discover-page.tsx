@@ -11,6 +11,7 @@ import { SegmentedControl } from '../ui/controls/segmented-control.js'
 import soundCss from '../ui/controls/sound-button.css'
 import cardCss from '../ui/drama/drama-card.css'
 import lineCss from '../ui/drama/drama-line.css'
+import { css as factsCss } from '../ui/drama/facts-line.js'
 import feedCardCss from '../ui/drama/feed-card.css'
 import rankedCss from '../ui/drama/ranked-line.css'
 import gridCss from '../ui/list/grid.css'
@@ -20,7 +21,8 @@ import { FeedSection } from './discover-feed.js'
 import dramasCss from './discover-page.css'
 import { RankSection } from './discover-ranking.js'
 
-export const css = cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + soundCss + rankedCss + dramasCss
+export const css =
+  cardCss + lineCss + gridCss + chipsCss + segmentsCss + factsCss + feedCardCss + soundCss + rankedCss + dramasCss
 
 const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }

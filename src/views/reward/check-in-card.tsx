@@ -144,6 +144,6 @@ export function useCheckInToast({ checkIns, texts }: RewardPage) {
   useEffect(() => {
     if (!paid || announced.current === paid) return
     announced.current = paid
-    app.toasts.show({ title: text('plusCoins', { count: paid.bonus }), icon: 'success' })
+    app.toasts.showText(text('plusCoins', { count: paid.bonus }))
   }, [app, text, paid])
 }

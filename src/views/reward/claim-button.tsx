@@ -46,12 +46,17 @@ export function ClaimButton({ page, claimable, title, state }: Props) {
 export function CoinAnimation() {
   const coins = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    const total = coins.current?.closest('.page')?.querySelector('.reward-total .coin')
-    if (!coins.current || !total) return
-    const from = coins.current.getBoundingClientRect()
-    const to = total.getBoundingClientRect()
-    coins.current.style.setProperty('--to-x', `${to.x + to.width / 2 - (from.x + from.width / 2)}px`)
-    coins.current.style.setProperty('--to-y', `${to.y + to.height / 2 - (from.y + 20)}px`)
+    const { current } = coins
+    if (!current) return
+    const total = current.closest('.page')?.querySelector('.reward-total .coin')
+    if (total) {
+      const from = current.getBoundingClientRect()
+      const to = total.getBoundingClientRect()
+      current.style.setProperty('--to-x', `${to.x + to.width / 2 - (from.x + from.width / 2)}px`)
+      current.style.setProperty('--to-y', `${to.y + to.height / 2 - (from.y + 20)}px`)
+    }
+    // Measuring starts animations, and those with a delay would keep the way that they have by then.
+    current.dataset.flying = ''
   }, [])
   return (
     <span className="reward-coins" aria-hidden="true" ref={coins}>
@@ -64,6 +69,9 @@ export function CoinAnimation() {
   )
 }
 
+/** When the first coin is there. */
+export const COINS_ARRIVE_MS = 700
+
 export function useClaimToast(page: Rewards & Claims) {
   const { app } = useScope()
   const text = usePartText(page.texts)
@@ -73,6 +81,6 @@ export function useClaimToast(page: Rewards & Claims) {
     if (!claimed || announced.current === claimed) return
     announced.current = claimed
     vibrate()
-    app.toasts.show({ title: text('plusCoins', { count: claimed.bonus }), icon: 'success' })
+    app.toasts.showText(text('plusCoins', { count: claimed.bonus }))
   }, [app, text, claimed])
 }

@@ -71,9 +71,12 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
       lifetime.abort()
     }
   }, [app, checkout, address, nonce])
+  const lastTheme = useRef(theme)
   useEffect(() => {
-    if (theme !== firstTheme) frame.current?.contentWindow?.postMessage({ source: 'drama-app', theme }, address.origin)
-  }, [theme, firstTheme, address])
+    if (theme === lastTheme.current) return
+    lastTheme.current = theme
+    frame.current?.contentWindow?.postMessage({ source: 'drama-app', theme }, address.origin)
+  }, [theme, address])
   useEffect(
     () => (hasResult ? app.environment.clock.setTimer(CHECK_TIMEOUT_MS, () => setResult(false)) : undefined),
     [app, hasResult]

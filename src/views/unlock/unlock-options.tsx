@@ -65,10 +65,14 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
   })
   const [closedPayments, setClosedPayments] = useState(0)
   const onClosed = useCallback(() => setClosedPayments(count => count + 1), [])
+  const focusedPayments = useRef(0)
+  // After the sheet has given the focus back, because what had opened it is gone; or when the new balance arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button comes with the balance
   useEffect(() => {
-    // After the sheet has given the focus back, because what had opened it is gone.
-    if (closedPayments > 0) firstButton.current?.focus({ preventScroll: true })
-  }, [closedPayments])
+    if (closedPayments === focusedPayments.current || !firstButton.current) return
+    focusedPayments.current = closedPayments
+    firstButton.current.focus({ preventScroll: true })
+  }, [closedPayments, isShort])
   const allOption = rest && all && (
     <UnlockButton
       name={unlockText('unlockRange', { from, to: rest.to_no })}

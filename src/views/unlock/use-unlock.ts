@@ -6,6 +6,7 @@ import type { ConfirmSpending } from '../../core/unlock/spending-reminder.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope, useTranslation } from '../app/scope.js'
+import { useIsWide } from '../app/use-is-wide.js'
 import type { ControlProps } from '../player/control-props.js'
 
 const load = () => import('./unlock-chunk.js')
@@ -17,8 +18,10 @@ export interface UnlockPart extends Part {
 }
 
 const RETRY_DELAY_MS = 3000
+/** The price of all episodes beside the film does not compete with its first seconds. */
+const BESIDE_DELAY_MS = 2000
 
-/** Loads the chunk when a locked episode is on screen, is next, or can be chosen. */
+/** Loads the chunk when a locked episode is on screen, is next, or can be chosen, or all are offered beside the film. */
 export function useUnlock({ page, player, uiState, translate }: ControlProps): UnlockPart | undefined {
   const { app, root } = useScope()
   const shown = useStore(page.$play)
@@ -27,6 +30,11 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
   const isLocked = shown.state === 'locked'
   const isNext = shown.state === 'playing' && shown.playResponse.next?.state === 'locked'
   const [isNeeded, setNeeded] = useState(false)
+  const isPriceBeside = useIsWide() && shown.state === 'playing'
+  useEffect(
+    () => (isPriceBeside ? app.environment.clock.setTimer(BESIDE_DELAY_MS, () => setNeeded(true)) : undefined),
+    [app, isPriceBeside]
+  )
   useEffect(() => {
     if (isLocked || isNext || sheet === 'episodes' || sheet === 'auto-unlock') setNeeded(true)
   }, [isLocked, isNext, sheet])

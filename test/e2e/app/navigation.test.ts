@@ -52,8 +52,10 @@ describe('pages that are no tabs', () => {
       await shown.locator('.notice, .pay-button, .reward-content').waitFor()
       const name = url.split('/').at(-1)?.replace('tg', 'telegram')
       expect(scripts.some(script => script.includes(`/chunks/${name}-page-`))).toBe(true)
-      const back = await shown.locator('.page-back').boundingBox()
-      expect([back?.width, back?.height]).toEqual([44, 44])
+      const size = await shown
+        .locator('.page-back')
+        .evaluate((back: HTMLElement) => [back.offsetWidth, back.offsetHeight])
+      expect(size).toEqual([44, 44])
       expect(await inApp(page, '.tab-bar').count()).toBe(0)
       await shown.locator('.page-back').click()
       await expect.poll(() => route(page)).toBe('/')

@@ -248,10 +248,10 @@ test('while the player is on top nothing moves beneath it', async () => {
   await expect
     .poll(() => inApp(page, '[data-offset="0"] video').evaluate((one: HTMLVideoElement) => !one.paused))
     .toBe(true)
+  await expect.poll(async () => (await videos(page))?.slice(0, 1)).toEqual(stopped)
   const all = await videos(page)
   expect(all).toHaveLength(4)
   expect(all?.filter(({ paused }) => !paused)).toHaveLength(1)
-  expect(all?.slice(0, 1)).toEqual(stopped)
 })
 
 /** Less than the time after which a slide asks, because the two clocks start at different moments. */

@@ -214,6 +214,12 @@ test('a viewer checks in with the keyboard: the day is marked, the button keeps 
   expect(await today.locator('.visually-hidden').textContent()).toBe('Day 1, Today, +2 coins, Claimed')
   expect(await card.getByRole('status').textContent()).toBe('1 day in a row')
   expect((await card.boundingBox())?.height).toBe(height)
+  // Coins begin to fly when their way to the total, which is below, is known.
+  const way = ({ dataset, style }: HTMLElement) => [
+    dataset.flying,
+    Number.parseFloat(style.getPropertyValue('--to-y')) > 0
+  ]
+  expect(await card.locator('.reward-coins').evaluate(way)).toEqual(['', true])
   await inApp(page, '.reward-total').getByText('2', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   expect([await bonuses(page), await readEvents()]).toEqual([[2], [['claimed', 'task', 2]]])

@@ -18,6 +18,10 @@ test('D-011 D-050 coins are chosen by keyboard, paid in a sheet, and counted', a
   await paymentFrame(page).getByRole('button', { name: 'Aprovar pagamento' }).waitFor()
   expect(await runAxe(page)).toEqual([])
   await takeScreenshot(page, 'store-payment-sheet')
+  for (const theme of ['light', 'dark']) {
+    await page.locator('drama-app').evaluate((element, value) => element.setAttribute('theme', value), theme)
+    await expect.poll(() => paymentFrame(page).locator('html').getAttribute('data-theme')).toBe(theme)
+  }
   await decideInFrame(page, 'approve')
   await inApp(page, '.sheet .checkout-done').waitFor()
   expect(await inApp(page, '.checkout-gain').textContent()).toBe('+1.420')

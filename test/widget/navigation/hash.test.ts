@@ -1,5 +1,5 @@
 import { follow, press } from '../support/browser-buttons.js'
-import { type DramaElement, find, loadScript, mount, mountHome, PLAY } from '../support/element.js'
+import { type DramaElement, find, loadScript, mount, mountHome, PLAY, tabTexts } from '../support/element.js'
 import { expect } from '../support/expect.js'
 import { eventually, settle, until } from '../support/until.js'
 
@@ -78,6 +78,7 @@ describe('hash routing', () => {
     const element = await mountHome({ routing: 'hash' })
     await follow('#/pages/nowhere')
     await eventually(() => find(element, '.notice p')?.textContent, 'Esta página não existe.')
+    expect(tabTexts(element).length).toBe(4)
     await press('back')
     expect([route(element), find(element, '.notice')]).toEqual(['/', undefined])
     await press('forward')

@@ -8,7 +8,10 @@ import { useScope, useTranslation } from '../../app/scope.js'
 import { SoundButton } from '../controls/sound-button.js'
 import { ActionIcon } from '../icon/action-icon.js'
 import { Icon } from '../icon/icon.js'
+import { FactsLine } from './facts-line.js'
 import { Poster } from './poster.js'
+
+const SHOWN_TAGS = 3
 
 interface Props {
   entry: FeedEntry
@@ -19,7 +22,7 @@ interface Props {
 
 export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture, previewPlayer }: Props) {
   const { app, preloadPage } = useScope()
-  const { text, compact } = useTranslation()
+  const { text } = useTranslation()
   const isFavorite = useStore(getOrCreateFavorites(app).$changes).get(drama.id) ?? is_favorite
   const title = useId()
   const watch = () => {
@@ -27,9 +30,8 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
     void app.router.navigateTo({ url: playerUrl(drama.id, episode.no, seconds) })
   }
   const facts = [
-    drama.category,
-    text('episodeCount', { count: drama.episode_count }),
-    drama.play_count > 0 && compact(drama.play_count)
+    drama.tags.slice(0, SHOWN_TAGS).includes(drama.category) ? '' : drama.category,
+    text('episodeCount', { count: drama.episode_count })
   ]
   return (
     <article className="feed-card" aria-labelledby={title}>
@@ -41,14 +43,14 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
       <div className="feed-text">
         <div className="feed-top">
           <p className="feed-tags">
-            {drama.tags.slice(0, 3).map(tag => (
+            {drama.tags.slice(0, SHOWN_TAGS).map(tag => (
               <span key={tag}>{tag}</span>
             ))}
           </p>
           {picture?.hasFrame && <SoundButton player={previewPlayer} />}
         </div>
         <h2 id={title}>{drama.title}</h2>
-        <p className="feed-facts">{facts.filter(Boolean).join(' · ')}</p>
+        <FactsLine className="feed-facts" facts={facts} plays={drama.play_count} />
         <p className="feed-synopsis">{drama.synopsis}</p>
         <div className="feed-actions">
           <button

@@ -5,10 +5,11 @@ import { useScope, useTranslation } from '../../app/scope.js'
 import { Icon } from '../icon/icon.js'
 import swiperCss from '../list/swiper.css'
 import { Swiper } from '../list/swiper.js'
+import { FactsLine, css as factsCss } from './facts-line.js'
 import heroCss from './hero.css'
 import { Poster } from './poster.js'
 
-export const css = swiperCss + heroCss
+export const css = swiperCss + factsCss + heroCss
 
 export function Hero({ banners }: { banners: readonly Banner[] }) {
   const { text } = useTranslation()
@@ -32,16 +33,14 @@ export function Hero({ banners }: { banners: readonly Banner[] }) {
 
 function HeroSlide({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
   const { app } = useScope()
-  const { text, compact } = useTranslation()
-  const count = text('episodeCount', { count: banner.episode_count })
+  const { text } = useTranslation()
+  const facts = [banner.category, text('episodeCount', { count: banner.episode_count })]
   return (
     <article className="hero-slide" style={{ backgroundColor: banner.colour }}>
       <Poster url={banner.banner_url} isEager={isFirst} />
       <div className="hero-text">
         <h2>{banner.title}</h2>
-        <p>
-          {[banner.category, count, banner.play_count > 0 && compact(banner.play_count)].filter(Boolean).join(' · ')}
-        </p>
+        <FactsLine facts={facts} plays={banner.play_count} />
         <p className="hero-synopsis">{banner.synopsis}</p>
         <button
           type="button"

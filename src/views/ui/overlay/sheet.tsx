@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react'
 import { useTranslation } from '../../app/scope.js'
 import { useDragToClose } from '../gesture/use-drag-to-close.js'
 import { ActionIcon } from '../icon/action-icon.js'
@@ -13,6 +13,11 @@ interface Props {
   first?: RefObject<HTMLElement | null> | undefined
   onClose(): void
 }
+
+const SheetLeave = createContext(() => {})
+
+/** Returns a function that closes the sheet around the component, with its motion. */
+export const useSheetLeave = () => useContext(SheetLeave)
 
 export function Sheet({ label, children, first, onClose }: Props) {
   const { text } = useTranslation()
@@ -42,7 +47,7 @@ export function Sheet({ label, children, first, onClose }: Props) {
           <ActionIcon name="close" />
         </button>
         <div className="sheet-body" ref={body}>
-          {children}
+          <SheetLeave value={leave}>{children}</SheetLeave>
         </div>
       </div>
     </dialog>
