@@ -38,7 +38,7 @@ export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(
     shown.reload()
   }, [shown, language])
   return (
-    <Sheet label={detail.state === 'ready' ? detail.value.drama.title : text('aboutDrama')} onClose={onClose}>
+    <Sheet label={detail.state === 'ready' ? detail.value.drama.title : text('aboutDrama')} isTall onClose={onClose}>
       {detail.state === 'loading' && <SheetSkeleton />}
       {detail.state === 'failed' && !isGone && <FailureView failure={detail.failure} onRetry={shown.reload} />}
       {isGone && <EmptyState icon={<Icon name="discover" />} text={text('unavailable')} />}

@@ -11,6 +11,8 @@ interface Props {
   label: string
   children: ReactNode
   first?: RefObject<HTMLElement | null> | undefined
+  /** As high as a sheet can be, whatever it shows: for what loads for long. */
+  isTall?: boolean
   onClose(): void
 }
 
@@ -19,7 +21,7 @@ const SheetLeave = createContext(() => {})
 /** Returns a function that closes the sheet around the component, with its motion. */
 export const useSheetLeave = () => useContext(SheetLeave)
 
-export function Sheet({ label, children, first, onClose }: Props) {
+export function Sheet({ label, children, first, isTall = false, onClose }: Props) {
   const { text } = useTranslation()
   const veil = useRef<HTMLDialogElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
@@ -42,7 +44,7 @@ export function Sheet({ label, children, first, onClose }: Props) {
       onKeyDown={event => handleDialogKeys(event, leave)}
       onClick={event => event.target === event.currentTarget && leave()}
     >
-      <div className="sheet" part="sheet" ref={sheet}>
+      <div className="sheet" part="sheet" ref={sheet} data-tall={isTall ? '' : undefined}>
         <button type="button" className="sheet-close" ref={close} aria-label={text('close')} onClick={leave}>
           <ActionIcon name="close" />
         </button>
