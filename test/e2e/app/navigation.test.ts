@@ -56,7 +56,8 @@ describe('pages that are no tabs', () => {
         .locator('.page-back')
         .evaluate((back: HTMLElement) => [back.offsetWidth, back.offsetHeight])
       expect(size).toEqual([44, 44])
-      expect(await inApp(page, '.tab-bar').count()).toBe(0)
+      // A copy of it stays while the page slides over.
+      await expect.poll(() => inApp(page, '.tab-bar').count()).toBe(0)
       await shown.locator('.page-back').click()
       await expect.poll(() => route(page)).toBe('/')
     }
