@@ -11,11 +11,11 @@ export interface PartMessages<Key extends string> {
   load(): Promise<void>
 }
 
-export type PartLanguages = Pick<I18n, '$translation' | 'addPart'>
+export type PartI18n = Pick<I18n, '$translation' | 'addPart'>
 
 export function createPartMessages<Key extends string>(
   languages: Record<Lang, () => Promise<Record<Key, Message>>>,
-  { $translation, addPart }: PartLanguages,
+  { $translation, addPart }: PartI18n,
   signal: AbortSignal
 ): PartMessages<Key> {
   const $text = atom<PartTranslate<Key> | undefined>()

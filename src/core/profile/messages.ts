@@ -1,6 +1,6 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { ProfileMessageKey, ProfileMessages } from '../../../locales/profile/en.js'
-import { createPartMessages, type PartLanguages, type PartMessages, type PartTranslate } from '../i18n/part-messages.js'
+import { createPartMessages, type PartI18n, type PartMessages, type PartTranslate } from '../i18n/part-messages.js'
 
 export const profileMessageLoaders: Record<Lang, () => Promise<ProfileMessages>> = {
   pt: async () => (await import('../../../locales/profile/pt.js')).profilePt,
@@ -13,5 +13,5 @@ export const profileMessageLoaders: Record<Lang, () => Promise<ProfileMessages>>
 export type ProfileTranslate = PartTranslate<ProfileMessageKey>
 export type ProfileTexts = PartMessages<ProfileMessageKey>
 
-export const createProfileTexts = (i18n: PartLanguages, signal: AbortSignal): ProfileTexts =>
+export const createProfileTexts = (i18n: PartI18n, signal: AbortSignal): ProfileTexts =>
   createPartMessages(profileMessageLoaders, i18n, signal)

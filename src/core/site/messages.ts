@@ -1,6 +1,6 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { SiteMessageKey, SiteMessages } from '../../../locales/site/en.js'
-import { createPartMessages, type PartLanguages, type PartMessages, type PartTranslate } from '../i18n/part-messages.js'
+import { createPartMessages, type PartI18n, type PartMessages, type PartTranslate } from '../i18n/part-messages.js'
 
 const siteMessageLoaders: Record<Lang, () => Promise<SiteMessages>> = {
   pt: async () => (await import('../../../locales/site/pt.js')).sitePt,
@@ -13,5 +13,5 @@ const siteMessageLoaders: Record<Lang, () => Promise<SiteMessages>> = {
 export type SiteTranslate = PartTranslate<SiteMessageKey>
 export type SiteTexts = PartMessages<SiteMessageKey>
 
-export const createSiteTexts = (i18n: PartLanguages, signal: AbortSignal): SiteTexts =>
+export const createSiteTexts = (i18n: PartI18n, signal: AbortSignal): SiteTexts =>
   createPartMessages(siteMessageLoaders, i18n, signal)

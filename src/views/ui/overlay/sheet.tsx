@@ -3,7 +3,7 @@ import { useTranslation } from '../../app/scope.js'
 import { useDragToClose } from '../gesture/use-drag-to-close.js'
 import { ActionIcon } from '../icon/action-icon.js'
 import { handleDialogKeys } from './dialog-keys.js'
-import { useGrowthMotion } from './use-growth-motion.js'
+import { useHeightTransition } from './use-height-transition.js'
 import { useLeave } from './use-leave.js'
 import { useModalFocus } from './use-modal-focus.js'
 
@@ -30,7 +30,7 @@ export function Sheet({ label, children, first, isTall = false, onClose }: Props
   // After a long press on a cover, the browser draws a focus ring around the button.
   useModalFocus(veil, first ?? (matchMedia('(hover: none)').matches ? veil : close))
   const leave = useLeave(veil, sheet, onClose)
-  useGrowthMotion(veil, sheet)
+  useHeightTransition(veil, sheet)
   useDragToClose(sheet, body, leave)
   return (
     <dialog

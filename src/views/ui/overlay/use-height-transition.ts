@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { prefersReducedMotion } from '../list/prefers-reduced-motion.js'
 
-const GROWTH_MS = 240
+const TRANSITION_MS = 240
 const MIN_GROWTH_PX = 4
 /** As far as the shadow in sheet.css fills the screen below a sheet that becomes lower. */
 const MAX_SHRINKAGE_PX = 160
 
 /** Lets a sheet at the bottom slide to a new height of its content instead of jumping there. */
-export function useGrowthMotion(veil: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): void {
+export function useHeightTransition(veil: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = sheet.current
     if (!element) return
@@ -22,7 +22,7 @@ export function useGrowthMotion(veil: RefObject<HTMLElement | null>, sheet: RefO
       if (!isAtBottom || isRotated || Math.abs(growth) < MIN_GROWTH_PX || prefersReducedMotion()) return
       // Added to where a finger or the sheet's own coming in has it.
       element.animate([{ transform: `translateY(${growth}px)` }, { transform: 'translateY(0)' }], {
-        duration: GROWTH_MS,
+        duration: TRANSITION_MS,
         easing: 'ease-out',
         composite: 'add'
       })
