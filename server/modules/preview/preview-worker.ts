@@ -128,10 +128,13 @@ async function drawShadow({ width, height, left, top }: Box): Promise<Pixels> {
   return toPixels(open(onCanvas).blur(SHADOW_BLUR_PX))
 }
 
+let logo: Promise<Pixels> | undefined
+
 /** In the lower right corner of the poster, where it says that this is a film. Posters too small for it have none. */
 async function placeLogo({ width, height, left, top }: Box): Promise<OverlayOptions[]> {
   if (Math.min(width, height) < LOGO_PX + 2 * LOGO_MARGIN_PX) return []
-  const { data, raw } = await drawLogo()
+  logo ??= drawLogo()
+  const { data, raw } = await logo
   const offset = LOGO_PX + LOGO_MARGIN_PX
   return [{ input: data, raw, left: left + width - offset, top: top + height - offset }]
 }
