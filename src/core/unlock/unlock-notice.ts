@@ -8,9 +8,15 @@ export type UnlockNotice =
   | { type: 'limit'; limit: SpendingLimitReached }
   | { type: 'unanswered' }
 
-/** A limit for everything that is spent, not only for auto-unlock. */
-export const isSpendingLimit = ({ name }: SpendingLimitReached): boolean =>
-  name === 'daily' || name === 'weekly' || name === 'campaign_daily'
+const SPENDING_LIMITS: readonly string[] = [
+  'daily',
+  'weekly',
+  'campaign_daily'
+] satisfies SpendingLimitReached['name'][]
+
+/** The reached limit if it holds for everything that is spent, not only for auto-unlock. */
+export const reachedSpendingLimit = (notice: UnlockNotice | undefined): SpendingLimitReached | undefined =>
+  notice?.type === 'limit' && SPENDING_LIMITS.includes(notice.limit.name) ? notice.limit : undefined
 
 export const isOutOfCoins = (result: UnlockResult): boolean =>
   result.type === 'refused' && result.code === 4201 && !result.isOld

@@ -4,7 +4,7 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import type { PlayerPage, PlayState } from '../../core/playback/player-page.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import { createPaywall, type Paywall, type PaywallOffer, showUnlockedEpisode } from '../../core/unlock/paywall.js'
-import { isSpendingLimit } from '../../core/unlock/unlock-notice.js'
+import { reachedSpendingLimit } from '../../core/unlock/unlock-notice.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import type { ControlProps } from '../player/control-props.js'
@@ -60,8 +60,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockPa
       </>
     )
   }
-  const isLimited = notice?.type === 'limit' && isSpendingLimit(notice.limit)
-  const title = isLimited
+  const title = reachedSpendingLimit(notice)
     ? unlockText('spendingLimitReached')
     : translate(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })
   const lastOpen = price.first_locked_no - 1

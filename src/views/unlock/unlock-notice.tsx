@@ -1,7 +1,7 @@
 import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
-import { isSpendingLimit, type UnlockNotice } from '../../core/unlock/unlock-notice.js'
+import { reachedSpendingLimit, type UnlockNotice } from '../../core/unlock/unlock-notice.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 
@@ -17,7 +17,7 @@ export function UnlockNoticeText({
 }) {
   const { clock } = useScope().app.environment
   const { dateTime } = usePriceAndDateFormat()
-  const isLimited = notice?.type === 'limit' && isSpendingLimit(notice.limit)
+  const isLimited = reachedSpendingLimit(notice) !== undefined
   return (
     <p className="unlock-notice" role="alert" data-limit={isLimited && !hasOwnTitle ? '' : undefined}>
       {isLimited && hasOwnTitle && `${unlockText('spendingLimitReached')}\n`}

@@ -4,7 +4,7 @@ import type { Quote } from '../../../contract/quote.js'
 import type { StoreTab } from '../../core/store/offers.js'
 import type { UnlockTranslate } from '../../core/unlock/messages.js'
 import type { Paywall, PaywallOffer } from '../../core/unlock/paywall.js'
-import { isSpendingLimit } from '../../core/unlock/unlock-notice.js'
+import { reachedSpendingLimit } from '../../core/unlock/unlock-notice.js'
 import type { UnlockIntent } from '../../core/unlock/unlocker.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
@@ -30,7 +30,7 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
   const price = useStore(paywall.$price)
   const busy = useStore(paywall.$busy)
   const notice = useStore(paywall.$notice)
-  const reached = notice?.type === 'limit' && isSpendingLimit(notice.limit) ? notice.limit : undefined
+  const reached = reachedSpendingLimit(notice)
   const pass = offer?.upToHere.cheapest_pass
   const { rest, upToHere } = offer ?? {}
   const { first_locked_no: from, episode_no: no, episode_id: episodeId } = price

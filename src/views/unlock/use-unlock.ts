@@ -19,7 +19,7 @@ export interface UnlockPart extends Part {
 
 const RETRY_DELAY_MS = 3000
 /** The price of all episodes beside the film does not compete with its first seconds. */
-const BESIDE_DELAY_MS = 2000
+const SIDE_PANEL_DELAY_MS = 2000
 
 /** Loads the chunk when a locked episode is on screen, is next, or can be chosen, or all are offered beside the film. */
 export function useUnlock({ page, player, uiState, translate }: ControlProps): UnlockPart | undefined {
@@ -30,10 +30,10 @@ export function useUnlock({ page, player, uiState, translate }: ControlProps): U
   const isLocked = shown.state === 'locked'
   const isNext = shown.state === 'playing' && shown.playResponse.next?.state === 'locked'
   const [isNeeded, setNeeded] = useState(false)
-  const isPriceBeside = useIsWide() && shown.state === 'playing'
+  const hasSidePanel = useIsWide() && shown.state === 'playing'
   useEffect(
-    () => (isPriceBeside ? app.environment.clock.setTimer(BESIDE_DELAY_MS, () => setNeeded(true)) : undefined),
-    [app, isPriceBeside]
+    () => (hasSidePanel ? app.environment.clock.setTimer(SIDE_PANEL_DELAY_MS, () => setNeeded(true)) : undefined),
+    [app, hasSidePanel]
   )
   useEffect(() => {
     if (isLocked || isNext || sheet === 'episodes' || sheet === 'auto-unlock') setNeeded(true)
