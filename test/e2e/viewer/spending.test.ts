@@ -198,6 +198,25 @@ test('who has a pass reads that nothing is charged while it is active', async ()
   }
 })
 
+test.each([
+  ['no-preference', true],
+  ['reduce', false]
+] as const)('a sheet slides to the height of its new content, motion: %s', async (reducedMotion, isSliding) => {
+  const page = await openMy({ viewport: { width: 375, height: 812 }, reducedMotion })
+  await inApp(page, '.settings .menu-line').nth(3).click()
+  await inApp(page, '.choice-chips').first().waitFor()
+  const animations = await inApp(page, '.sheet').evaluate(async (element: HTMLElement) => {
+    await Promise.all(element.getAnimations().map(({ finished }) => finished))
+    const height = element.offsetHeight
+    element.querySelector<HTMLElement>('.choice-chips label:last-child')?.click()
+    while (element.offsetHeight === height) await new Promise(requestAnimationFrame)
+    // Sizes are observed after the callbacks of a frame.
+    await new Promise(requestAnimationFrame)
+    return element.getAnimations().length
+  })
+  expect(animations).toBe(isSliding ? 1 : 0)
+})
+
 test.each(['pt', 'es', 'zh-Hant'])(
   'in %s on the narrowest phone nothing is cut off and every target is large enough',
   async tag => {
