@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { readPlaybackRecord } from '../support/media-record.js'
@@ -15,6 +16,8 @@ import {
 import { position } from '../support/player-page.js'
 
 const journeys = prepareJourneys()
+
+const pathOf = (request: Request) => new URL(request.url()).pathname
 
 test('captions in any language there is, or in none; the button turns the chosen ones off and on', async () => {
   const { page } = await watch(journeys)
@@ -45,18 +48,21 @@ test('captions in any language there is, or in none; the button turns the chosen
 })
 
 test('requests for media carry neither a referrer nor cookies', async () => {
-  const sent: Promise<[string, string | undefined, string | undefined]>[] = []
+  const sent: Request[] = []
   const { page } = await watch(journeys, 1, opened => {
     opened.on('request', request => {
-      const path = new URL(request.url()).pathname
-      const readHeaders = request.allHeaders().then(({ referer, cookie }) => [path, referer, cookie] as const)
-      if (request.resourceType() === 'fetch' && path.startsWith('/m/')) sent.push(readHeaders.then(row => [...row]))
+      if (request.resourceType() === 'fetch' && pathOf(request).startsWith('/m/')) sent.push(request)
     })
     return opened.context().addCookies([{ name: 'partner', value: 'secret', url: journeys.origin }])
   })
   await caption(page).waitFor()
   await expect.poll(() => position(page)).toBeGreaterThan(2)
-  const rows = await Promise.all(sent)
+  const rows = await Promise.all(
+    sent.map(async request => {
+      const { referer, cookie } = await request.allHeaders()
+      return [pathOf(request), referer, cookie] as const
+    })
+  )
   expect(rows.some(([path]) => path.endsWith('.vtt'))).toBe(true)
   expect(rows.some(([path]) => path.endsWith('.m4s'))).toBe(true)
   expect(rows.filter(([, referer, cookie]) => referer !== undefined || cookie !== undefined)).toEqual([])
