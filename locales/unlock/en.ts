@@ -2,6 +2,7 @@
 export const unlockEn = {
   unlockFor: 'Unlock for {price}',
   unlockRangeFor: 'Unlock {from}–{to} for {price}',
+  moneyFrom: 'from {money}',
   unlockAll: 'Unlock all',
   moreOptions: 'More options',
   allPacks: 'See all coin packs',

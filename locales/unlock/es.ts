@@ -3,6 +3,7 @@ import type { UnlockMessages } from './en.js'
 export const unlockEs: UnlockMessages = {
   unlockFor: 'Desbloquear por {price}',
   unlockRangeFor: 'Desbloquear {from}–{to} por {price}',
+  moneyFrom: 'desde {money}',
   unlockAll: 'Desbloquear todos',
   moreOptions: 'Más opciones',
   allPacks: 'Ver todos los paquetes',

@@ -3,6 +3,7 @@ import type { UnlockMessages } from './en.js'
 export const unlockPt: UnlockMessages = {
   unlockFor: 'Desbloquear por {price}',
   unlockRangeFor: 'Desbloquear {from}–{to} por {price}',
+  moneyFrom: 'a partir de {money}',
   unlockAll: 'Desbloquear todos',
   moreOptions: 'Mais opções',
   allPacks: 'Ver todos os pacotes',

@@ -3,6 +3,7 @@ import type { UnlockMessages } from './en.js'
 export const unlockZhHans: UnlockMessages = {
   unlockFor: '{price}金币解锁',
   unlockRangeFor: '{price}金币解锁{from}–{to}集',
+  moneyFrom: '低至{money}',
   unlockAll: '解锁全集',
   moreOptions: '更多选项',
   allPacks: '查看全部金币套餐',

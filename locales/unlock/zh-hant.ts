@@ -3,6 +3,7 @@ import type { UnlockMessages } from './en.js'
 export const unlockZhHant: UnlockMessages = {
   unlockFor: '{price}金幣解鎖',
   unlockRangeFor: '{price}金幣解鎖{from}–{to}集',
+  moneyFrom: '低至{money}',
   unlockAll: '解鎖全集',
   moreOptions: '更多選項',
   allPacks: '查看全部金幣方案',

@@ -177,7 +177,7 @@ function OfferFacts({ price, balance: { coins, bonus }, offer, unlockText }: Fac
         {worth && (
           <>
             <span className="visually-hidden"> · </span>
-            <small>≈&nbsp;{money(worth)}</small>
+            <small>{unlockText('moneyFrom', { money: money(worth) })}</small>
           </>
         )}
       </dd>

@@ -345,7 +345,9 @@ describe('the way on', () => {
       true,
       true
     ])
-    expect(await inApp(page, '.locked-facts').textContent()).toMatch(/^Preço60 moedas · ≈\sR\$\s1,67Saldo0 moedas$/)
+    expect(await inApp(page, '.locked-facts').textContent()).toMatch(
+      /^Preço60 moedas · a partir de R\$\s1,67Saldo0 moedas$/
+    )
     expect(await inApp(page, '.locked-missing').textContent()).toBe('Faltam 60 moedas.')
     expect(await inApp(page, 'button.paywall-pass').textContent()).toMatch(/^Passe/)
     await inApp(page, '.locked-more').click()

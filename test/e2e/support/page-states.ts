@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import type { DramaDetail } from '../../../contract/drama.js'
+import type { EpisodeList, PlayResponse } from '../../../contract/episode.js'
 import type { Network } from './api-calls.js'
 import { openSheetByMouse } from './drama-sheet.js'
 import { inApp } from './journey.js'
@@ -96,13 +98,27 @@ const decide = (decision: 'approve' | 'decline') => async (page: Page) => {
   await decideInFrame(page, decision)
 }
 
-/** Removes the next episode from the response, because no sample drama is free to its end. */
-async function endDrama(page: Page) {
-  await page.route('**/drama/play', async route => {
+/** Changes the data of all responses of a path, which may end with a wildcard. */
+function changeData<Data extends object>(page: Page, path: string, change: (data: Data) => Data): Promise<unknown> {
+  return page.route(`**/${path}`, async route => {
     const answer = await route.fetch()
     const { data, ...envelope } = await answer.json()
-    await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, next: null } } })
+    await route.fulfill({ response: answer, json: { ...envelope, data: change(data) } })
   })
+}
+
+/** Cuts the drama after its eighth episode in the responses, because no sample drama is free to its end. */
+async function endDrama(page: Page) {
+  const count = 8
+  await changeData<DramaDetail>(page, 'drama/detail*', data => ({
+    ...data,
+    drama: { ...data.drama, episode_count: count }
+  }))
+  await changeData<EpisodeList>(page, 'drama/episodes*', data => ({ ...data, list: data.list.slice(0, count) }))
+  await changeData<PlayResponse>(page, 'drama/play', data =>
+    data.episode.no === count ? { ...data, next: null } : data
+  )
+  await page.reload()
   await openEpisodeList(page)
   await inApp(page, '.episode-list-grid button').nth(7).click()
   await inApp(page, '[aria-posinset="8"]:not([aria-hidden="true"]) .episode-slot-poster[data-gone]').waitFor({
@@ -121,20 +137,12 @@ async function openEpisodeList(page: Page) {
 /** Changes the responses, because these viewers have no coins: there is a balance, and the limit is reached. */
 async function reachLimit(page: Page) {
   const balance = { coins: 100, bonus: 40 }
-  for (const [path, changes] of [
-    ['drama/play', balance],
-    ['user/info*', { balance }]
-  ] as const) {
-    await page.route(`**/${path}`, async route => {
-      const answer = await route.fetch()
-      const { data, ...envelope } = await answer.json()
-      await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, ...changes } } })
-    })
-  }
+  await changeData<object>(page, 'drama/play', data => ({ ...data, ...balance }))
+  await changeData<object>(page, 'user/info*', data => ({ ...data, balance }))
   await page.route('**/drama/unlock', async route => {
     const answer = await route.fetch()
     const { data } = await answer.json()
-    const limit = { name: 'daily', coins: 1200, spent: 1180, resets_at: Date.now() + 3_600_000 }
+    const limit = { name: 'daily', coins: 1200, spent: 1180, resets_at: new Date().setUTCHours(24, 0, 0, 0) }
     await route.fulfill({
       response: answer,
       json: { code: 4209, msg: '', data: { ...data, ...balance, limit } }
