@@ -131,8 +131,12 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   return app
 }
 
-/** Node reads no more of a body than Content-Length says, so a small length needs no counting. */
-function isSmallBody(headers: Headers): boolean {
+/**
+ * Node reads no more of a body than Content-Length says, so a small length needs no counting. The body of a GET is never
+ * read, and asking whether it has one would make a whole `Request` of it.
+ */
+function isSmallBody({ method, headers }: Request): boolean {
+  if (method === 'GET' || method === 'HEAD') return true
   const length = headers.get('content-length')
   return !headers.has('transfer-encoding') && length !== null && Number(length) <= BODY_LIMIT_BYTES
 }
@@ -154,6 +158,6 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   })
   return (context, next) => {
     const { path } = context.req
-    return path === uploadImage.path || isSmallBody(context.req.raw.headers) ? next() : limit(context, next)
+    return path === uploadImage.path || isSmallBody(context.req.raw) ? next() : limit(context, next)
   }
 }

@@ -1,4 +1,6 @@
-import { open } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 
 export interface ByteRange {
   start: number
@@ -52,26 +54,70 @@ export function sendStoredFile(file: StoredFile, { type, headers }: FileHeaders)
   })
 }
 
+type FileContent = Uint8Array<ArrayBuffer>
+
+/** Covers, scripts and the segments of what is watched now: a first segment of a film has about 200 kB. */
+const MAX_CACHED_BYTES = 64 * 1024 * 1024
+const MAX_CACHED_FILE_BYTES = 2 * 1024 * 1024
+
+const contents = new LRUCache<string, { etag: string; content: FileContent }>({
+  maxSize: MAX_CACHED_BYTES,
+  maxEntrySize: MAX_CACHED_FILE_BYTES,
+  // An empty file must count, too.
+  sizeCalculation: ({ content }) => content.length + 1
+})
+
+const toETag = ({ size, mtimeMs }: Stats) => `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+
+/** Keeps small files in memory, and looks at the file each time, because it may have changed. */
 export async function openFile(path: string, request: FileRequest): Promise<StoredFile | undefined> {
+  const known = contents.get(path)
+  if (known === undefined) return readFile(path, request)
+  const now = await stat(path).catch(() => undefined)
+  if (now === undefined || toETag(now) !== known.etag) {
+    contents.delete(path)
+    return readFile(path, request)
+  }
+  return toStoredFile(request, known.etag, known.content.length, async ({ start, end }) =>
+    known.content.subarray(start, end + 1)
+  )
+}
+
+async function readFile(path: string, request: FileRequest): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   try {
-    const stat = await file.stat()
-    if (!stat.isFile()) return undefined
-    const { size } = stat
-    const etag = `"${size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`
-    if (request.ifNoneMatch === etag) return { state: 'unchanged', etag }
-    const range = parseRange(request.range, size)
-    if (range === 'unsatisfiable') return { state: 'unsatisfiable', etag, size }
-    const { start, end } = range ?? { start: 0, end: size - 1 }
-    const length = end - start + 1
-    if (request.isHead || length === 0) return { state: 'content', etag, size, range, body: null }
-    const body = new Uint8Array(length)
-    await file.read(body, 0, length, start)
-    return { state: 'content', etag, size, range, body }
+    const stats = await file.stat()
+    if (!stats.isFile()) return undefined
+    const etag = toETag(stats)
+    const read = async (start: number, length: number) => {
+      const content = new Uint8Array(length)
+      await file.read(content, 0, length, start)
+      return content
+    }
+    return await toStoredFile(request, etag, stats.size, async ({ start, end }) => {
+      if (stats.size > MAX_CACHED_FILE_BYTES) return read(start, end - start + 1)
+      const content = await read(0, stats.size)
+      contents.set(path, { etag, content })
+      return content.subarray(start, end + 1)
+    })
   } finally {
     await file.close()
   }
+}
+
+async function toStoredFile(
+  request: FileRequest,
+  etag: string,
+  size: number,
+  read: (range: ByteRange) => Promise<FileContent>
+): Promise<StoredFile> {
+  if (request.ifNoneMatch === etag) return { state: 'unchanged', etag }
+  const range = parseRange(request.range, size)
+  if (range === 'unsatisfiable') return { state: 'unsatisfiable', etag, size }
+  const whole = { start: 0, end: size - 1 }
+  const isEmpty = request.isHead || size === 0
+  return { state: 'content', etag, size, range, body: isEmpty ? null : await read(range ?? whole) }
 }
 
 /** Returns null, which means the whole file, for anything but a single range: RFC 9110 allows it. */

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { LRUCache } from 'lru-cache'
 import type { Envelope } from '../../contract/protocol/envelope.js'
 import { sha256Hex } from '../lib/sha256.js'
 import { writeEnvelope } from './envelope.js'
@@ -14,7 +15,18 @@ export async function sendEnvelope(
   envelope: Envelope,
   { secret, status = 200, headers = {} }: EnvelopeOptions
 ): Promise<Response> {
-  const text = writeEnvelope(envelope, secret)
+  return sendText(context, writeEnvelope(envelope, secret), { status, headers, compressText: compressAnew })
+}
+
+interface TextOptions {
+  status: ContentfulStatusCode
+  headers: Record<string, string>
+  compressText(text: string): Promise<Uint8Array<ArrayBuffer>>
+}
+
+const compressAnew = async (text: string) => new Uint8Array(await compress(text, { level: 5 }))
+
+async function sendText(context: Context, text: string, { status, headers, compressText }: TextOptions) {
   const plainHeaders = {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'private, no-store',
@@ -24,7 +36,7 @@ export async function sendEnvelope(
     text.length >= MIN_COMPRESSED_BYTES &&
     /\bgzip\b(?!;\s*q=0(?:,|$))/.test(context.req.header('Accept-Encoding') ?? '')
   if (!isCompressed) return context.body(text, status, plainHeaders)
-  const compressed = new Uint8Array(await compress(text, { level: 5 }))
+  const compressed = await compressText(text)
   return context.body(compressed, status, {
     ...plainHeaders,
     'Content-Encoding': 'gzip',
@@ -45,12 +57,30 @@ export function sendWrongKey(context: Context): Promise<Response> {
   return sendEnvelope(context, { code: 403, msg, data: null }, { secret: null, status: 403 })
 }
 
+const MAX_COMPRESSED_CACHE_BYTES = 16 * 1024 * 1024
+/** Of texts without personal data, by the text. */
+const compressedTexts = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+  maxSize: MAX_COMPRESSED_CACHE_BYTES,
+  sizeCalculation: (compressed, text) => compressed.length + 2 * text.length
+})
+
+async function compressOnce(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const known = compressedTexts.get(text)
+  if (known !== undefined) return known
+  const compressed = await compressAnew(text)
+  compressedTexts.set(text, compressed)
+  return compressed
+}
+
 /** Caches publicly for a minute: only for responses without personal data. */
 export async function sendCacheable(context: Context, envelope: Envelope, secret: string | null): Promise<Response> {
-  const etag = `W/"${sha256Hex(JSON.stringify(envelope, omitServerTime)).slice(0, 24)}"`
+  const text = writeEnvelope(envelope, secret)
+  const hasServerTime = typeof envelope.data === 'object' && envelope.data !== null && 'server_time' in envelope.data
+  const etag = `W/"${sha256Hex(hasServerTime ? JSON.stringify(envelope, omitServerTime) : text).slice(0, 24)}"`
   const headers = { 'Cache-Control': 'public, max-age=60', ETag: etag, Vary: 'Authorization, Accept-Encoding' }
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers)
-  return sendEnvelope(context, envelope, { secret, headers })
+  const compressText = hasServerTime ? compressAnew : compressOnce
+  return sendText(context, text, { status: 200, headers, compressText })
 }
 
 // A new `server_time` alone does not change the ETag.

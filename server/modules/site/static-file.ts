@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,14 +28,24 @@ export interface StaticFile {
   encoding: 'br' | 'gzip' | null
 }
 
+const MAX_FOUND_FILES = 2000
+/** So that a page that is loading finds its files once. What is in them is read anew. */
+const FOUND_LIFETIME_MS = 1000
+const foundFiles = new LRUCache<string, StaticFile>({ max: MAX_FOUND_FILES, ttl: FOUND_LIFETIME_MS })
+
 export async function findStaticFile(root: string, path: string, acceptEncoding: string): Promise<StaticFile | null> {
+  const accepted = encodings.filter(({ encoding }) => acceptsEncoding(acceptEncoding, encoding))
+  const key = [root, path, ...accepted.map(({ encoding }) => encoding)].join('\0')
+  const known = foundFiles.get(key)
+  if (known !== undefined) return known
   const decoded = decodePath(path)
   if (decoded === null) return null
   const found = await findInside(root, decoded.endsWith('/') ? `${decoded}index.html` : decoded)
   if (found === null) return null
   const type = contentTypes[extname(found)] ?? 'application/octet-stream'
-  const compressed = await findCompressed(found, acceptEncoding)
-  return { path: compressed?.path ?? found, type, encoding: compressed?.encoding ?? null }
+  const file = { path: found, type, encoding: null, ...(await findCompressed(found, accepted)) }
+  foundFiles.set(key, file)
+  return file
 }
 
 function decodePath(path: string): string | null {
@@ -56,15 +67,19 @@ async function findInside(root: string, path: string): Promise<string | null> {
 
 const resolvePath = (path: string) => realpath(path).catch(() => null)
 
-async function findCompressed(path: string, acceptEncoding: string) {
-  const forms = [
-    { encoding: 'br' as const, path: `${path}.br` },
-    { encoding: 'gzip' as const, path: `${path}.gz` }
-  ]
-  for (const form of forms) {
-    if (acceptsEncoding(acceptEncoding, form.encoding) && (await resolvePath(form.path)) !== null) return form
+const encodings = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' }
+] as const
+
+async function findCompressed(
+  path: string,
+  accepted: readonly (typeof encodings)[number][]
+): Promise<Pick<StaticFile, 'path' | 'encoding'> | undefined> {
+  for (const { encoding, ending } of accepted) {
+    if ((await resolvePath(path + ending)) !== null) return { path: path + ending, encoding }
   }
-  return null
+  return undefined
 }
 
 /** `header` is Accept-Encoding. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createDraw, type Draw, drawOne } from '../../support/seeded-random.js'
-import type { Caller, Message } from './send.js'
+import type { Caller, Message } from '../support/http-caller.js'
 import { DRAMAS, EPISODES, PRICE, type Viewer } from './viewers.js'
 
 /** Times in ms. `charged` counts the decisions whose response was an unlock. */

@@ -15,12 +15,12 @@ import {
   type ServerProcess,
   startServer
 } from '../../server/support/servers/server-process.js'
+import { createCaller } from '../support/http-caller.js'
 import { measureForeignLoad } from '../support/machine-load.js'
+import { cpuBetween, cpuOf } from '../support/process-cpu.js'
 import { runBench } from '../support/run-bench.js'
-import { cpuBetween, cpuOf } from './cpu.js'
 import { drive } from './drive.js'
 import { faultsOf, type Measured, report } from './report.js'
-import { createCaller } from './send.js'
 import { DRAMAS, EPISODES, openViewers, PRICE } from './viewers.js'
 
 const VIEWERS = 400

@@ -1,6 +1,6 @@
 import type { LedgerAudit } from '../../server/support/ledger-audit.js'
+import type { Cpu } from '../support/process-cpu.js'
 import { formatTable, shareOf } from '../support/statistics.js'
-import type { Cpu } from './cpu.js'
 import type { Seen } from './drive.js'
 
 export interface Measured {

@@ -3,7 +3,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { transaction } from '../../../server/db/transaction.js'
 import { grantBonus, topUp } from '../../../server/modules/ledger/grants.js'
 import { writePaidOrder } from '../../server/support/paid-order.js'
-import type { Caller } from './send.js'
+import type { Message, Reply } from '../support/http-caller.js'
 
 export const DRAMAS = 12
 export const EPISODES = 60
@@ -20,7 +20,11 @@ const COINS = 1_000_000
 const BONUS_LOTS = [40, 200, 1000]
 const PARALLEL_SIGN_INS = 8
 
-export async function openViewers(db: Kysely<Database>, call: Caller, count: number): Promise<Viewer[]> {
+export async function openViewers(
+  db: Kysely<Database>,
+  call: (message: Message) => Promise<Pick<Reply, 'text'>>,
+  count: number
+): Promise<Viewer[]> {
   const viewers: Viewer[] = []
   let started = 0
   const runLane = async () => {

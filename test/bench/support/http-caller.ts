@@ -1,24 +1,26 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export interface Message {
   path: string
   token?: string
   key?: string
   body?: object
+  headers?: Record<string, string>
 }
 
 export interface Reply {
   status: number
   text: string
+  headers: IncomingHttpHeaders
 }
 
 export type Caller = (message: Message) => Promise<Reply>
 
 export function createCaller(origin: string, connections: number): { call: Caller; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const call: Caller = ({ path, token, key, body }) =>
+  const call: Caller = ({ path, token, key, body, headers: extraHeaders }) =>
     new Promise((resolve, reject) => {
-      const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+      const headers: Record<string, string> = { 'Content-Type': 'application/json', ...extraHeaders }
       if (token !== undefined) headers.Authorization = token
       if (key !== undefined) headers['Idempotency-Key'] = key
       const outgoing = request(
@@ -31,7 +33,7 @@ export function createCaller(origin: string, connections: number): { call: Calle
             text += chunk
           })
           reply.on('error', reject)
-          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
+          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text, headers: reply.headers }))
         }
       )
       outgoing.on('error', reject)
