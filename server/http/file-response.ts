@@ -60,7 +60,12 @@ type FileContent = Uint8Array<ArrayBuffer>
 const MAX_CACHED_BYTES = 64 * 1024 * 1024
 const MAX_CACHED_FILE_BYTES = 2 * 1024 * 1024
 
-const contents = new LRUCache<string, { etag: string; content: FileContent }>({
+interface CachedFile {
+  etag: string
+  content: FileContent
+}
+
+const contents = new LRUCache<string, CachedFile>({
   maxSize: MAX_CACHED_BYTES,
   maxEntrySize: MAX_CACHED_FILE_BYTES,
   // An empty file must count, too.
@@ -69,18 +74,26 @@ const contents = new LRUCache<string, { etag: string; content: FileContent }>({
 
 const toETag = ({ size, mtimeMs }: Stats) => `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
 
-/** Keeps small files in memory, and looks at the file each time, because it may have changed. */
-export async function openFile(path: string, request: FileRequest): Promise<StoredFile | undefined> {
+interface FileOptions {
+  /** For a file whose name has a hash of its content: looking at it costs more processor time than sending it. */
+  isImmutable?: boolean
+}
+
+/** Keeps small files in memory. */
+export async function openFile(
+  path: string,
+  request: FileRequest,
+  { isImmutable = false }: FileOptions = {}
+): Promise<StoredFile | undefined> {
   const known = contents.get(path)
-  if (known === undefined) return readFile(path, request)
-  const now = await stat(path).catch(() => undefined)
-  if (now === undefined || toETag(now) !== known.etag) {
-    contents.delete(path)
-    return readFile(path, request)
-  }
-  return toStoredFile(request, known.etag, known.content.length, async ({ start, end }) =>
-    known.content.subarray(start, end + 1)
-  )
+  if (known === undefined || !(isImmutable || (await isUnchanged(path, known)))) return readFile(path, request)
+  const { etag, content } = known
+  return toStoredFile(request, etag, content.length, async ({ start, end }) => content.subarray(start, end + 1))
+}
+
+async function isUnchanged(path: string, { etag }: CachedFile): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats !== undefined && toETag(stats) === etag
 }
 
 async function readFile(path: string, request: FileRequest): Promise<StoredFile | undefined> {

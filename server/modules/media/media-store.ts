@@ -15,6 +15,8 @@ export const isKey = (key: string): boolean =>
   !/[\p{Cc}\p{Cs}\\]/u.test(key) &&
   key.split('/').every(name => name !== '' && name !== '.' && name !== '..')
 
+/** Of a package. The names in `objects/` are hashes of the content; a cover keeps its name. */
 export const openFolder = (folder: string): MediaStore => ({
-  open: async (key, request) => (isKey(key) ? openFile(join(folder, key), request) : undefined)
+  open: async (key, request) =>
+    isKey(key) ? openFile(join(folder, key), request, { isImmutable: key.startsWith('objects/') }) : undefined
 })
