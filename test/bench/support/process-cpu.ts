@@ -13,10 +13,11 @@ const TICKS_PER_SECOND = 100
 export function cpuOf(servers: readonly number[], postgres: number | undefined): Cpu | null {
   if (process.platform !== 'linux') return null
   const used: Cpu = { generator: 0, servers: 0, postgres: 0 }
-  for (const { pid, parent, seconds } of readProcesses()) {
+  for (const { pid, parent, seconds, endedSeconds } of readProcesses()) {
     if (pid === process.pid) used.generator += seconds
     else if (servers.includes(pid)) used.servers += seconds
-    else if (pid === postgres || parent === postgres) used.postgres += seconds
+    else if (pid === postgres) used.postgres += seconds + endedSeconds
+    else if (parent === postgres) used.postgres += seconds
   }
   return used
 }
@@ -42,8 +43,10 @@ function readProcesses() {
     })
 }
 
+/** `endedSeconds` is the time of its child processes that have ended: Postgres has one for each connection. */
 function readProcess(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { pid, parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
+  const sum = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND
+  return { pid, parent: Number(fields[1]), seconds: sum(11), endedSeconds: sum(13) }
 }
