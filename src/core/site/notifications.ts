@@ -36,6 +36,8 @@ function createNotifications(app: App, push: SitePush): Notifications {
   const readIsOn = () => storage.get(CHOICE_KEY) === 'on' && push.permission() === 'granted'
   const $isOn = atom(readIsOn())
   let isAsking = false
+  let runningSubscription: Promise<unknown> = Promise.resolve()
+  let turnedOffCount = 0
 
   const canAsk = () => !isAsking && storage.get(CHOICE_KEY) !== 'off' && push.permission() !== 'denied'
 
@@ -44,10 +46,17 @@ function createNotifications(app: App, push: SitePush): Notifications {
     $isOn.set(readIsOn())
   }
 
-  async function subscribe() {
+  async function sendSubscription() {
+    const countBefore = turnedOffCount
     const { public_key } = await api.get('/push/index', {}, { isQuiet: true })
     await api.post('/push/subscribe', await push.subscribe(public_key), { isQuiet: true })
-    remember('on')
+    if (turnedOffCount === countBefore) remember('on')
+  }
+
+  function subscribe(): Promise<void> {
+    const subscription = sendSubscription()
+    runningSubscription = subscription.catch(() => undefined)
+    return subscription
   }
 
   async function askPermission(): Promise<boolean> {
@@ -94,7 +103,10 @@ function createNotifications(app: App, push: SitePush): Notifications {
     },
     turnOn,
     async turnOff() {
+      turnedOffCount += 1
       remember('off')
+      // A subscription that is under way, such as a renewal, would come after the end of it.
+      await runningSubscription
       const endpoint = await push.unsubscribe()
       if (endpoint !== undefined) await api.post('/push/unsubscribe', { endpoint }, { isQuiet: true })
     },

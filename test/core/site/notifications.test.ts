@@ -126,6 +126,21 @@ test('the switch turns notifications off and on again, and a renewal tells the s
   expect([(await readSubscriptions()).length, notifications?.$isOn.get()]).toEqual([1, true])
 })
 
+test('turned off while a renewal is under way, they stay off, in the browser and on the server', async () => {
+  const { app, offer, state, readSubscriptions, environment } = await openSite({ permission: 'granted' })
+  await offer('rain')
+  const notifications = getOrCreateNotifications(app)
+  const renewed = notifications?.renew()
+  await notifications?.turnOff()
+  await renewed
+  expect([notifications?.$isOn.get(), state.isSubscribed, environment.stored.get('drama_push')]).toEqual([
+    false,
+    false,
+    'off'
+  ])
+  expect(await readSubscriptions()).toEqual([])
+})
+
 test('turning on what the browser blocks says where to allow it', async () => {
   const { app, environment } = await openSite({ permission: 'denied', answers: 'denied' })
   await vi.waitUntil(() => app.i18n.$translation.get())

@@ -215,7 +215,7 @@ describe('the drama sheet', () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
     const openSheet = () => openSheetByMouse(page, inApp(page, '.drama-line').first())
     await openSheet()
-    await dramaSheet(page).locator('.drama-cover').click()
+    await dramaSheet(page).locator('button.drama-cover').click()
     await inApp(page, '.preview').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => inApp(page, '.preview').count()).toBe(0)
