@@ -86,7 +86,7 @@ export async function openFile(
   { isImmutable = false }: FileOptions = {}
 ): Promise<StoredFile | undefined> {
   const known = contents.get(path)
-  if (known === undefined || !(isImmutable || (await isUnchanged(path, known)))) return readFile(path, request)
+  if (known === undefined || !(isImmutable || (await isUnchanged(path, known)))) return readFromDisk(path, request)
   const { etag, content } = known
   return toStoredFile(request, etag, content.length, async ({ start, end }) => content.subarray(start, end + 1))
 }
@@ -96,7 +96,7 @@ async function isUnchanged(path: string, { etag }: CachedFile): Promise<boolean>
   return stats !== undefined && toETag(stats) === etag
 }
 
-async function readFile(path: string, request: FileRequest): Promise<StoredFile | undefined> {
+async function readFromDisk(path: string, request: FileRequest): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   try {

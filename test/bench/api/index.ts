@@ -14,12 +14,11 @@ import { readRounds } from '../support/rounds.js'
 import { runBench } from '../support/run-bench.js'
 import { spreadOf } from '../support/statistics.js'
 import { prepareCalls } from './calls.js'
-import { type Counts, measureCall } from './measure.js'
+import { CONNECTIONS, type Counts, measureCall } from './measure.js'
 import { type CallFigures, report } from './report.js'
 import { prepareStatementCount } from './statements.js'
 
 const VISITORS = 200
-const CONNECTIONS = 8
 const COUNTS: Counts = { warmUp: 300, measured: 1000 }
 const BARE_COUNTS: Counts = { warmUp: 1000, measured: 4000 }
 

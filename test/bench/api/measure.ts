@@ -21,7 +21,8 @@ export interface Counts {
   measured: number
 }
 
-const CONNECTIONS = 8
+/** Requests at a time. */
+export const CONNECTIONS = 8
 
 interface Options {
   processes: Processes
