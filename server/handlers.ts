@@ -112,6 +112,14 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/event/status': getEventStatus
 }
 
+/** Without a token they depend on the content and the request only. */
+export const keptPaths: ReadonlySet<string> = new Set<Endpoint['path']>([
+  '/index/home',
+  '/index/discover',
+  '/index/feed',
+  '/index/tags'
+])
+
 /** Without a token everyone gets the same response, so it may be cached. */
 export const cacheablePaths: ReadonlySet<string> = new Set<Endpoint['path']>([
   '/index/home',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config/config.js'
+import type { ContentStore } from './db/content.js'
 import type { DatabaseSnapshot } from './db/database-snapshot.js'
 import type { Liveness } from './db/liveness.js'
 import type { Database } from './db/schema/schema.js'
@@ -25,6 +26,7 @@ export interface Services {
   config: Config
   db: Kysely<Database>
   openSnapshot(): Promise<DatabaseSnapshot>
+  contentStore: ContentStore
   liveness: Liveness
   clock: Clock
   isClockTrusted(): boolean

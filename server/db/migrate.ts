@@ -37,6 +37,7 @@ import { up as clockGuard } from './migrations/0036-clock-guard.js'
 import { up as earningNetworks } from './migrations/0037-earning-networks.js'
 import { up as checkIns } from './migrations/0038-check-ins.js'
 import { up as push } from './migrations/0039-push.js'
+import { up as contentVersion } from './migrations/0040-content-version.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -78,7 +79,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-clock-guard': { up: clockGuard },
   '0037-earning-networks': { up: earningNetworks },
   '0038-check-ins': { up: checkIns },
-  '0039-push': { up: push }
+  '0039-push': { up: push },
+  '0040-content-version': { up: contentVersion }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -5,7 +5,8 @@ import type { Endpoint } from '../../contract/protocol/endpoint.js'
 import { type Lang, languageSchema } from '../../contract/protocol/language.js'
 import { uploadImage } from '../../contract/reward.js'
 import { visitorLogin } from '../../contract/visitor.js'
-import { cacheablePaths, handlers } from '../handlers.js'
+import { cacheablePaths, handlers, keptPaths } from '../handlers.js'
+import { findNextAging } from '../modules/catalogue/aging.js'
 import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
 import { findReplacedViewer, findViewer } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
@@ -15,24 +16,55 @@ import { BusinessError, createFieldError } from './business-error.js'
 import { readCaller } from './caller.js'
 import { withDeadline } from './deadline.js'
 import { createSuccessEnvelope } from './envelope.js'
-import { trackExternalWaits } from './external-calls.js'
+import { trackExternalWaits, untracked } from './external-calls.js'
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.js'
 import { checkRequest, readParameters } from './request-body.js'
 import type { RequestContext } from './request-context.js'
-import { sendCacheable, sendEnvelope } from './respond.js'
+import { type CacheableAnswer, sendCacheable, sendEnvelope, toCacheableAnswer } from './respond.js'
 import type { Viewer } from './viewer.js'
 
 export function registerEndpoints(app: HonoApp, services: Services): void {
   for (const endpoint of endpoints) {
     if (endpoint.path === uploadImage.path) continue
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
+    const keptAnswers = keptPaths.has(endpoint.path) ? createKeptAnswers() : null
     app.on(endpoint.method, endpoint.path, async context => {
       const rawRequest = await readRequest(context, endpoint.method)
+      if (keptAnswers !== null && !hasToken(context)) {
+        const work = makeKeptAnswer(context, services, { endpoint, handler, rawRequest, keptAnswers })
+        return sendCacheable(context, await withDeadline(work, services.liveness))
+      }
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
       const work = handleRequest(context, { ...services, trackExternalWait }, endpoint, rawRequest, handler)
       const data = await withDeadline(work, services.liveness, isWaitingExternally)
       return sendData(context, services, endpoint, data)
     })
   }
+}
+
+const hasToken = ({ req }: Context) => parseBearerToken(req.header('Authorization')) !== null
+
+interface KeptRequest {
+  endpoint: Endpoint
+  handler: (context: RequestContext, request: never) => Promise<unknown>
+  rawRequest: object
+  keptAnswers: KeptAnswers
+}
+
+async function makeKeptAnswer(
+  context: Context,
+  services: Services,
+  { endpoint, handler, rawRequest, keptAnswers }: KeptRequest
+): Promise<CacheableAnswer> {
+  const caller = await authorizeRequest(context, services, endpoint)
+  const request = validate(endpoint, rawRequest)
+  const lang = readLang(rawRequest)
+  const key = JSON.stringify([lang, caller.origin, request])
+  return keptAnswers.find(key, { content: caller.content, now: caller.now.getTime() }, async () => {
+    const data = await handler({ ...services, ...caller, lang, trackExternalWait: untracked }, request)
+    const answer = toCacheableAnswer(createSuccessEnvelope(data), services.config.envelopeSecret)
+    return { answer, endsAt: await findNextAging(services.db, caller.now) }
+  })
 }
 
 async function handleRequest(
@@ -69,7 +101,8 @@ export async function authorizeRequest(
   const now = new Date(services.clock.now())
   const viewer = token === null ? null : await findAllowedViewer(endpoint, services, { token, partnerToken, now })
   checkAccess(endpoint, token, viewer)
-  return { viewer, token: viewer === null ? null : token, partnerToken, now, ...readCaller(context, services) }
+  const content = services.contentStore.open(viewer?.contentVersion ?? null)
+  return { viewer, content, token: viewer === null ? null : token, partnerToken, now, ...readCaller(context, services) }
 }
 
 /** These endpoints end the caller's session. A client that lost the response retries with the old token. */
@@ -108,8 +141,8 @@ const readLang = (rawRequest: object): Lang =>
 
 export function sendData(context: Context, { config }: Services, endpoint: Endpoint, data: unknown): Promise<Response> {
   const secret = config.envelopeSecret
-  const isShared = cacheablePaths.has(endpoint.path) && parseBearerToken(context.req.header('Authorization')) === null
-  if (isShared) return sendCacheable(context, createSuccessEnvelope(data), secret)
+  const isShared = cacheablePaths.has(endpoint.path) && !hasToken(context)
+  if (isShared) return sendCacheable(context, toCacheableAnswer(createSuccessEnvelope(data), secret))
   return sendEnvelope(context, createSuccessEnvelope(data), {
     secret,
     headers: { Vary: 'Authorization, Accept-Encoding' }

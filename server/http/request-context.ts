@@ -1,4 +1,5 @@
 import type { Lang } from '../../contract/protocol/language.js'
+import type { Content } from '../db/content.js'
 import type { Services } from '../services.js'
 import type { TrackExternalWait } from './external-calls.js'
 import type { Viewer } from './viewer.js'
@@ -7,6 +8,7 @@ import type { Viewer } from './viewer.js'
 export interface RequestContext extends Services {
   viewer: Viewer | null
   token: string | null
+  content: Content
   deviceId: string
   userAgent: string
   address: string

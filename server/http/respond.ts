@@ -72,11 +72,22 @@ async function compressOnce(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return compressed
 }
 
-/** Caches publicly for a minute: only for responses without personal data. */
-export async function sendCacheable(context: Context, envelope: Envelope, secret: string | null): Promise<Response> {
+export interface CacheableAnswer {
+  text: string
+  etag: string
+  hasServerTime: boolean
+}
+
+export function toCacheableAnswer(envelope: Envelope, secret: string | null): CacheableAnswer {
   const text = writeEnvelope(envelope, secret)
   const hasServerTime = typeof envelope.data === 'object' && envelope.data !== null && 'server_time' in envelope.data
-  const etag = `W/"${sha256Hex(hasServerTime ? JSON.stringify(envelope, omitServerTime) : text).slice(0, 24)}"`
+  const tagged = hasServerTime ? JSON.stringify(envelope, omitServerTime) : text
+  return { text, etag: `W/"${sha256Hex(tagged).slice(0, 24)}"`, hasServerTime }
+}
+
+/** Caches publicly for a minute: only for responses without personal data. */
+export async function sendCacheable(context: Context, answer: CacheableAnswer): Promise<Response> {
+  const { text, etag, hasServerTime } = answer
   const headers = { 'Cache-Control': 'public, max-age=60', ETag: etag, Vary: 'Authorization, Accept-Encoding' }
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers)
   const compressText = hasServerTime ? compressAnew : compressOnce

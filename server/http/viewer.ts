@@ -5,6 +5,8 @@ export interface Viewer {
   /** The user that this session signed in to before it ended; the viewer may only repeat that sign-in. */
   replacedBy: string | null
   partnerIdentity: PartnerIdentity | null
+  /** When the session was read. Null if it was read without it. */
+  contentVersion: string | null
 }
 
 export interface PartnerIdentity {

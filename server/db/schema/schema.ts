@@ -33,6 +33,7 @@ export interface Database
   labels: { id: string; title: Json<Localized>; drama_count: number }
   drama_labels: DramaLabelTable
   episodes: EpisodeTable
+  content_version: { is_single: ColumnType<boolean, boolean | undefined, never>; version: string }
   drama_progress: DramaProgressTable
   episode_progress: EpisodeProgressTable
   favorites: { user_id: string; drama_id: string; created_at: Instant }

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
+import type { RequestContext } from '../../http/request-context.js'
 
 /** The start and the offer are null if they are offline or not on sale. */
 export type CampaignSettings = Selectable<Database['campaigns']>
@@ -44,6 +45,10 @@ export async function findActiveCampaign(
     offer_id: has_offer ? settings.offer_id : null
   }
 }
+
+/** From memory. */
+export const readActiveCampaign = ({ db, content, config }: RequestContext, lpid: string) =>
+  content.keep(`campaign:${lpid}`, () => findActiveCampaign(db, lpid, config.currency))
 
 /** A column of the viewer's last campaign: null unless it is active and within its attribution window. */
 export function selectCampaignColumn<Value>(

@@ -9,14 +9,15 @@ import { toRewardRules } from '../reward/submission-rules.js'
 import { DEFAULT_ATTRIBUTION_DAYS } from './attribution.js'
 import { toCampaignResponse } from './campaign-response.js'
 import { parseLpid } from './lpid.js'
-import { findActiveCampaign } from './queries.js'
+import { readActiveCampaign } from './queries.js'
 
 export async function getAppConfig(
-  { config, db, now }: RequestContext,
+  context: RequestContext,
   request: z.output<typeof appConfig.request>
 ): Promise<AppConfig> {
+  const { config, now } = context
   const { lpid } = parseLpid(request.lpid)
-  const settings = lpid === null ? undefined : await findActiveCampaign(db, lpid, config.currency)
+  const settings = lpid === null ? undefined : await readActiveCampaign(context, lpid)
   const timezone = settings?.timezone ?? config.timezone
   return {
     version: PACKAGE_VERSION,

@@ -14,10 +14,10 @@ export async function getDiscover(context: RequestContext, request: z.output<typ
   const after: DramaCursor | null =
     sort === 'new' ? parseCursor(list, ['instant', 'text'], cursor) : parseCursor(list, ['integer', 'text'], cursor)
   const listing = { after, limit: size + 1 }
-  const rows =
-    label === undefined
-      ? await findDramasInOrder(context.db, sort, listing)
-      : await findLabelledDramas(context.db, label, sort, listing)
+  const { db } = context
+  const rows = await context.content.keep(`${list}:${JSON.stringify(listing)}`, () =>
+    label === undefined ? findDramasInOrder(db, sort, listing) : findLabelledDramas(db, label, sort, listing)
+  )
   const resultPage = cutToPage(rows, size, last => {
     return formatCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
   })
@@ -47,13 +47,17 @@ export async function getFeed(context: RequestContext, request: z.output<typeof 
 const RANK_LENGTH = 50
 
 export async function getRank(context: RequestContext, { type = 'hot' }: z.output<typeof rank.request>) {
-  const rows = await findDramasInOrder(context.db, type, { after: null, limit: RANK_LENGTH })
+  const read = () => findDramasInOrder(context.db, type, { after: null, limit: RANK_LENGTH })
+  // Viewers change the order by favourites.
+  const rows = await (type === 'fav' ? read() : context.content.keep(`rank:${type}`, read))
   return { list: rows.map((row, index) => ({ ...toDramaCard(row, context), rank: index + 1 })) }
 }
 
 const MAX_TAGS = 200
 
-export async function getTags({ db, lang }: RequestContext) {
-  const labels = await findFrequentLabels(db, { after: null, limit: MAX_TAGS, minDramas: 1 })
+export async function getTags({ db, content, lang }: RequestContext) {
+  const labels = await content.keep('tags', () =>
+    findFrequentLabels(db, { after: null, limit: MAX_TAGS, minDramas: 1 })
+  )
   return { list: labels.map(({ id, title, drama_count }) => ({ id, name: title[lang], count: drama_count })) }
 }

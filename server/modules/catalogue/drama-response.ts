@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Banner, Drama, DramaCard } from '../../../contract/drama.js'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
-
-const NEW_DRAMA_MS = 14 * 24 * 3_600_000
+import { isNew } from './aging.js'
 
 export type DramaRow = Selectable<Database['dramas']>
 
@@ -59,7 +58,8 @@ export function toBanner(row: BannerRow, display: DisplayContext): Banner {
   }
 }
 
-export function toDrama(row: DramaRow, display: DisplayContext): Drama {
+/** `favoriteCount` is newer than that of a row from memory. */
+export function toDrama(row: DramaRow, favoriteCount: number, display: DisplayContext): Drama {
   return {
     ...toBanner(row, display),
     cast: row.cast_names,
@@ -68,11 +68,9 @@ export function toDrama(row: DramaRow, display: DisplayContext): Drama {
     default_price: row.default_price,
     total_duration_s: row.total_duration_s,
     total_minutes: toMinutes(row.total_duration_s),
-    favorite_count: Number(row.favorite_count),
+    favorite_count: favoriteCount,
     age_rating: row.age_rating
   }
 }
-
-const isNew = (onlineAt: Date, now: Date) => now.getTime() - onlineAt.getTime() < NEW_DRAMA_MS
 
 const toMinutes = (seconds: number) => Math.ceil(seconds / 60)

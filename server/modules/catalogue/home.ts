@@ -12,20 +12,21 @@ const MAX_BANNERS = 5
 const MAX_CONTINUE_CARDS = 10
 const SHELVES_PER_PAGE = 10
 
-const readFirstPage = shareInFlight(async (db: RequestContext['db']) => {
-  const banners = await findEditorsDramas(db, MAX_BANNERS)
-  return { banners, ...(await readShelves(db, null, SHELVES_PER_PAGE)) }
-})
+const readFirstPage = ({ db, content }: RequestContext, size: number) =>
+  content.keep(`home:${size}`, async () => {
+    const banners = await findEditorsDramas(db, MAX_BANNERS)
+    return { banners, ...(await readShelves(db, null, size)) }
+  })
+
+const readNextPage = ({ db, content }: RequestContext, cursor: ShelfCursor, size: number) =>
+  content.keep(`shelves:${JSON.stringify(cursor)}:${size}`, () => readShelves(db, cursor, size))
 
 export async function getHome(context: RequestContext, request: z.output<typeof home.request>): Promise<HomeResponse> {
   const { db, viewer } = context
   const shelfCursor = readShelfCursor(request.cursor)
   const size = request.page_size ?? SHELVES_PER_PAGE
-  if (shelfCursor !== null) return toHomeResponse(context, [], [], await readShelves(db, shelfCursor, size))
-  const isDefaultSize = size === SHELVES_PER_PAGE
-  const first = isDefaultSize
-    ? await readFirstPage(db)
-    : { banners: await findEditorsDramas(db, MAX_BANNERS), ...(await readShelves(db, null, size)) }
+  if (shelfCursor !== null) return toHomeResponse(context, [], [], await readNextPage(context, shelfCursor, size))
+  const first = await readFirstPage(context, size)
   const watched = viewer === null ? [] : await readWatchedDramas(db, viewer.userId, null, MAX_CONTINUE_CARDS)
   return toHomeResponse(
     context,
@@ -59,15 +60,4 @@ function readShelfCursor(cursor: string | undefined): ShelfCursor | null {
   if (labels !== null) return { stage: 'labels', key: labels }
   const more = parseCursor('home:more', ['integer', 'text', 'small'], cursor)
   return more === null ? null : { stage: 'more', key: more }
-}
-
-function shareInFlight<Source extends object, Result>(
-  read: (source: Source) => Promise<Result>
-): (source: Source) => Promise<Result> {
-  const pendingReads = new WeakMap<Source, Promise<Result>>()
-  return source => {
-    const pendingRead = pendingReads.get(source) ?? read(source).finally(() => pendingReads.delete(source))
-    pendingReads.set(source, pendingRead)
-    return pendingRead
-  }
 }

@@ -40,6 +40,20 @@ export function findOnlineEpisodes(db: Kysely<Database>, dramaId: string) {
     .execute()
 }
 
+export function findEpisodeWithDrama(db: Kysely<Database>, episodeId: string) {
+  return db
+    .selectFrom('episodes')
+    .innerJoin('dramas', 'dramas.id', 'episodes.drama_id')
+    .selectAll('episodes')
+    .select(['dramas.free_count', 'dramas.default_price', 'dramas.status as drama_status'])
+    .select('dramas.offline_at as drama_offline_at')
+    .where('episodes.id', '=', episodeId)
+    .executeTakeFirst()
+}
+
+export const isEpisodeOnline = ({ status, drama_status }: { status: string; drama_status: string }) =>
+  status === 'online' && drama_status === 'online'
+
 const MAX_DRAMAS_PER_LABEL = 40
 
 export function findRelatedDramas(db: Kysely<Database>, dramaId: string, labels: readonly string[], limit: number) {

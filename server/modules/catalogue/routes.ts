@@ -3,47 +3,37 @@ import type { dramaDetail } from '../../../contract/drama.js'
 import type { dramaEpisodes } from '../../../contract/episode.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { isFavorite } from '../favorite/queries.js'
+import { readFavoriteCount } from '../favorite/queries.js'
 import { computeWatchableSince } from '../guarantee/offline-dramas.js'
-import { readVip } from '../pass/vip.js'
+import { toDramaAccess } from '../play/drama-access.js'
 import { findFirstLocked } from '../play/episode-access.js'
-import { loadEpisodeAccess } from '../play/load-episode-access.js'
-import { readDramaProgress, readEntitlements, readEpisodeProgress } from '../play/queries.js'
-import { type DramaCardRow, type DramaRow, toDrama, toDramaCard } from './drama-response.js'
+import { readDramaViewer, readEpisodesViewer } from '../play/queries.js'
+import { type DramaRow, toDrama, toDramaCard } from './drama-response.js'
 import { toEpisode } from './episode-response.js'
-import { toLabels } from './label-writes.js'
-import { findDramasInOrder } from './list-queries.js'
-import { findOfflineDramaWithUnlocks, findOnlineDrama, findOnlineEpisodes, findRelatedDramas } from './queries.js'
-
-const MAX_RELATED = 6
+import { readOnlineDrama, readOnlineEpisodes, readRelatedDramas } from './kept-catalogue.js'
+import { findOfflineDramaWithUnlocks } from './queries.js'
 
 export async function getDramaDetail(context: RequestContext, request: z.output<typeof dramaDetail.request>) {
   const { db, viewer, now } = context
   const row = await requireOpenDrama(context, request.drama_id)
-  const progress = viewer === null ? undefined : await readDramaProgress(db, viewer.userId, row.id)
-  const entitlements =
-    viewer === null ? null : await readEntitlements(db, { userId: viewer.userId, dramaId: row.id, now })
+  const own = viewer === null ? null : await readDramaViewer(db, { userId: viewer.userId, dramaId: row.id, now })
+  const favoriteCount = own?.favoriteCount ?? (await readFavoriteCount(db, row.id))
+  const related = await readRelatedDramas(context, row)
   return {
-    drama: { ...toDrama(row, context), free_count: Math.max(row.free_count, entitlements?.freeOverride ?? 0) },
-    is_favorite: viewer !== null && (await isFavorite(db, viewer.userId, row.id)),
-    progress: progress ?? null,
-    pass_active: viewer !== null && (await readVip(db, viewer.userId, now)).active,
-    related: (await findRelated(context, row)).map(other => toDramaCard(other, context))
+    drama: {
+      ...toDrama(row, favoriteCount, context),
+      free_count: Math.max(row.free_count, own?.freeOverride ?? 0)
+    },
+    is_favorite: own?.isFavorite ?? false,
+    progress: own?.position ?? null,
+    pass_active: own?.vip.active ?? false,
+    related: related.map(other => toDramaCard(other, context))
   }
 }
 
-async function findRelated({ db }: RequestContext, drama: DramaRow): Promise<DramaCardRow[]> {
-  const labels = toLabels(drama).map(label => label.id)
-  const related = await findRelatedDramas(db, drama.id, labels, MAX_RELATED)
-  if (related.length === MAX_RELATED) return related
-  const hot = await findDramasInOrder(db, 'hot', { after: null, limit: 2 * MAX_RELATED })
-  const usedIds = new Set([drama.id, ...related.map(row => row.id)])
-  return [...related, ...hot.filter(row => !usedIds.has(row.id))].slice(0, MAX_RELATED)
-}
-
 /** Throws 4204 if the drama is not online. */
-export async function requireDrama({ db }: RequestContext, id: string): Promise<DramaRow> {
-  const row = await findOnlineDrama(db, id)
+export async function requireDrama(context: RequestContext, id: string): Promise<DramaRow> {
+  const row = await readOnlineDrama(context, id)
   if (row === undefined) throw new BusinessError(4204)
   return row
 }
@@ -52,7 +42,7 @@ export async function requireDrama({ db }: RequestContext, id: string): Promise<
 async function requireOpenDrama(context: RequestContext, id: string): Promise<DramaRow> {
   const { db, viewer, now } = context
   const row =
-    (await findOnlineDrama(db, id)) ??
+    (await readOnlineDrama(context, id)) ??
     (viewer === null
       ? undefined
       : await findOfflineDramaWithUnlocks(db, { id, userId: viewer.userId, since: computeWatchableSince(now) }))
@@ -63,20 +53,19 @@ async function requireOpenDrama(context: RequestContext, id: string): Promise<Dr
 export async function getDramaEpisodes(context: RequestContext, request: z.output<typeof dramaEpisodes.request>) {
   const { db, viewer, now } = context
   const drama = await requireOpenDrama(context, request.drama_id)
-  const rows = await findOnlineEpisodes(db, drama.id)
-  const all = await loadEpisodeAccess(context, drama, rows)
+  const rows = await readOnlineEpisodes(context, drama.id)
+  const own = viewer === null ? null : await readEpisodesViewer(db, { userId: viewer.userId, dramaId: drama.id, now })
+  const all = toDramaAccess(drama, rows, own)
   const accessList = drama.status === 'online' ? all : all.filter(({ state }) => state === 'unlocked')
-  const positions = viewer === null ? [] : await readEpisodeProgress(db, viewer.userId, drama.id)
-  const progress = new Map(positions.map(row => [row.episode_id, row]))
+  const positions = new Map(own?.positions.map(position => [position.episode_id, position]))
   const episodes = new Map(rows.map(row => [row.id, row]))
   const unlockable = findFirstLocked(accessList)
   const list = accessList.flatMap(access => {
     const episode = episodes.get(access.id)
     if (episode === undefined) return []
     const isNextUnlockable = unlockable?.id === access.id
-    return [
-      toEpisode(episode, access, { drama, display: context, isNextUnlockable, progress: progress.get(access.id) })
-    ]
+    const progress = positions.get(access.id)
+    return [toEpisode(episode, access, { drama, display: context, isNextUnlockable, progress })]
   })
   return { list, server_time: now.getTime() }
 }

@@ -4,14 +4,15 @@ import { transaction } from '../../db/transaction.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import { cardColumns } from '../catalogue/drama-response.js'
 
-export async function isFavorite(db: Kysely<Database>, userId: string, dramaId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('favorites')
-    .select('drama_id')
-    .where('user_id', '=', userId)
-    .where('drama_id', '=', dramaId)
-    .executeTakeFirst()
-  return row !== undefined
+export const selectFavorite = (db: Kysely<Database>, userId: string, dramaId: string) =>
+  db.selectFrom('favorites').select('drama_id').where('user_id', '=', userId).where('drama_id', '=', dramaId)
+
+export const selectFavoriteCount = (db: Kysely<Database>, dramaId: string) =>
+  db.selectFrom('dramas').select('favorite_count').where('id', '=', dramaId)
+
+export async function readFavoriteCount(db: Kysely<Database>, dramaId: string): Promise<number> {
+  const row = await selectFavoriteCount(db, dramaId).executeTakeFirst()
+  return Number(row?.favorite_count ?? 0)
 }
 
 export async function setFavorite(
@@ -41,8 +42,7 @@ export async function setFavorite(
         .where('id', '=', dramaId)
         .execute()
     }
-    const row = await trx.selectFrom('dramas').select('favorite_count').where('id', '=', dramaId).executeTakeFirst()
-    return Number(row?.favorite_count ?? 0)
+    return readFavoriteCount(trx, dramaId)
   })
 }
 

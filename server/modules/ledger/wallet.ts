@@ -89,8 +89,9 @@ export async function lockWalletAndReadStoredResponse(
 }
 
 /** Expired bonus does not count, even before it is written off. */
-export async function readBalanceAndDebt(db: Kysely<Database>, userId: string, now: Date) {
-  const { coins, bonus, debt, ended } = await db
+/** The row that `toBalanceAndDebt` reads, to which other columns may be added. */
+export const selectBalanceAndDebt = (db: Kysely<Database>, userId: string, now: Date) =>
+  db
     .selectFrom('users')
     .select(['coins', 'bonus', 'debt'])
     .select(query =>
@@ -103,12 +104,21 @@ export async function readBalanceAndDebt(db: Kysely<Database>, userId: string, n
         .as('ended')
     )
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return {
-    balance: { coins: Number(coins), bonus: Number(bonus) - Number(ended ?? 0) },
-    debt: Number(debt)
-  }
+
+interface BalanceRow {
+  coins: string
+  bonus: string
+  debt: string
+  ended: string | null
 }
+
+export const toBalanceAndDebt = ({ coins, bonus, debt, ended }: BalanceRow) => ({
+  balance: { coins: Number(coins), bonus: Number(bonus) - Number(ended ?? 0) },
+  debt: Number(debt)
+})
+
+export const readBalanceAndDebt = async (db: Kysely<Database>, userId: string, now: Date) =>
+  toBalanceAndDebt(await selectBalanceAndDebt(db, userId, now).executeTakeFirstOrThrow())
 
 export async function readBalance(db: Kysely<Database>, userId: string, now: Date) {
   return (await readBalanceAndDebt(db, userId, now)).balance

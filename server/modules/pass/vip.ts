@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
-export interface PassTime {
-  startsAt: Date
-  endsAt: Date
-}
+/** Starts and ends, in epoch ms, as JSON has them. */
+export type PassTimes = readonly (readonly [startsAt: number, endsAt: number])[]
 
 /**
  * `until` is the end of the current passes without a gap, or the end of the last pass; null if there was none. A pass
@@ -16,13 +14,14 @@ export interface Vip {
   until: Date | null
 }
 
-function computeVip(passes: readonly PassTime[], now: Date): Vip {
+export function computeVip(passes: PassTimes, at: Date): Vip {
+  const now = at.getTime()
   let until = now
-  for (const { startsAt, endsAt } of [...passes].sort((one, other) => Number(one.startsAt) - Number(other.startsAt))) {
+  for (const [startsAt, endsAt] of passes.toSorted(([one], [other]) => one - other)) {
     if ((startsAt <= until || until === now) && endsAt > until) until = endsAt
   }
-  if (until > now) return { active: true, until }
-  const ended = passes.filter(({ endsAt }) => endsAt <= now).map(({ endsAt }) => endsAt.getTime())
+  if (until > now) return { active: true, until: new Date(until) }
+  const ended = passes.map(([, endsAt]) => endsAt).filter(endsAt => endsAt <= now)
   return { active: false, until: ended.length === 0 ? null : new Date(Math.max(...ended)) }
 }
 
@@ -38,16 +37,21 @@ export const selectPassesAt = (db: Kysely<Database>, userId: string, now: Date) 
 
 const MAX_PASSES = 100
 
-export async function readVip(db: Kysely<Database>, userId: string, now: Date): Promise<Vip> {
-  const rows = await selectPasses(db, userId)
-    .select(['starts_at as startsAt', 'ends_at as endsAt'])
-    .orderBy('ends_at', 'desc')
-    .limit(MAX_PASSES)
-    .execute()
-  return computeVip(rows, now)
+/** `PassTimes` as a column. */
+export function selectPassTimes(db: Kysely<Database>, userId: string) {
+  const passes = selectPasses(db, userId).select(['starts_at', 'ends_at']).orderBy('ends_at', 'desc').limit(MAX_PASSES)
+  const toMs = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
+  return sql<PassTimes>`(
+    select coalesce(jsonb_agg(jsonb_build_array(${toMs('starts_at')}, ${toMs('ends_at')})), '[]') from ${passes} as passes
+  )`.as('pass_times')
 }
 
-export async function readVipStatus(db: Kysely<Database>, userId: string, now: Date) {
-  const { active, until } = await readVip(db, userId, now)
-  return { active, until: until?.getTime() ?? null }
+export async function readVip(db: Kysely<Database>, userId: string, now: Date): Promise<Vip> {
+  const { pass_times } = await db.selectNoFrom([selectPassTimes(db, userId)]).executeTakeFirstOrThrow()
+  return computeVip(pass_times, now)
 }
+
+export const toVipStatus = ({ active, until }: Vip) => ({ active, until: until?.getTime() ?? null })
+
+export const readVipStatus = async (db: Kysely<Database>, userId: string, now: Date) =>
+  toVipStatus(await readVip(db, userId, now))

@@ -18,16 +18,16 @@ import { createFailureEnvelope } from '../../http/envelope.js'
 import { untracked } from '../../http/external-calls.js'
 import { checkRequest, readParameters } from '../../http/request-body.js'
 import type { Services } from '../../services.js'
-import { NO_FREE_ACCESS } from '../campaign/free-access.js'
+import { readEpisode } from '../catalogue/kept-catalogue.js'
 import type { Asset } from '../catalogue/package/asset-registry.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
+import { isEpisodeOnline } from '../catalogue/queries.js'
 import { findAssetFile } from '../media/asset-file.js'
 import { MediaUnavailable } from '../media/media-store.js'
 import { PUBLIC_TICKET_USER_ID, recordServedSegment } from '../media/served-segment.js'
 import type { Ticket } from '../media/ticket.js'
-import { toEpisodeAccess } from './episode-access.js'
+import { isFreeForEveryone } from './drama-access.js'
 import { toPlaybackMedia } from './playback-media.js'
-import { findEpisodeWithDrama, isEpisodeOnline } from './queries.js'
 import { createPlayResponse } from './routes.js'
 import { toResumePosition } from './start-position.js'
 import { toTicketSeconds } from './ticket-duration.js'
@@ -57,12 +57,10 @@ const readEpisodeId = ({ req }: Context) => toEpisodeId(req.param('drama') ?? ''
 const sendNothing = (context: Context) => context.body(null, 204)
 
 /** Ignores campaigns and passes, because the response is the same for everyone. */
-async function findFreeEpisodeAsset({ db, assets }: Services, episodeId: string): Promise<Asset | null> {
-  const row = await findEpisodeWithDrama(db, episodeId)
+async function findFreeEpisodeAsset({ db, assets, contentStore }: Services, episodeId: string): Promise<Asset | null> {
+  const row = await readEpisode({ db, content: contentStore.open(null) }, episodeId)
   if (row === undefined || !isEpisodeOnline(row)) return null
-  const entitlements = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_FREE_ACCESS }
-  const [access] = toEpisodeAccess([row], { ...entitlements, unlockedIds: new Set(), hasPass: false })
-  return access?.state === 'free' ? assets.asset(row.asset) : null
+  return isFreeForEveryone(row, row) ? assets.asset(row.asset) : null
 }
 
 /** Null if `time` is no number of seconds, or in the last second, where the player does not begin. */

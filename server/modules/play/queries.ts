@@ -2,21 +2,9 @@ import { type Expression, type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { type FreeAccess, selectFreeAccess } from '../campaign/free-access.js'
-import { selectPassesAt } from '../pass/vip.js'
-
-export function findEpisodeWithDrama(db: Kysely<Database>, episodeId: string) {
-  return db
-    .selectFrom('episodes')
-    .innerJoin('dramas', 'dramas.id', 'episodes.drama_id')
-    .selectAll('episodes')
-    .select(['dramas.free_count', 'dramas.default_price', 'dramas.status as drama_status'])
-    .select('dramas.offline_at as drama_offline_at')
-    .where('episodes.id', '=', episodeId)
-    .executeTakeFirst()
-}
-
-export const isEpisodeOnline = ({ status, drama_status }: { status: string; drama_status: string }) =>
-  status === 'online' && drama_status === 'online'
+import { selectFavorite, selectFavoriteCount } from '../favorite/queries.js'
+import { computeVip, type PassTimes, selectPassTimes, type Vip } from '../pass/vip.js'
+import type { Entitlements } from './episode-access.js'
 
 export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId: string | Expression<string>) {
   return db
@@ -27,36 +15,97 @@ export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId
     .where('refunded_at', 'is', null)
 }
 
-export async function readEntitlements(
+/** A viewer in a drama. */
+export interface DramaViewer {
+  userId: string
+  dramaId: string
+  now: Date
+}
+
+export type ViewerEntitlements = Pick<Entitlements, 'unlockedIds' | 'hasPass'> & FreeAccess & { vip: Vip }
+
+export interface EpisodePosition {
+  episode_id: string
+  position_s: number
+  finished: boolean
+}
+
+const selectEntitlements = (db: Kysely<Database>, { userId, dramaId, now }: DramaViewer) =>
+  [
+    sql<string[]>`array ${unlockedEpisodeIds(db, userId, dramaId)}`.as('unlocked_ids'),
+    selectPassTimes(db, userId),
+    ...selectFreeAccess({ userId, dramaId: sql<string>`${dramaId}`, now })
+  ] as const
+
+function toEntitlements(
+  row: FreeAccess & { unlocked_ids: string[]; pass_times: PassTimes },
+  now: Date
+): ViewerEntitlements {
+  const { unlocked_ids, pass_times, freeOverride, promoEpisodes } = row
+  const vip = computeVip(pass_times, now)
+  return { unlockedIds: new Set(unlocked_ids), hasPass: vip.active, vip, freeOverride, promoEpisodes }
+}
+
+export async function readEntitlements(db: Kysely<Database>, viewer: DramaViewer): Promise<ViewerEntitlements> {
+  const row = await db.selectNoFrom(selectEntitlements(db, viewer)).executeTakeFirstOrThrow()
+  return toEntitlements(row, viewer.now)
+}
+
+/** `position_s` is null if the viewer has not watched the episode. */
+export async function readEpisodeViewer(
   db: Kysely<Database>,
-  { userId, dramaId, now }: { userId: string; dramaId: string; now: Date }
-): Promise<FreeAccess & { unlockedIds: Set<string>; hasPass: boolean }> {
-  const { unlocked_ids, has_pass, ...freeAccess } = await db
-    .selectNoFrom(({ exists }) => [
-      sql<string[]>`array ${unlockedEpisodeIds(db, userId, dramaId)}`.as('unlocked_ids'),
-      exists(selectPassesAt(db, userId, now)).as('has_pass'),
-      ...selectFreeAccess({ userId, dramaId: sql<string>`${dramaId}`, now })
+  viewer: DramaViewer & { episodeId: string }
+): Promise<ViewerEntitlements & { position_s: number | null }> {
+  const row = await db
+    .selectNoFrom([
+      ...selectEntitlements(db, viewer),
+      sql<number | null>`(select position_s from episode_progress
+        where user_id = ${viewer.userId} and episode_id = ${viewer.episodeId})`.as('position_s')
     ])
     .executeTakeFirstOrThrow()
-  return { unlockedIds: new Set(unlocked_ids), hasPass: Boolean(has_pass), ...freeAccess }
+  return { ...toEntitlements(row, viewer.now), position_s: row.position_s }
 }
 
-export function readEpisodeProgress(db: Kysely<Database>, userId: string, dramaId: string) {
-  return db
-    .selectFrom('episode_progress')
-    .select(['episode_id', 'position_s', 'finished'])
-    .where('user_id', '=', userId)
-    .where('drama_id', '=', dramaId)
-    .execute()
+export async function readEpisodesViewer(
+  db: Kysely<Database>,
+  viewer: DramaViewer
+): Promise<ViewerEntitlements & { positions: EpisodePosition[] }> {
+  const row = await db
+    .selectNoFrom([
+      ...selectEntitlements(db, viewer),
+      sql<EpisodePosition[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+          'episode_id', episode_id, 'position_s', position_s, 'finished', finished)), '[]')
+        from episode_progress where user_id = ${viewer.userId} and drama_id = ${viewer.dramaId})`.as('positions')
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...toEntitlements(row, viewer.now), positions: row.positions }
 }
 
-export function readDramaProgress(db: Kysely<Database>, userId: string, dramaId: string) {
-  return db
-    .selectFrom('drama_progress')
-    .select(['episode_no', 'position_s'])
-    .where('user_id', '=', userId)
-    .where('drama_id', '=', dramaId)
-    .executeTakeFirst()
+export interface DramaPosition {
+  episode_no: number
+  position_s: number
+}
+
+export async function readDramaViewer(
+  db: Kysely<Database>,
+  viewer: DramaViewer
+): Promise<ViewerEntitlements & { position: DramaPosition | null; isFavorite: boolean; favoriteCount: number }> {
+  const { userId, dramaId, now } = viewer
+  const row = await db
+    .selectNoFrom(({ exists }) => [
+      ...selectEntitlements(db, viewer),
+      sql<DramaPosition | null>`(select jsonb_build_object('episode_no', episode_no, 'position_s', position_s)
+        from drama_progress where user_id = ${userId} and drama_id = ${dramaId})`.as('position'),
+      exists(selectFavorite(db, userId, dramaId)).as('is_favorite'),
+      selectFavoriteCount(db, dramaId).as('favorite_count')
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    ...toEntitlements(row, now),
+    position: row.position,
+    isFavorite: Boolean(row.is_favorite),
+    favoriteCount: Number(row.favorite_count)
+  }
 }
 
 export interface ProgressChange {

@@ -2,21 +2,27 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { Viewer } from '../../http/viewer.js'
-import { findOnlineEpisodes } from '../catalogue/queries.js'
+import { readEpisode, readOnlineEpisodes } from '../catalogue/kept-catalogue.js'
+import { type findEpisodeWithDrama, isEpisodeOnline } from '../catalogue/queries.js'
 import { computeWatchableSince } from '../guarantee/offline-dramas.js'
 import { readBalanceAndDebt } from '../ledger/wallet.js'
+import type { Vip } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
+import { isFreeForEveryone, toDramaAccess } from './drama-access.js'
 import { type EpisodeAccess, findFirstLocked } from './episode-access.js'
-import { loadEpisodeAccess } from './load-episode-access.js'
-import { findEpisodeWithDrama, isEpisodeOnline, readEntitlements } from './queries.js'
+import { readEpisodeViewer } from './queries.js'
 
-type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
+type EpisodeViewer = Awaited<ReturnType<typeof readEpisodeViewer>>
+export type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
 
 export interface AccessibleEpisode {
   viewer: Viewer
   episode: EpisodeRow
   episodeAccess: EpisodeAccess
   next: EpisodeAccess | null
+  vip: Vip
+  /** Where the viewer was, in seconds. */
+  position_s: number
 }
 
 /**
@@ -25,41 +31,53 @@ export interface AccessibleEpisode {
  */
 export async function requireAccess(context: RequestContext, episodeId: string): Promise<AccessibleEpisode> {
   const viewer = requireViewer(context.viewer)
-  const episode = await findEpisodeWithDrama(context.db, episodeId)
+  const episode = await readEpisode(context, episodeId)
   if (episode === undefined) throw new BusinessError(4204)
-  if (!isEpisodeOnline(episode)) return requireOfflineAccess(context, viewer, episode)
-  const drama = { id: episode.drama_id, free_count: episode.free_count, default_price: episode.default_price }
-  const accessList = await loadEpisodeAccess(context, drama, await findOnlineEpisodes(context.db, drama.id))
+  const { drama_id: dramaId } = episode
+  const own = await readEpisodeViewer(context.db, { userId: viewer.userId, dramaId, episodeId, now: context.now })
+  if (!isEpisodeOnline(episode)) return requireOfflineAccess(context, viewer, episode, own)
+  const accessList = toDramaAccess(episode, await readOnlineEpisodes(context, dramaId), own)
   const access = accessList.find(candidate => candidate.id === episodeId)
   if (access === undefined) throw new BusinessError(4204)
-  if (access.state === 'locked') throw await createRefusal(context, viewer, drama.id, accessList, access)
+  if (access.state === 'locked') throw await createRefusal(context, viewer, dramaId, accessList, access)
   return {
     viewer,
     episode,
     episodeAccess: access,
-    next: accessList.find(candidate => candidate.no > access.no) ?? null
+    next: accessList.find(candidate => candidate.no > access.no) ?? null,
+    vip: own.vip,
+    position_s: own.position_s ?? 0
   }
 }
 
-async function requireOfflineAccess(
-  { db, now }: RequestContext,
+/** Like `requireAccess`, without reading what the viewer has where the episode is free for everyone. */
+export async function requireWatchableEpisode(context: RequestContext, episodeId: string): Promise<EpisodeRow> {
+  const episode = await readEpisode(context, episodeId)
+  if (episode !== undefined && isEpisodeOnline(episode) && isFreeForEveryone(episode, episode)) return episode
+  return (await requireAccess(context, episodeId)).episode
+}
+
+function requireOfflineAccess(
+  { now }: RequestContext,
   viewer: Viewer,
-  episode: EpisodeRow
-): Promise<AccessibleEpisode> {
+  episode: EpisodeRow,
+  { unlockedIds, vip, position_s }: EpisodeViewer
+): AccessibleEpisode {
   const offlineTimes = [
     episode.status === 'online' ? [] : [episode.offline_at],
     episode.drama_status === 'online' ? [] : [episode.drama_offline_at]
   ].flat()
   const isStillWatchable = offlineTimes.every(time => time !== null && time > computeWatchableSince(now))
   if (!isStillWatchable) throw new BusinessError(4204)
-  const { unlockedIds } = await readEntitlements(db, { userId: viewer.userId, dramaId: episode.drama_id, now })
   if (!unlockedIds.has(episode.id)) throw new BusinessError(4204)
   const { id, no, price } = episode
   return {
     viewer,
     episode,
     episodeAccess: { id, no, price: price ?? episode.default_price, state: 'unlocked' },
-    next: null
+    next: null,
+    vip,
+    position_s: position_s ?? 0
   }
 }
 

@@ -8,12 +8,11 @@ import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { formatEpisodeTitle, languageNames } from '../catalogue/titles.js'
 import { computeAnonymousOwner } from '../media/served-segment.js'
 import type { Ticket } from '../media/ticket.js'
-import { readVip } from '../pass/vip.js'
 import { findReachedTasks } from '../reward/task/progress.js'
 import { requireViewer } from '../visitor/session.js'
 import { toPlaybackMedia } from './playback-media.js'
-import { readEpisodeProgress, saveProgress } from './queries.js'
-import { type AccessibleEpisode, requireAccess } from './require-access.js'
+import { saveProgress } from './queries.js'
+import { type AccessibleEpisode, requireAccess, requireWatchableEpisode } from './require-access.js'
 import { isAtEpisodeEnd, toStartPosition } from './start-position.js'
 import { toTicketSeconds } from './ticket-duration.js'
 import { recordBeats } from './watch-time.js'
@@ -31,7 +30,7 @@ export async function createPlayResponse(
   const { episode, episodeAccess: access, next } = accessible
   const asset = context.assets.asset(episode.asset)
   if (asset === null) throw new BusinessError(4204)
-  const ticket = await issueTicket(context, accessible)
+  const ticket = issueTicket(context, accessible)
   const folder = `${context.origin}/m/${ticket.text}/${episode.asset}/`
   const answer: PlayResponse = {
     drama_id: episode.drama_id,
@@ -49,7 +48,7 @@ export async function createPlayResponse(
     })),
     next: next === null ? null : { id: next.id, no: next.no, state: next.state, price: next.price },
     ...(accessible.episodeAccess.freeUntil === undefined ? {} : { free_until: accessible.episodeAccess.freeUntil }),
-    position_s: await readStartPosition(context, accessible),
+    position_s: toStartPosition(accessible.position_s, episode.duration_s),
     play_id: context.playIds.sign(createIdentifier('p', context), {
       userId: accessible.viewer.userId,
       episodeId: episode.id
@@ -72,13 +71,11 @@ interface IssuedTicket {
   text: string
 }
 
-async function issueTicket(
-  context: RequestContext,
-  { viewer, episode, episodeAccess: access }: AccessibleEpisode
-): Promise<IssuedTicket> {
-  const { config, db, now, ticketSigner } = context
-  const vip = access.state === 'pass' ? await readVip(db, viewer.userId, now) : null
-  const until = access.freeUntil ?? (vip === null ? null : Number(vip.until))
+function issueTicket(
+  { config, now, ticketSigner }: RequestContext,
+  { viewer, episode, episodeAccess: access, vip }: AccessibleEpisode
+): IssuedTicket {
+  const until = access.freeUntil ?? (access.state === 'pass' ? Number(vip.until) : null)
   const secondsLeft = until === null ? null : (until - now.getTime()) / 1000
   const seconds = config.mediaTicketSeconds ?? toTicketSeconds(episode.duration_s, secondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
@@ -86,18 +83,13 @@ async function issueTicket(
   return { ticket, text: ticketSigner.sign(ticket) }
 }
 
-async function readStartPosition({ db }: RequestContext, { viewer, episode }: AccessibleEpisode): Promise<number> {
-  const positions = await readEpisodeProgress(db, viewer.userId, episode.drama_id)
-  const saved = positions.find(position => position.episode_id === episode.id)
-  return toStartPosition(saved?.position_s ?? 0, episode.duration_s)
-}
-
 export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
   const counted = await countBeats(context, request)
-  const { viewer, episode } = await requireAccess(context, request.episode_id)
+  const { userId } = requireViewer(context.viewer)
+  const episode = await requireWatchableEpisode(context, request.episode_id)
   const positionSeconds = Math.min(request.position_s, episode.duration_s)
   await saveProgress(context.db, {
-    userId: viewer.userId,
+    userId,
     dramaId: episode.drama_id,
     episodeId: episode.id,
     episodeNo: episode.no,

@@ -14,21 +14,23 @@ export async function getSearch(
   context: RequestContext,
   request: z.output<typeof search.request>
 ): Promise<SearchResponse> {
-  const { db, lang, limits } = context
+  const { content, db, lang, limits } = context
   limits.search.take(context)
   const { keyword, page_size: size = 20, cursor } = request
   const list = `search:${lang}:${sha256Hex(keyword).slice(0, 16)}`
   const after = parseCursor(list, ['small', 'small', 'text'], cursor)
-  const { rows, corrected } = await searchDramas(db, keyword, { lang, after, limit: size + 1 })
+  const page = { lang, after, limit: size + 1 }
+  const key = `search:${JSON.stringify([keyword, page])}`
+  const { rows, corrected, dramas } = await content.keep(key, async () => {
+    const found = await searchDramas(db, keyword, page)
+    const ids = found.rows.map(row => row.drama_id)
+    return { ...found, dramas: await findDramasById(db, ids.slice(0, size)) }
+  })
   const resultPage = cutToPage(rows, size, last => formatCursor(list, [last.score, last.popularity, last.drama_id]))
-  const cards = await findDramasById(
-    db,
-    resultPage.list.map(row => row.drama_id)
-  )
-  if (after === null && cards.length > 0) countInBackground(context, corrected ?? keyword)
+  if (after === null && dramas.length > 0) countInBackground(context, corrected ?? keyword)
   return {
     ...resultPage,
-    list: cards.map(row => toDramaCard(row, context)),
+    list: dramas.map(row => toDramaCard(row, context)),
     ...(corrected === null ? {} : { corrected })
   }
 }

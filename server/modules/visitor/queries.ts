@@ -32,26 +32,22 @@ export async function recordVisit(db: Kysely<Database>, visit: NewVisit): Promis
     .where('is_test', '=', visit.isTest)
     .where('created_at', '>', new Date(visit.now.getTime() - SAME_VISIT_MS))
     .executeTakeFirst()
-  if (recent === undefined) await insertVisit(db, visit)
+  if (recent === undefined) await insertVisit(db, visit).execute()
   await updateLastCampaign(db, visit)
 }
 
-async function insertVisit(db: Kysely<Database>, visit: NewVisit): Promise<void> {
-  await db
-    .insertInto('visits')
-    .values({
-      user_id: visit.userId,
-      id: visit.id,
-      lpid: visit.lpid,
-      known: visit.isKnown,
-      device_id: visit.deviceId,
-      consent: visit.consent,
-      is_test: visit.isTest,
-      ...originColumns(visit.origin),
-      created_at: visit.now
-    })
-    .execute()
-}
+const insertVisit = (db: Kysely<Database>, visit: NewVisit) =>
+  db.insertInto('visits').values({
+    user_id: visit.userId,
+    id: visit.id,
+    lpid: visit.lpid,
+    known: visit.isKnown,
+    device_id: visit.deviceId,
+    consent: visit.consent,
+    is_test: visit.isTest,
+    ...originColumns(visit.origin),
+    created_at: visit.now
+  })
 
 /** Whether the newest visit of this viewer on this device is a test. */
 export async function isInTestVisit(db: Kysely<Database>, userId: string, deviceId: string): Promise<boolean> {
@@ -117,22 +113,33 @@ export interface NewVisitor {
   now: Date
 }
 
-export function insertVisitor(trx: Transaction<Database>, { id, nickname, locale, lpid, lpidAt, now }: NewVisitor) {
-  return trx
-    .insertInto('users')
-    .values({
-      id,
-      kind: 'visitor',
-      nickname,
-      avatar_url: null,
-      locale,
-      first_lpid: lpid,
-      last_lpid: lpid,
-      last_lpid_at: lpid === null ? null : lpidAt === undefined ? now : lpidAt,
-      created_at: now
-    })
-    .execute()
-}
+const insertUser = (db: Kysely<Database>, { id, nickname, locale, lpid, lpidAt, now }: NewVisitor) =>
+  db.insertInto('users').values({
+    id,
+    kind: 'visitor',
+    nickname,
+    avatar_url: null,
+    locale,
+    first_lpid: lpid,
+    last_lpid: lpid,
+    last_lpid_at: lpid === null ? null : lpidAt === undefined ? now : lpidAt,
+    created_at: now
+  })
+
+export const insertVisitor = (trx: Transaction<Database>, visitor: NewVisitor) => insertUser(trx, visitor).execute()
+
+/** In one statement. Returns the row of the user. */
+export const insertVisitorWithVisit = (
+  trx: Transaction<Database>,
+  { visitor, session, visit }: { visitor: NewVisitor; session: NewSession; visit: NewVisit }
+) =>
+  trx
+    .with('added_user', () => insertUser(trx, visitor).returningAll())
+    .with('added_session', () => insertSessionRow(trx, session))
+    .with('added_visit', () => insertVisit(trx, visit))
+    .selectFrom('added_user')
+    .selectAll()
+    .executeTakeFirstOrThrow()
 
 export interface NewSession {
   tokenHash: string
@@ -144,19 +151,18 @@ export interface NewSession {
   partner?: PartnerIdentity | undefined
 }
 
-export function insertSession(db: Kysely<Database>, session: NewSession) {
+const insertSessionRow = (db: Kysely<Database>, session: NewSession) => {
   const { tokenHash, userId, deviceId, expiresAt, now, partner } = session
-  return db
-    .insertInto('sessions')
-    .values({
-      token_hash: tokenHash,
-      user_id: userId,
-      device_id: deviceId,
-      partner_id: partner?.id,
-      subject_hash: partner?.subjectHash,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: expiresAt
-    })
-    .execute()
+  return db.insertInto('sessions').values({
+    token_hash: tokenHash,
+    user_id: userId,
+    device_id: deviceId,
+    partner_id: partner?.id,
+    subject_hash: partner?.subjectHash,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: expiresAt
+  })
 }
+
+export const insertSession = (db: Kysely<Database>, session: NewSession) => insertSessionRow(db, session).execute()

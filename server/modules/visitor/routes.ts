@@ -1,15 +1,18 @@
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { visit, visitorLogin } from '../../../contract/visitor.js'
 import { isDatabaseUnavailable } from '../../db/database-error.js'
+import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
+import type { Viewer } from '../../http/viewer.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { toCampaignResponse } from '../campaign/campaign-response.js'
 import { parseLpid } from '../campaign/lpid.js'
 import { redeemPromoLink } from '../campaign/promo-link.js'
-import { type CampaignSettings, findActiveCampaign } from '../campaign/queries.js'
+import { type CampaignSettings, readActiveCampaign } from '../campaign/queries.js'
 import { getHome } from '../catalogue/home.js'
 import { postPlay } from '../play/routes.js'
 import { hasOwnNetwork } from '../reward/earning/address-block.js'
@@ -20,8 +23,15 @@ import { toUserResponse } from '../user/user-response.js'
 import { changeConsent, toVisitOrigin } from './consent.js'
 import { parseFirstScreen } from './first-screen-request.js'
 import { createVisitorNickname, isDeviceSecret } from './new-visitor.js'
-import { findUserOfDeviceSecret, insertSession, insertVisitor, recordVisit, storeDeviceSecret } from './queries.js'
-import { createSession, findViewer } from './session.js'
+import {
+  findUserOfDeviceSecret,
+  insertSession,
+  insertVisitorWithVisit,
+  type NewVisit,
+  recordVisit,
+  storeDeviceSecret
+} from './queries.js'
+import { createSession } from './session.js'
 
 type LoginRequest = z.output<typeof visitorLogin.request>
 
@@ -29,19 +39,19 @@ interface Login {
   token: string
   userId: string
   expiresAt: Date
-  isNew: boolean
+  /** Null if the user was known before. */
+  newUser: Selectable<Database['users']> | null
 }
+
+type Visit = Omit<NewVisit, 'userId'>
 
 export async function postVisitorLogin(callerContext: RequestContext, request: LoginRequest) {
   const { lpid, isDropped } = parseLpid(request.lpid)
-  const settings =
-    lpid === null ? undefined : await findActiveCampaign(callerContext.db, lpid, callerContext.config.currency)
+  const settings = lpid === null ? undefined : await readActiveCampaign(callerContext, lpid)
   const lang = request.lang_open === true ? (settings?.default_lang ?? callerContext.lang) : callerContext.lang
   const context = { ...callerContext, lang }
-  const login = await signIn(context, request, lpid)
   const visit = {
     id: createIdentifier('v', context),
-    userId: login.userId,
     lpid,
     isKnown: settings !== undefined,
     deviceId: context.deviceId,
@@ -50,7 +60,8 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
     isTest: request.is_test ?? false,
     origin: toVisitOrigin(request, context)
   }
-  if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
+  const login = await signIn(context, request, visit)
+  if (login.newUser === null) await recordReturn(context, { ...visit, userId: login.userId })
   const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
   const network = hasOwnNetwork(context.address) ? computeNetwork(context) : null
   const click = { share: request.share, visitorId: login.userId, network, now: context.now }
@@ -58,8 +69,8 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
   return {
     token: login.token,
     expires_at: login.expiresAt.getTime(),
-    user: toUserResponse(await readUser(context.db, login.userId)),
-    is_new: login.isNew,
+    user: toUserResponse(login.newUser ?? (await readUser(context.db, login.userId))),
+    is_new: login.newUser !== null,
     campaign: toCampaignResponse(lpid, settings),
     warnings: [...(isDropped ? ['lpid'] : []), ...(isPromoRefused ? ['lps'] : [])],
     first: await loadFirstScreen(context, login, request.want, settings),
@@ -71,6 +82,10 @@ export async function postVisit(context: RequestContext, request: z.output<typeo
   context.limits.visit.take(context)
   const { campaign, warnings, first, server_time } = await postVisitorLogin(context, request)
   return { campaign, warnings, first, server_time }
+}
+
+async function recordReturn({ db }: RequestContext, visit: NewVisit): Promise<void> {
+  if (!(await changeConsent(db, visit))) await recordVisit(db, visit)
 }
 
 async function redeemPromoOfVisit(
@@ -85,19 +100,19 @@ async function redeemPromoOfVisit(
   return redeemPromoLink(db, { userId, lpid: settings.lpid, promo, now })
 }
 
-async function signIn(context: RequestContext, request: LoginRequest, lpid: string | null): Promise<Login> {
+async function signIn(context: RequestContext, request: LoginRequest, visit: Visit): Promise<Login> {
   const { address, db, limits, viewer, token } = context
   const secretHash = isDeviceSecret(request.device_secret) ? sha256Hex(request.device_secret) : null
   if (viewer !== null && token !== null) {
     if (secretHash !== null && viewer.kind === 'visitor')
       await storeDeviceSecret(db, secretHash, viewer.userId, context)
-    return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, isNew: false }
+    return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, newUser: null }
   }
   limits.visitorLogin.take(address)
   const knownUserId = secretHash === null ? null : await findUserOfDeviceSecret(db, secretHash)
   const returningLogin =
     knownUserId === null || secretHash === null ? null : await signInReturningVisitor(context, knownUserId, secretHash)
-  return returningLogin ?? createVisitor(context, lpid, secretHash)
+  return returningLogin ?? createVisitor(context, visit, secretHash)
 }
 
 async function signInReturningVisitor(
@@ -114,20 +129,32 @@ async function signInReturningVisitor(
     await storeDeviceSecret(trx, secretHash, userId, context)
     return true
   })
-  return isOpen ? { token: session.token, userId, expiresAt: session.expiresAt, isNew: false } : null
+  return isOpen ? { token: session.token, userId, expiresAt: session.expiresAt, newUser: null } : null
 }
 
-async function createVisitor(context: RequestContext, lpid: string | null, secretHash: string | null): Promise<Login> {
+async function createVisitor(context: RequestContext, visit: Visit, secretHash: string | null): Promise<Login> {
   const { db, lang, now } = context
   const userId = createIdentifier('u', context)
   const session = createSession(context, userId)
-  await transaction(db, async trx => {
-    await insertVisitor(trx, { id: userId, nickname: createVisitorNickname(userId), locale: lang, lpid, now })
-    await insertSession(trx, session)
+  const nickname = createVisitorNickname(userId)
+  const visitor = { id: userId, nickname, locale: lang, lpid: visit.lpid, now }
+  const newUser = await transaction(db, async trx => {
+    const added = await insertVisitorWithVisit(trx, { visitor, session, visit: { ...visit, userId } })
     if (secretHash !== null) await storeDeviceSecret(trx, secretHash, userId, context)
+    return added
   })
-  return { token: session.token, userId, expiresAt: session.expiresAt, isNew: true }
+  return { token: session.token, userId, expiresAt: session.expiresAt, newUser }
 }
+
+/** Who signs in without a token is a visitor. */
+const toNewViewer = ({ userId, expiresAt }: Login): Viewer => ({
+  userId,
+  kind: 'visitor',
+  expiresAt,
+  replacedBy: null,
+  partnerIdentity: null,
+  contentVersion: null
+})
 
 async function loadFirstScreen(
   context: RequestContext,
@@ -137,8 +164,7 @@ async function loadFirstScreen(
 ) {
   const target = parseFirstScreen(want)
   if (target === null) return null
-  const viewer = await findViewer(context.db, login.token, context.now)
-  const asViewer = { ...context, viewer, token: login.token }
+  const asViewer = { ...context, viewer: context.viewer ?? toNewViewer(login), token: login.token }
   try {
     if (target.screen === 'play') {
       return await postPlay(asViewer, { drama_id: target.dramaId, episode_no: target.episodeNo })

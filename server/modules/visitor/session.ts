@@ -22,7 +22,9 @@ export async function findViewer(db: Kysely<Database>, token: string, now: Date)
   if (row === undefined) return null
   const isStale = now.getTime() - row.last_seen_at.getTime() > LAST_SEEN_INTERVAL_MS
   const expiresAt = isStale ? await extendSession(db, sha256Hex(token), now, row.expires_at) : row.expires_at
-  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, partnerIdentity: toPartnerIdentity(row) }
+  const partnerIdentity = toPartnerIdentity(row)
+  const contentVersion = row.content_version ?? ''
+  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, partnerIdentity, contentVersion }
 }
 
 /** Finds the former viewer of a session that a sign-in to another user replaced. */
@@ -38,7 +40,7 @@ export async function findReplacedViewer(db: Kysely<Database>, token: string, no
     .executeTakeFirst()
   if (row === undefined) return null
   const { user_id: userId, kind, expires_at: expiresAt, replaced_by: replacedBy } = row
-  return { userId, kind, expiresAt, replacedBy, partnerIdentity: toPartnerIdentity(row) }
+  return { userId, kind, expiresAt, replacedBy, partnerIdentity: toPartnerIdentity(row), contentVersion: null }
 }
 
 function toPartnerIdentity({
@@ -65,6 +67,7 @@ function findSession(db: Kysely<Database>, tokenHash: string, now: Date) {
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.user_id', 'sessions.expires_at', 'sessions.last_seen_at'])
     .select(['users.kind', 'sessions.partner_id', 'sessions.subject_hash'])
+    .select(({ selectFrom }) => selectFrom('content_version').select('version').as('content_version'))
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('sessions.revoked_at', 'is', null)

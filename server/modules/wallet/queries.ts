@@ -1,5 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
+import { selectBalanceAndDebt, toBalanceAndDebt } from '../ledger/wallet.js'
+import { computeVip, selectPassTimes } from '../pass/vip.js'
 
 export type WalletRecordType = 'unlock' | 'bonus'
 
@@ -34,8 +37,18 @@ export async function readDramaTitles(db: Kysely<Database>, ids: readonly string
 
 const MAX_LOTS = 100
 
-export function readLots(db: Kysely<Database>, userId: string, now: Date) {
-  return db
+export interface OpenLot {
+  id: string
+  source: LedgerKind
+  granted: number
+  remaining: number
+  /** In epoch ms. */
+  expires_at: number
+}
+
+/** Balance, open lots and passes in one statement. */
+export async function readWallet(db: Kysely<Database>, userId: string, now: Date) {
+  const lots = db
     .selectFrom('bonus_lots')
     .select(['id', 'source', 'granted', 'remaining', 'expires_at'])
     .where('user_id', '=', userId)
@@ -44,5 +57,14 @@ export function readLots(db: Kysely<Database>, userId: string, now: Date) {
     .orderBy('expires_at')
     .orderBy('id')
     .limit(MAX_LOTS)
-    .execute()
+  const row = await selectBalanceAndDebt(db, userId, now)
+    .select([
+      sql<OpenLot[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+          'id', id::text, 'source', source, 'granted', granted, 'remaining', remaining,
+          'expires_at', floor(extract(epoch from expires_at) * 1000)::bigint) order by lots.expires_at, lots.id), '[]')
+        from ${lots} as lots)`.as('lots'),
+      selectPassTimes(db, userId)
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...toBalanceAndDebt(row), lots: row.lots, vip: computeVip(row.pass_times, now) }
 }

@@ -3,10 +3,9 @@ import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/
 import type { RequestContext } from '../../http/request-context.js'
 import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { writeOffExpiredLotsOfUser } from '../ledger/bonus-expiry.js'
-import { readBalanceAndDebt } from '../ledger/wallet.js'
-import { readVipStatus } from '../pass/vip.js'
+import { toVipStatus } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
-import { type MovementRow, readDramaTitles, readLots, readWalletMovements } from './queries.js'
+import { type MovementRow, readDramaTitles, readWallet, readWalletMovements } from './queries.js'
 import { formatRecordTitle, parseDramaId, parseEpisodePlace, undoneTitles } from './record-titles.js'
 import { readTopUps } from './top-ups.js'
 
@@ -14,21 +13,14 @@ const EXPIRING_SOON_MS = 3 * 86_400_000
 
 export async function getWallet({ db, viewer, now }: RequestContext) {
   const { userId } = requireViewer(viewer)
-  const { balance, debt } = await readBalanceAndDebt(db, userId, now)
-  const lots = (await readLots(db, userId, now)).map(lot => ({
-    id: lot.id,
-    source: lot.source,
-    granted: Number(lot.granted),
-    remaining: Number(lot.remaining),
-    expires_at: lot.expires_at.getTime()
-  }))
+  const { balance, debt, lots, vip } = await readWallet(db, userId, now)
   const soon = lots.filter(lot => lot.expires_at <= now.getTime() + EXPIRING_SOON_MS)
   const bonusSoon = soon.reduce((sum, { remaining }) => sum + remaining, 0)
   return {
     ...balance,
     debt,
     lots,
-    vip: await readVipStatus(db, userId, now),
+    vip: toVipStatus(vip),
     expiring_soon: soon[0] === undefined ? null : { bonus: bonusSoon, expires_at: soon[0].expires_at },
     server_time: now.getTime()
   }

@@ -6,7 +6,7 @@ import { BusinessError, createFieldError } from '../../../http/business-error.js
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
-import { findEpisodeWithDrama, isEpisodeOnline } from '../../play/queries.js'
+import { findEpisodeWithDrama, isEpisodeOnline } from '../../catalogue/queries.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 import { saveRequest } from './campaign-request.js'
 import { writeCampaign } from './campaign-writes.js'
