@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`create function change_content_version() returns trigger language plpgsql as $$
     begin
-      if current_setting('drama.content_version', true) is distinct from 'changed' then
+      if coalesce(current_setting('drama.content_version', true), '') <> 'changed' then
         insert into content_version (version) values (gen_random_uuid())
           on conflict (is_single) do update set version = excluded.version;
         perform set_config('drama.content_version', 'changed', true);

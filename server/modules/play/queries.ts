@@ -1,6 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { transaction } from '../../db/transaction.js'
 import { type FreeAccess, selectFreeAccess } from '../campaign/free-access.js'
 import { selectFavorite, selectFavoriteCount } from '../favorite/queries.js'
 import { computeVip, type PassTimes, selectPassTimes, type Vip } from '../pass/vip.js'
@@ -119,30 +118,29 @@ export interface ProgressChange {
   now: Date
 }
 
+/** Of the episode and of the drama in one statement. An older change never replaces a newer one. */
 export async function saveProgress(db: Kysely<Database>, change: ProgressChange): Promise<void> {
   const key = { user_id: change.userId, drama_id: change.dramaId }
   const position = { position_s: change.positionSeconds, updated_at: change.now }
-  await transaction(db, async trx => {
-    await trx
-      .insertInto('episode_progress')
-      .values({ ...key, ...position, episode_id: change.episodeId, finished: change.isFinished })
-      .onConflict(conflict =>
-        conflict
-          .columns(['user_id', 'episode_id'])
-          .doUpdateSet({ ...position, finished: sql`episode_progress.finished or excluded.finished` })
-          .where('episode_progress.updated_at', '<=', change.now)
-      )
-      .execute()
-    const dramaPosition = { ...position, episode_no: change.episodeNo, duration_s: change.durationSeconds }
-    await trx
-      .insertInto('drama_progress')
-      .values({ ...key, ...dramaPosition })
-      .onConflict(conflict =>
-        conflict
-          .columns(['user_id', 'drama_id'])
-          .doUpdateSet(dramaPosition)
-          .where('drama_progress.updated_at', '<=', change.now)
-      )
-      .execute()
-  })
+  const dramaPosition = { ...position, episode_no: change.episodeNo, duration_s: change.durationSeconds }
+  const ofEpisode = db
+    .insertInto('episode_progress')
+    .values({ ...key, ...position, episode_id: change.episodeId, finished: change.isFinished })
+    .onConflict(conflict =>
+      conflict
+        .columns(['user_id', 'episode_id'])
+        .doUpdateSet({ ...position, finished: sql`episode_progress.finished or excluded.finished` })
+        .where('episode_progress.updated_at', '<=', change.now)
+    )
+  await db
+    .with('of_episode', () => ofEpisode)
+    .insertInto('drama_progress')
+    .values({ ...key, ...dramaPosition })
+    .onConflict(conflict =>
+      conflict
+        .columns(['user_id', 'drama_id'])
+        .doUpdateSet(dramaPosition)
+        .where('drama_progress.updated_at', '<=', change.now)
+    )
+    .execute()
 }

@@ -50,33 +50,33 @@ export async function recordBeats(db: Kysely<Database>, report: WatchReport): Pr
     if (newBeats.length === 0) return 0
     const counted = newBeats.reduce((sum, { played_s }) => sum + played_s, 0)
     if (film !== null) await countServedSeconds(trx, film, counted)
-    await trx.insertInto('watch_beats').values(newBeats).execute()
-    await recordMilestones(trx, report, newBeats)
     await trx
+      .with('counted', () => trx.insertInto('watch_beats').values(newBeats))
       .updateTable('watch_clocks')
       .set({ counted_until: new Date(countedUntil) })
       .where('user_id', '=', userId)
       .where(({ or, eb }) => or([eb('counted_until', '<', new Date(countedUntil)), eb('counted_until', '>', now)]))
       .execute()
+    await recordMilestones(trx, report, newBeats)
     return counted
   })
 }
 
 /** Returns until when the user's time is already counted. The row lock makes concurrent reports wait. */
 async function lockClock(trx: Transaction<Database>, { userId, issuedAt }: WatchReport): Promise<Date> {
+  const known = await selectClock(trx, userId).executeTakeFirst()
+  if (known !== undefined) return known.counted_until
   await trx
     .insertInto('watch_clocks')
     .values({ user_id: userId, counted_until: issuedAt })
     .onConflict(conflict => conflict.column('user_id').doNothing())
     .execute()
-  const clock = await trx
-    .selectFrom('watch_clocks')
-    .select('counted_until')
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return clock.counted_until
+  const { counted_until } = await selectClock(trx, userId).executeTakeFirstOrThrow()
+  return counted_until
 }
+
+const selectClock = (trx: Transaction<Database>, userId: string) =>
+  trx.selectFrom('watch_clocks').select('counted_until').where('user_id', '=', userId).forUpdate()
 
 async function readKnownNumbers(
   trx: Transaction<Database>,
