@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { uploadImage } from '../contract/reward.js'
-import { createContentStore } from './db/content.js'
+import { createContentCache } from './db/content-cache.js'
 import { createLiveness, type Liveness } from './db/liveness.js'
 import type { AppEnvironment, HonoApp } from './http/app-environment.js'
 import { registerEndpoints } from './http/endpoints.js'
@@ -46,7 +46,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 type DerivedService =
   | 'isClockTrusted'
   | 'openSnapshot'
-  | 'contentStore'
+  | 'contentCache'
   | 'assets'
   | 'media'
   | 'servedMedia'
@@ -84,7 +84,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
     ...overrides,
     isClockTrusted: overrides.isClockTrusted ?? (() => true),
     openSnapshot: overrides.openSnapshot ?? (async () => ({ db: overrides.db, close: async () => undefined })),
-    contentStore: createContentStore(overrides.db),
+    contentCache: createContentCache(overrides.db),
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
     servedMedia: createServedMedia(overrides),

@@ -113,7 +113,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
 }
 
 /** Without a token they depend on the content and the request only. */
-export const keptPaths: ReadonlySet<string> = new Set<Endpoint['path']>([
+export const serverCachedPaths: ReadonlySet<string> = new Set<Endpoint['path']>([
   '/index/home',
   '/index/discover',
   '/index/feed',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config/config.js'
-import type { ContentStore } from './db/content.js'
+import type { ContentCache } from './db/content-cache.js'
 import type { DatabaseSnapshot } from './db/database-snapshot.js'
 import type { Liveness } from './db/liveness.js'
 import type { Database } from './db/schema/schema.js'
@@ -26,7 +26,7 @@ export interface Services {
   config: Config
   db: Kysely<Database>
   openSnapshot(): Promise<DatabaseSnapshot>
-  contentStore: ContentStore
+  contentCache: ContentCache
   liveness: Liveness
   clock: Clock
   isClockTrusted(): boolean

@@ -5,11 +5,12 @@ import type { Endpoint } from '../../contract/protocol/endpoint.js'
 import { type Lang, languageSchema } from '../../contract/protocol/language.js'
 import { uploadImage } from '../../contract/reward.js'
 import { visitorLogin } from '../../contract/visitor.js'
-import { cacheablePaths, handlers, keptPaths } from '../handlers.js'
-import { findNextAging } from '../modules/catalogue/aging.js'
+import { cacheablePaths, handlers, serverCachedPaths } from '../handlers.js'
+import { findNextEndOfNew } from '../modules/catalogue/new-dramas.js'
 import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
 import { findReplacedViewer, findViewer } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
+import { type AnswerCache, createAnswerCache } from './answer-cache.js'
 import type { HonoApp } from './app-environment.js'
 import { parseBearerToken } from './bearer-token.js'
 import { BusinessError, createFieldError } from './business-error.js'
@@ -17,7 +18,6 @@ import { readCaller } from './caller.js'
 import { withDeadline } from './deadline.js'
 import { createSuccessEnvelope } from './envelope.js'
 import { trackExternalWaits, untracked } from './external-calls.js'
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.js'
 import { checkRequest, readParameters } from './request-body.js'
 import type { RequestContext } from './request-context.js'
 import { type CacheableAnswer, sendCacheable, sendEnvelope, toCacheableAnswer } from './respond.js'
@@ -27,11 +27,11 @@ export function registerEndpoints(app: HonoApp, services: Services): void {
   for (const endpoint of endpoints) {
     if (endpoint.path === uploadImage.path) continue
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
-    const keptAnswers = keptPaths.has(endpoint.path) ? createKeptAnswers() : null
+    const answerCache = serverCachedPaths.has(endpoint.path) ? createAnswerCache() : null
     app.on(endpoint.method, endpoint.path, async context => {
       const rawRequest = await readRequest(context, endpoint.method)
-      if (keptAnswers !== null && !hasToken(context)) {
-        const work = makeKeptAnswer(context, services, { endpoint, handler, rawRequest, keptAnswers })
+      if (answerCache !== null && !hasToken(context)) {
+        const work = readCachedAnswer(context, services, { endpoint, handler, rawRequest, answerCache })
         return sendCacheable(context, await withDeadline(work, services.liveness))
       }
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
@@ -44,26 +44,26 @@ export function registerEndpoints(app: HonoApp, services: Services): void {
 
 const hasToken = ({ req }: Context) => parseBearerToken(req.header('Authorization')) !== null
 
-interface KeptRequest {
+interface CachedRequest {
   endpoint: Endpoint
   handler: (context: RequestContext, request: never) => Promise<unknown>
   rawRequest: object
-  keptAnswers: KeptAnswers
+  answerCache: AnswerCache
 }
 
-async function makeKeptAnswer(
+async function readCachedAnswer(
   context: Context,
   services: Services,
-  { endpoint, handler, rawRequest, keptAnswers }: KeptRequest
+  { endpoint, handler, rawRequest, answerCache }: CachedRequest
 ): Promise<CacheableAnswer> {
   const caller = await authorizeRequest(context, services, endpoint)
   const request = validate(endpoint, rawRequest)
   const lang = readLang(rawRequest)
   const key = JSON.stringify([lang, caller.origin, request])
-  return keptAnswers.find(key, { content: caller.content, now: caller.now.getTime() }, async () => {
+  return answerCache.find(key, { content: caller.content, now: caller.now.getTime() }, async () => {
     const data = await handler({ ...services, ...caller, lang, trackExternalWait: untracked }, request)
     const answer = toCacheableAnswer(createSuccessEnvelope(data), services.config.envelopeSecret)
-    return { answer, endsAt: await findNextAging(services.db, caller.now) }
+    return { answer, endsAt: await findNextEndOfNew(services.db, caller.now) }
   })
 }
 
@@ -101,7 +101,7 @@ export async function authorizeRequest(
   const now = new Date(services.clock.now())
   const viewer = token === null ? null : await findAllowedViewer(endpoint, services, { token, partnerToken, now })
   checkAccess(endpoint, token, viewer)
-  const content = services.contentStore.open(viewer?.contentVersion ?? null)
+  const content = services.contentCache.open(viewer?.contentVersion ?? null)
   return { viewer, content, token: viewer === null ? null : token, partnerToken, now, ...readCaller(context, services) }
 }
 

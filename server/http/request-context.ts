@@ -1,5 +1,5 @@
 import type { Lang } from '../../contract/protocol/language.js'
-import type { Content } from '../db/content.js'
+import type { Content } from '../db/content-cache.js'
 import type { Services } from '../services.js'
 import type { TrackExternalWait } from './external-calls.js'
 import type { Viewer } from './viewer.js'

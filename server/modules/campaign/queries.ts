@@ -48,7 +48,7 @@ export async function findActiveCampaign(
 
 /** From memory. */
 export const readActiveCampaign = ({ db, content, config }: RequestContext, lpid: string) =>
-  content.keep(`campaign:${lpid}`, () => findActiveCampaign(db, lpid, config.currency))
+  content.cached(`campaign:${lpid}`, () => findActiveCampaign(db, lpid, config.currency))
 
 /** A column of the viewer's last campaign: null unless it is active and within its attribution window. */
 export function selectCampaignColumn<Value>(

@@ -15,7 +15,7 @@ export async function getDiscover(context: RequestContext, request: z.output<typ
     sort === 'new' ? parseCursor(list, ['instant', 'text'], cursor) : parseCursor(list, ['integer', 'text'], cursor)
   const listing = { after, limit: size + 1 }
   const { db } = context
-  const rows = await context.content.keep(`${list}:${JSON.stringify(listing)}`, () =>
+  const rows = await context.content.cached(`${list}:${JSON.stringify(listing)}`, () =>
     label === undefined ? findDramasInOrder(db, sort, listing) : findLabelledDramas(db, label, sort, listing)
   )
   const resultPage = cutToPage(rows, size, last => {
@@ -49,14 +49,14 @@ const RANK_LENGTH = 50
 export async function getRank(context: RequestContext, { type = 'hot' }: z.output<typeof rank.request>) {
   const read = () => findDramasInOrder(context.db, type, { after: null, limit: RANK_LENGTH })
   // Viewers change the order by favourites.
-  const rows = await (type === 'fav' ? read() : context.content.keep(`rank:${type}`, read))
+  const rows = await (type === 'fav' ? read() : context.content.cached(`rank:${type}`, read))
   return { list: rows.map((row, index) => ({ ...toDramaCard(row, context), rank: index + 1 })) }
 }
 
 const MAX_TAGS = 200
 
 export async function getTags({ db, content, lang }: RequestContext) {
-  const labels = await content.keep('tags', () =>
+  const labels = await content.cached('tags', () =>
     findFrequentLabels(db, { after: null, limit: MAX_TAGS, minDramas: 1 })
   )
   return { list: labels.map(({ id, title, drama_count }) => ({ id, name: title[lang], count: drama_count })) }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Banner, Drama, DramaCard } from '../../../contract/drama.js'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
-import { isNew } from './aging.js'
+import { isNew } from './new-dramas.js'
 
 export type DramaRow = Selectable<Database['dramas']>
 

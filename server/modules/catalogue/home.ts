@@ -13,13 +13,13 @@ const MAX_CONTINUE_CARDS = 10
 const SHELVES_PER_PAGE = 10
 
 const readFirstPage = ({ db, content }: RequestContext, size: number) =>
-  content.keep(`home:${size}`, async () => {
+  content.cached(`home:${size}`, async () => {
     const banners = await findEditorsDramas(db, MAX_BANNERS)
     return { banners, ...(await readShelves(db, null, size)) }
   })
 
 const readNextPage = ({ db, content }: RequestContext, cursor: ShelfCursor, size: number) =>
-  content.keep(`shelves:${JSON.stringify(cursor)}:${size}`, () => readShelves(db, cursor, size))
+  content.cached(`shelves:${JSON.stringify(cursor)}:${size}`, () => readShelves(db, cursor, size))
 
 export async function getHome(context: RequestContext, request: z.output<typeof home.request>): Promise<HomeResponse> {
   const { db, viewer } = context

@@ -7,16 +7,16 @@ import { readFavoriteCount } from '../favorite/queries.js'
 import { computeWatchableSince } from '../guarantee/offline-dramas.js'
 import { toDramaAccess } from '../play/drama-access.js'
 import { findFirstLocked } from '../play/episode-access.js'
-import { readDramaViewer, readEpisodesViewer } from '../play/queries.js'
+import { readViewerForDetail, readViewerForEpisodes } from '../play/queries.js'
+import { readOnlineDrama, readOnlineEpisodes, readRelatedDramas } from './cached-catalogue.js'
 import { type DramaRow, toDrama, toDramaCard } from './drama-response.js'
 import { toEpisode } from './episode-response.js'
-import { readOnlineDrama, readOnlineEpisodes, readRelatedDramas } from './kept-catalogue.js'
 import { findOfflineDramaWithUnlocks } from './queries.js'
 
 export async function getDramaDetail(context: RequestContext, request: z.output<typeof dramaDetail.request>) {
   const { db, viewer, now } = context
   const row = await requireOpenDrama(context, request.drama_id)
-  const own = viewer === null ? null : await readDramaViewer(db, { userId: viewer.userId, dramaId: row.id, now })
+  const own = viewer === null ? null : await readViewerForDetail(db, { userId: viewer.userId, dramaId: row.id, now })
   const favoriteCount = own?.favoriteCount ?? (await readFavoriteCount(db, row.id))
   const related = await readRelatedDramas(context, row)
   return {
@@ -54,7 +54,8 @@ export async function getDramaEpisodes(context: RequestContext, request: z.outpu
   const { db, viewer, now } = context
   const drama = await requireOpenDrama(context, request.drama_id)
   const rows = await readOnlineEpisodes(context, drama.id)
-  const own = viewer === null ? null : await readEpisodesViewer(db, { userId: viewer.userId, dramaId: drama.id, now })
+  const own =
+    viewer === null ? null : await readViewerForEpisodes(db, { userId: viewer.userId, dramaId: drama.id, now })
   const all = toDramaAccess(drama, rows, own)
   const accessList = drama.status === 'online' ? all : all.filter(({ state }) => state === 'unlocked')
   const positions = new Map(own?.positions.map(position => [position.episode_id, position]))

@@ -18,7 +18,7 @@ import { createFailureEnvelope } from '../../http/envelope.js'
 import { untracked } from '../../http/external-calls.js'
 import { checkRequest, readParameters } from '../../http/request-body.js'
 import type { Services } from '../../services.js'
-import { readEpisode } from '../catalogue/kept-catalogue.js'
+import { readEpisode } from '../catalogue/cached-catalogue.js'
 import type { Asset } from '../catalogue/package/asset-registry.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { isEpisodeOnline } from '../catalogue/queries.js'
@@ -57,8 +57,8 @@ const readEpisodeId = ({ req }: Context) => toEpisodeId(req.param('drama') ?? ''
 const sendNothing = (context: Context) => context.body(null, 204)
 
 /** Ignores campaigns and passes, because the response is the same for everyone. */
-async function findFreeEpisodeAsset({ db, assets, contentStore }: Services, episodeId: string): Promise<Asset | null> {
-  const row = await readEpisode({ db, content: contentStore.open(null) }, episodeId)
+async function findFreeEpisodeAsset({ db, assets, contentCache }: Services, episodeId: string): Promise<Asset | null> {
+  const row = await readEpisode({ db, content: contentCache.open(null) }, episodeId)
   if (row === undefined || !isEpisodeOnline(row)) return null
   return isFreeForEveryone(row, row) ? assets.asset(row.asset) : null
 }

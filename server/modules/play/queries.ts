@@ -45,13 +45,8 @@ function toEntitlements(
   return { unlockedIds: new Set(unlocked_ids), hasPass: vip.active, vip, freeOverride, promoEpisodes }
 }
 
-export async function readEntitlements(db: Kysely<Database>, viewer: DramaViewer): Promise<ViewerEntitlements> {
-  const row = await db.selectNoFrom(selectEntitlements(db, viewer)).executeTakeFirstOrThrow()
-  return toEntitlements(row, viewer.now)
-}
-
 /** `position_s` is null if the viewer has not watched the episode. */
-export async function readEpisodeViewer(
+export async function readViewerForPlay(
   db: Kysely<Database>,
   viewer: DramaViewer & { episodeId: string }
 ): Promise<ViewerEntitlements & { position_s: number | null }> {
@@ -65,7 +60,7 @@ export async function readEpisodeViewer(
   return { ...toEntitlements(row, viewer.now), position_s: row.position_s }
 }
 
-export async function readEpisodesViewer(
+export async function readViewerForEpisodes(
   db: Kysely<Database>,
   viewer: DramaViewer
 ): Promise<ViewerEntitlements & { positions: EpisodePosition[] }> {
@@ -85,7 +80,7 @@ export interface DramaPosition {
   position_s: number
 }
 
-export async function readDramaViewer(
+export async function readViewerForDetail(
   db: Kysely<Database>,
   viewer: DramaViewer
 ): Promise<ViewerEntitlements & { position: DramaPosition | null; isFavorite: boolean; favoriteCount: number }> {

@@ -2,7 +2,7 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { Viewer } from '../../http/viewer.js'
-import { readEpisode, readOnlineEpisodes } from '../catalogue/kept-catalogue.js'
+import { readEpisode, readOnlineEpisodes } from '../catalogue/cached-catalogue.js'
 import { type findEpisodeWithDrama, isEpisodeOnline } from '../catalogue/queries.js'
 import { computeWatchableSince } from '../guarantee/offline-dramas.js'
 import { readBalanceAndDebt } from '../ledger/wallet.js'
@@ -10,10 +10,10 @@ import type { Vip } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
 import { isFreeForEveryone, toDramaAccess } from './drama-access.js'
 import { type EpisodeAccess, findFirstLocked } from './episode-access.js'
-import { readEpisodeViewer } from './queries.js'
+import { readViewerForPlay } from './queries.js'
 
-type EpisodeViewer = Awaited<ReturnType<typeof readEpisodeViewer>>
-export type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
+type PlayViewer = Awaited<ReturnType<typeof readViewerForPlay>>
+type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
 
 export interface AccessibleEpisode {
   viewer: Viewer
@@ -34,7 +34,7 @@ export async function requireAccess(context: RequestContext, episodeId: string):
   const episode = await readEpisode(context, episodeId)
   if (episode === undefined) throw new BusinessError(4204)
   const { drama_id: dramaId } = episode
-  const own = await readEpisodeViewer(context.db, { userId: viewer.userId, dramaId, episodeId, now: context.now })
+  const own = await readViewerForPlay(context.db, { userId: viewer.userId, dramaId, episodeId, now: context.now })
   if (!isEpisodeOnline(episode)) return requireOfflineAccess(context, viewer, episode, own)
   const accessList = toDramaAccess(episode, await readOnlineEpisodes(context, dramaId), own)
   const access = accessList.find(candidate => candidate.id === episodeId)
@@ -61,7 +61,7 @@ function requireOfflineAccess(
   { now }: RequestContext,
   viewer: Viewer,
   episode: EpisodeRow,
-  { unlockedIds, vip, position_s }: EpisodeViewer
+  { unlockedIds, vip, position_s }: PlayViewer
 ): AccessibleEpisode {
   const offlineTimes = [
     episode.status === 'online' ? [] : [episode.offline_at],

@@ -21,7 +21,7 @@ export async function getSearch(
   const after = parseCursor(list, ['small', 'small', 'text'], cursor)
   const page = { lang, after, limit: size + 1 }
   const key = `search:${JSON.stringify([keyword, page])}`
-  const { rows, corrected, dramas } = await content.keep(key, async () => {
+  const { rows, corrected, dramas } = await content.cached(key, async () => {
     const found = await searchDramas(db, keyword, page)
     const ids = found.rows.map(row => row.drama_id)
     return { ...found, dramas: await findDramasById(db, ids.slice(0, size)) }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Quote, quote } from '../../../contract/quote.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { readOnlineEpisodes } from '../catalogue/kept-catalogue.js'
+import { readOnlineEpisodes } from '../catalogue/cached-catalogue.js'
 import { requireDrama } from '../catalogue/routes.js'
 import { readBalance } from '../ledger/wallet.js'
 import { toDramaAccess } from '../play/drama-access.js'
-import { readEpisodesViewer } from '../play/queries.js'
+import { readViewerForEpisodes } from '../play/queries.js'
 import { readOffers } from '../store/products.js'
 import { requireViewer } from '../visitor/session.js'
 import { createQuote } from './quote-rules.js'
@@ -15,7 +15,7 @@ export async function getQuote(context: RequestContext, request: z.output<typeof
   const { userId } = requireViewer(context.viewer)
   const drama = await requireDrama(context, request.drama_id)
   const rows = await readOnlineEpisodes(context, drama.id)
-  const own = await readEpisodesViewer(db, { userId, dramaId: drama.id, now })
+  const own = await readViewerForEpisodes(db, { userId, dramaId: drama.id, now })
   const accessList = toDramaAccess(drama, rows, own)
   const progress = new Map(own.positions.map(position => [position.episode_id, position]))
   return createQuote({

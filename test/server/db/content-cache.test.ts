@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContentStore } from '../../../server/db/content.js'
+import { createContentCache } from '../../../server/db/content-cache.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -18,7 +18,7 @@ describe.each(['pglite', 'postgres'] as const)('content in memory on %s', engine
     await server.close()
   })
 
-  const readVersion = () => createContentStore(server.db).open(null).version()
+  const readVersion = () => createContentCache(server.db).open(null).version()
 
   const contentChanges: [string, (db: Kysely<Database>) => Promise<unknown>][] = [
     ['a drama', db => db.updateTable('dramas').set({ score: 1.5 }).where('id', '=', 'd_moon').execute()],
@@ -95,16 +95,16 @@ describe.each(['pglite', 'postgres'] as const)('content in memory on %s', engine
 test('a value that could not be read is read again, and requests at the same time share one reading', async () => {
   const server = await openTestServer({ engine: 'pglite' })
   try {
-    const content = createContentStore(server.db).open('a')
+    const content = createContentCache(server.db).open('a')
     let readings = 0
     const read = async () => {
       readings++
       if (readings === 1) throw new Error('away')
       return readings
     }
-    await expect(content.keep('key', read)).rejects.toThrow('away')
-    expect(await Promise.all([content.keep('key', read), content.keep('key', read)])).toEqual([2, 2])
-    expect(await createContentStore(server.db).open('b').keep('key', read)).toBe(3)
+    await expect(content.cached('key', read)).rejects.toThrow('away')
+    expect(await Promise.all([content.cached('key', read), content.cached('key', read)])).toEqual([2, 2])
+    expect(await createContentCache(server.db).open('b').cached('key', read)).toBe(3)
   } finally {
     await server.close()
   }

@@ -1,5 +1,5 @@
 /** Calls at the same time share one run of `work`, which begins after each of them was made. */
-export function shareNext<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function coalesceCalls<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null
   let next: Promise<Result> | null = null
   const run = () => {

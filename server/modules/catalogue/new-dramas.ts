@@ -6,7 +6,7 @@ const NEW_DRAMA_MS = 14 * 24 * 3_600_000
 export const isNew = (onlineAt: Date, now: Date) => now.getTime() - onlineAt.getTime() < NEW_DRAMA_MS
 
 /** When the next drama stops being new, in epoch ms; Infinity if none is. */
-export async function findNextAging(db: Kysely<Database>, now: Date): Promise<number> {
+export async function findNextEndOfNew(db: Kysely<Database>, now: Date): Promise<number> {
   const row = await db
     .selectFrom('dramas')
     .select(({ fn }) => fn.min('online_at').as('first'))

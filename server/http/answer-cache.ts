@@ -1,11 +1,11 @@
 // Answers for nobody in particular, as text, until the content changes or a drama is no longer new.
 import { LRUCache } from 'lru-cache'
-import type { Content } from '../db/content.js'
+import type { Content } from '../db/content-cache.js'
 import type { CacheableAnswer } from './respond.js'
 
-const MAX_KEPT_BYTES = 16 * 1024 * 1024
+const MAX_CACHE_BYTES = 16 * 1024 * 1024
 
-interface KeptAnswer {
+interface CachedAnswer {
   version: string
   /** In epoch ms. */
   madeAt: number
@@ -13,7 +13,7 @@ interface KeptAnswer {
   answer: CacheableAnswer
 }
 
-export interface KeptAnswers {
+export interface AnswerCache {
   /** `make` also tells until when the answer holds if the content stays, in epoch ms. */
   find(
     key: string,
@@ -22,19 +22,19 @@ export interface KeptAnswers {
   ): Promise<CacheableAnswer>
 }
 
-export function createKeptAnswers(): KeptAnswers {
-  const kept = new LRUCache<string, KeptAnswer>({
-    maxSize: MAX_KEPT_BYTES,
+export function createAnswerCache(): AnswerCache {
+  const entries = new LRUCache<string, CachedAnswer>({
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ answer }, key) => 2 * (answer.text.length + key.length)
   })
   return {
     async find(key, { content, now }, make) {
       const version = await content.version()
-      const known = kept.get(key)
+      const known = entries.get(key)
       const isCurrent = known?.version === version && now >= known.madeAt && now < known.endsAt
       if (isCurrent) return known.answer
       const { answer, endsAt } = await make()
-      kept.set(key, { version, madeAt: now, endsAt, answer })
+      entries.set(key, { version, madeAt: now, endsAt, answer })
       return answer
     }
   }

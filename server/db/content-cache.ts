@@ -3,52 +3,57 @@
 // the version after it arrived, so it never gets older content, with any number of servers.
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { shareNext } from '../lib/share-next.js'
+import { coalesceCalls } from '../lib/coalesce-calls.js'
 import type { Database } from './schema/schema.js'
 
-const MAX_KEPT_BYTES = 64 * 1024 * 1024
+const MAX_CACHE_BYTES = 64 * 1024 * 1024
 /** Of the value as JSON: an estimate of what its objects take. */
 const BYTES_PER_CHARACTER = 4
+/** So that names which nothing has do not fill the memory. */
+const ENTRY_BYTES = 500
 
 /** Of one request. */
 export interface Content {
   version(): Promise<string>
   /** `read` must depend on the content and on `key` only, and nobody may change what it returns. */
-  keep<Value>(key: string, read: () => Promise<Value>): Promise<Value>
+  cached<Value>(key: string, read: () => Promise<Value>): Promise<Value>
 }
 
-export interface ContentStore {
+export interface ContentCache {
   /** `version` was read after the request arrived. Null reads it when it is needed. */
   open(version: string | null): Content
 }
 
-interface Kept {
+interface CacheEntry {
   version: string
   bytes: number
   value: Promise<unknown>
 }
 
-export function createContentStore(db: Kysely<Database>): ContentStore {
-  const readVersion = shareNext(async () => {
+export function createContentCache(db: Kysely<Database>): ContentCache {
+  const readVersion = coalesceCalls(async () => {
     const row = await db.selectFrom('content_version').select('version').executeTakeFirst()
     return row?.version ?? ''
   })
-  const kept = new LRUCache<string, Kept>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ bytes }) => bytes })
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + ENTRY_BYTES
+  })
 
-  function keep<Value>(version: string, key: string, read: () => Promise<Value>): Promise<Value> {
-    const known = kept.get(key)
-    // The types hold because a key belongs to one call of `keep`.
+  function findOrRead<Value>(version: string, key: string, read: () => Promise<Value>): Promise<Value> {
+    const known = entries.get(key)
+    // The types hold because a key belongs to one call of `cached`.
     if (known?.version === version) return known.value as Promise<Value>
     const value = read()
-    kept.set(key, { version, bytes: 1, value })
-    const isNewest = () => kept.peek(key)?.value === value
+    entries.set(key, { version, bytes: 0, value })
+    const isNewest = () => entries.peek(key)?.value === value
     value.then(
       found => {
         if (isNewest())
-          kept.set(key, { version, bytes: BYTES_PER_CHARACTER * JSON.stringify(found ?? null).length, value })
+          entries.set(key, { version, bytes: BYTES_PER_CHARACTER * JSON.stringify(found ?? null).length, value })
       },
       () => {
-        if (isNewest()) kept.delete(key)
+        if (isNewest()) entries.delete(key)
       }
     )
     return value
@@ -61,7 +66,7 @@ export function createContentStore(db: Kysely<Database>): ContentStore {
         pending ??= readVersion()
         return pending
       }
-      return { version, keep: async (key, read) => keep(await version(), key, read) }
+      return { version, cached: async (key, read) => findOrRead(await version(), key, read) }
     }
   }
 }

@@ -9,19 +9,19 @@ type CatalogueReader = Pick<RequestContext, 'db' | 'content'>
 
 /** `favorite_count` may be old. */
 export const readOnlineDrama = ({ db, content }: CatalogueReader, id: string) =>
-  content.keep(`drama:${id}`, () => findOnlineDrama(db, id))
+  content.cached(`drama:${id}`, () => findOnlineDrama(db, id))
 
 /** Those of a drama that is offline, too. */
 export const readOnlineEpisodes = ({ db, content }: CatalogueReader, dramaId: string) =>
-  content.keep(`episodes:${dramaId}`, () => findOnlineEpisodes(db, dramaId))
+  content.cached(`episodes:${dramaId}`, () => findOnlineEpisodes(db, dramaId))
 
 export const readEpisode = ({ db, content }: CatalogueReader, id: string) =>
-  content.keep(`episode:${id}`, () => findEpisodeWithDrama(db, id))
+  content.cached(`episode:${id}`, () => findEpisodeWithDrama(db, id))
 
 const MAX_RELATED = 6
 
 export const readRelatedDramas = ({ db, content }: CatalogueReader, drama: DramaRow): Promise<DramaCardRow[]> =>
-  content.keep(`related:${drama.id}`, async () => {
+  content.cached(`related:${drama.id}`, async () => {
     const labels = toLabels(drama).map(label => label.id)
     const related = await findRelatedDramas(db, drama.id, labels, MAX_RELATED)
     if (related.length === MAX_RELATED) return related
