@@ -31,6 +31,7 @@ import type { PaymentProviders } from './modules/payment/provider.js'
 import { createProviders } from './modules/payment/providers.js'
 import { registerInstantStart } from './modules/play/instant-start.js'
 import { createPlayIdSigner } from './modules/play/play-id.js'
+import { createProgressWriter } from './modules/play/progress-writer.js'
 import { registerPreviews } from './modules/preview/routes.js'
 import { createImageComparer, type ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import { createTelegramClient } from './modules/reward/review/telegram-client.js'
@@ -50,6 +51,7 @@ type DerivedService =
   | 'assets'
   | 'media'
   | 'servedMedia'
+  | 'progress'
   | 'ticketSigner'
   | 'promoSigner'
   | 'playIds'
@@ -80,6 +82,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   const { accountSecret } = overrides.config
   if (accountSecret === null) throw new Error('accounts need a secret')
   const ticketSigner = createTicketSigner(overrides.config.mediaSecrets)
+  const servedMedia = createServedMedia(overrides)
   const services: Services = {
     ...overrides,
     isClockTrusted: overrides.isClockTrusted ?? (() => true),
@@ -87,7 +90,8 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
     contentCache: createContentCache(overrides.db),
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
-    servedMedia: createServedMedia(overrides),
+    servedMedia,
+    progress: createProgressWriter({ ...overrides, servedMedia }),
     liveness: overrides.liveness ?? createLiveness(),
     ticketSigner,
     promoSigner: createPromoSigner(overrides.config.promoSecrets),

@@ -18,6 +18,7 @@ import type { ServedMedia } from './modules/media/served-media.js'
 import type { TicketSigner } from './modules/media/ticket.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import type { PlayIdSigner } from './modules/play/play-id.js'
+import type { ProgressWriter } from './modules/play/progress-report.js'
 import type { ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
@@ -35,6 +36,7 @@ export interface Services {
   assets: AssetRegistry
   media: MediaFiles
   servedMedia: ServedMedia
+  progress: ProgressWriter
   ticketSigner: TicketSigner
   promoSigner: PromoSigner
   playIds: PlayIdSigner

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
 export const DEFAULT_ATTRIBUTION_DAYS = 7
@@ -7,7 +7,7 @@ export const DEFAULT_ATTRIBUTION_DAYS = 7
  * For statements on `users`: the last campaign during its attribution window, otherwise the first one.
  * `GET /index/config` publishes this rule.
  */
-export const selectCreditedLpid = (now: Date) =>
+export const selectCreditedLpid = (now: Date | Expression<Date>) =>
   sql<string | null>`case when users.last_lpid_at > ${now}::timestamptz - make_interval(days => coalesce(
       (select attribution_window_days from campaigns where campaigns.lpid = users.last_lpid), ${DEFAULT_ATTRIBUTION_DAYS}::integer
     )) then users.last_lpid else users.first_lpid end`
@@ -29,13 +29,17 @@ export interface Credit {
 
 /** Like `findCreditedLpid`, with where the credited visit came from. */
 export async function findCredit(db: Kysely<Database>, userId: string, now: Date): Promise<Credit | null> {
-  const { rows } = await sql<Credit>`select credited.lpid, coalesce(source.utm_source, '') as utm_source,
+  const { rows } = await sql<Credit>`${selectCredit(userId, now)}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** No row if no campaign is credited. */
+export const selectCredit = (userId: string | Expression<string>, now: Date | Expression<Date>) =>
+  sql<Credit>`select credited.lpid, coalesce(source.utm_source, '') as utm_source,
       coalesce(source.country, '') as country
     from users cross join lateral (select ${selectCreditedLpid(now)} as lpid) credited
     left join lateral find_credited_source(users.id, credited.lpid, ${now}::timestamptz) source on true
-    where users.id = ${userId} and credited.lpid is not null`.execute(db)
-  return rows[0] ?? null
-}
+    where users.id = ${userId} and credited.lpid is not null`
 
 export async function findAssistingLpids(
   db: Kysely<Database>,

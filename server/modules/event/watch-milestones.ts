@@ -1,22 +1,24 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { findCredit } from '../campaign/attribution.js'
-import { isInTestVisit } from '../visitor/queries.js'
+import { selectCredit } from '../campaign/attribution.js'
+import { selectIsTestVisit } from '../visitor/queries.js'
 
 /** `played_s` is what the server's clock allowed of the reported seconds. */
-export interface CountedBeat {
-  seq: number
+interface CountedBeat {
   from_s: number
   to_s: number
   played_s: number
 }
 
-export interface CountedPlay {
+/** Marks that one play has reached. */
+export interface ReachedMilestones {
   userId: string
-  playId: string
-  episodeId: string
   deviceId: string
+  episodeId: string
+  dramaId: string
+  episodeNo: number
+  marks: readonly PlayMark[]
   now: Date
 }
 
@@ -29,10 +31,15 @@ const MILESTONES: readonly { mark: PlayMark; at: number }[] = [
 const MAX_PLAYBACK_RATE = 2
 const CLOCK_TOLERANCE_S = 0.5
 /** Shorter beats come from episodes that were swiped past. */
-const MIN_PLAYED_S = 0.25
+export const MIN_PLAYED_S = 0.25
 const MILESTONE_REPEAT_INTERVAL_MS = 30 * 60_000
 
-function findReachedMilestones(beats: readonly CountedBeat[], durationSeconds: number, isFirst: boolean): PlayMark[] {
+/** `isFirst` if no earlier beat of the play was as long as `MIN_PLAYED_S`. */
+export function findReachedMilestones(
+  beats: readonly CountedBeat[],
+  durationSeconds: number,
+  isFirst: boolean
+): PlayMark[] {
   const played = beats.filter(({ played_s }) => played_s >= MIN_PLAYED_S)
   const crossed = played.filter(
     ({ from_s, to_s, played_s }) => to_s - from_s <= played_s * MAX_PLAYBACK_RATE + CLOCK_TOLERANCE_S
@@ -43,44 +50,44 @@ function findReachedMilestones(beats: readonly CountedBeat[], durationSeconds: n
   return isFirst && played.length > 0 ? ['start', ...marks] : marks
 }
 
-export async function recordMilestones(
-  trx: Transaction<Database>,
-  { userId, playId, episodeId, deviceId, now }: CountedPlay,
-  beats: readonly CountedBeat[]
-): Promise<void> {
-  const first = Math.min(...beats.map(({ seq }) => seq))
-  const episode = await trx
-    .selectFrom('episodes')
-    .select(['episodes.duration_s', 'episodes.drama_id', 'episodes.no'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('watch_beats')
-          .select('seq')
-          .where('user_id', '=', userId)
-          .where('play_id', '=', playId)
-          .where('seq', '<', first)
-          .where('played_s', '>=', MIN_PLAYED_S)
-      ).as('is_known')
-    )
-    .where('episodes.id', '=', episodeId)
-    .executeTakeFirst()
-  if (episode === undefined) return
-  const marks = findReachedMilestones(beats, episode.duration_s, !episode.is_known)
-  const credit = marks.length === 0 ? null : await findCredit(trx, userId, now)
-  if (credit === null) return
-  const isTest = await isInTestVisit(trx, userId, deviceId)
-  const before = new Date(now.getTime() - MILESTONE_REPEAT_INTERVAL_MS)
-  await sql`with fresh as (
+/**
+ * Parts of a `with` clause that store the marks, and a report fact for each that the viewer's campaign is credited with
+ * and that is not a repetition.
+ */
+export function writeMilestones(db: Kysely<Database>, reached: readonly ReachedMilestones[]): RawBuilder<unknown>[] {
+  if (reached.length === 0) return []
+  const rows = reached.map(({ userId, deviceId, episodeId, dramaId, episodeNo, marks, now }) => ({
+    user_id: userId,
+    device_id: deviceId,
+    episode_id: episodeId,
+    drama_id: dramaId,
+    episode_no: episodeNo,
+    marks,
+    now
+  }))
+  const [userId, deviceId] = [sql.ref<string>('play.user_id'), sql.ref<string>('play.device_id')]
+  const repeatedSince = sql`excluded.at - make_interval(secs => ${MILESTONE_REPEAT_INTERVAL_MS / 1000})`
+  return [
+    sql`credited_play as (
+      select play.*, credit.*, coalesce((${selectIsTestVisit(db, userId, deviceId)}), false) as is_test
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as play (user_id text, device_id text, episode_id text,
+        drama_id text, episode_no integer, marks text[], now timestamptz)
+      cross join lateral (${selectCredit(userId, sql.ref<Date>('play.now'))}) as credit
+    )`,
+    sql`fresh_mark as (
       insert into play_marks (user_id, episode_id, mark, at, is_test)
-        select ${userId}::text, ${episodeId}::text, mark, ${now}::timestamptz, ${isTest}::boolean
-        from (values ${sql.join(marks.map(mark => sql`(${mark}::text)`))}) as crossed (mark) order by mark
+        select user_id, episode_id, mark, now, is_test from credited_play cross join lateral unnest(marks) as mark
+        order by user_id, episode_id, mark
       on conflict (user_id, episode_id, mark) do update set at = excluded.at, is_test = excluded.is_test
-        where play_marks.at <= ${before} or (play_marks.is_test and not excluded.is_test)
-      returning mark
-    )
-    insert into report_facts (lpid, at, kind, drama_id, episode_no, is_test, utm_source, country)
-      select ${credit.lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer,
-        ${isTest}::boolean, ${credit.utm_source}::text, ${credit.country}::text from fresh`.execute(trx)
+        where play_marks.at <= ${repeatedSince} or (play_marks.is_test and not excluded.is_test)
+      returning user_id, episode_id, mark
+    )`,
+    sql`milestone_fact as (
+      insert into report_facts (lpid, at, kind, drama_id, episode_no, is_test, utm_source, country)
+        select lpid, now, mark, drama_id, episode_no, is_test, utm_source, country
+        from fresh_mark join credited_play using (user_id, episode_id)
+    )`
+  ]
 }
 
 export async function hasReachedMilestone(

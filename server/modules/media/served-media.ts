@@ -1,5 +1,5 @@
 // Which segments were sent to whom, because only film that was sent counts as watched.
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
 
@@ -87,49 +87,74 @@ async function writeRows(db: Kysely<Database>, rows: readonly PendingRow[]): Pro
 
 const toKey = ({ owner, asset, ticket }: PendingRow) => `${owner} ${asset} ${ticket}`
 
+/** What was sent of a film with one ticket. */
 export interface ServedFilm {
-  /** Seconds that were sent and have not been counted yet. */
-  leftSeconds: number
-  rows: { owner: string; ticket: string; leftSeconds: number }[]
+  owner: string
   asset: string
+  ticket: string
+  /** Sent and not counted yet. */
+  left_s: number
 }
 
-/** Locks the rows, so that a second is counted for one beat only. */
-export async function lockServedFilm(
-  trx: Transaction<Database>,
-  owners: readonly string[],
-  episodeId: string
-): Promise<ServedFilm> {
-  const { rows } = await sql<{ owner: string; ticket: string; asset: string; left_s: number }>`select
-      owner, ticket, served_media.asset,
-      greatest(0, (select sum(length) from unnest(seconds) as sent (length)) - counted_s) as left_s
-    from served_media join episodes on episodes.asset = served_media.asset
-    where owner in (${sql.join(owners)}) and episodes.id = ${episodeId}
-    order by starts_with(owner, '~'), ticket for update of served_media`.execute(trx)
-  return {
-    leftSeconds: rows.reduce((sum, row) => sum + row.left_s, 0),
-    rows: rows.map(({ owner, ticket, left_s: leftSeconds }) => ({ owner, ticket, leftSeconds })),
-    asset: rows[0]?.asset ?? ''
+type CountedFilm = Pick<ServedFilm, 'owner' | 'asset' | 'ticket'> & { counted_s: number }
+
+/**
+ * Part of a `with` clause: the films that `report` (`place`, `owners`, `episode_id`) asks for, the viewer's own first.
+ * Locks them, so that a second is counted for one beat only.
+ */
+export const lockServedFilms = sql`served_film as (
+  select place, owner, ticket, served_media.asset,
+    greatest(0, (select sum(length) from unnest(seconds) as sent (length)) - counted_s) as left_s
+  from report join episodes on episodes.id = report.episode_id
+    join served_media on served_media.asset = episodes.asset and served_media.owner = any(report.owners)
+  order by owner collate "C", served_media.asset collate "C", ticket collate "C" for update of served_media
+)`
+
+/** Of the films of one report, for the select list beneath `lockServedFilms`. */
+export const selectServedFilms = sql<ServedFilm[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('owner', owner, 'asset', asset, 'ticket', ticket, 'left_s', left_s)
+    order by starts_with(owner, '~'), ticket), '[]')
+  from served_film where served_film.place = report.place
+)`
+
+/** Counts the seconds of several reports. Viewers of one network share the films of tickets that belong to nobody. */
+export class ServedSeconds {
+  private readonly counted = new Map<string, CountedFilm>()
+
+  /** Sent and not counted yet. */
+  leftOf(films: readonly ServedFilm[]): number {
+    return films.reduce((sum, film) => sum + film.left_s - this.find(film).counted_s, 0)
   }
-}
 
-export async function countServedSeconds(
-  trx: Transaction<Database>,
-  { rows, asset }: ServedFilm,
-  seconds: number
-): Promise<void> {
-  let missing = seconds
-  for (const { owner, ticket, leftSeconds } of rows) {
-    const part = Math.min(missing, leftSeconds)
-    if (part <= 0) continue
-    missing -= part
-    await trx
-      .updateTable('served_media')
-      .set({ counted_s: sql`counted_s + ${part}` })
-      .where('owner', '=', owner)
-      .where('asset', '=', asset)
-      .where('ticket', '=', ticket)
-      .execute()
+  count(films: readonly ServedFilm[], seconds: number): void {
+    let missing = seconds
+    for (const film of films) {
+      const counted = this.find(film)
+      const part = Math.max(0, Math.min(missing, film.left_s - counted.counted_s))
+      counted.counted_s += part
+      missing -= part
+    }
+  }
+
+  /** Parts of a `with` clause that store what was counted. */
+  write(): RawBuilder<unknown>[] {
+    const films = [...this.counted.values()].filter(({ counted_s }) => counted_s > 0)
+    if (films.length === 0) return []
+    return [
+      sql`counted_film as (
+        update served_media set counted_s = served_media.counted_s + film.counted_s
+        from jsonb_to_recordset(${JSON.stringify(films)}::jsonb)
+          as film (owner text, asset text, ticket text, counted_s double precision)
+        where served_media.owner = film.owner and served_media.asset = film.asset and served_media.ticket = film.ticket
+      )`
+    ]
+  }
+
+  private find({ owner, asset, ticket }: ServedFilm): CountedFilm {
+    const key = JSON.stringify([owner, asset, ticket])
+    const known = this.counted.get(key) ?? { owner, asset, ticket, counted_s: 0 }
+    this.counted.set(key, known)
+    return known
   }
 }
 

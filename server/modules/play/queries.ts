@@ -1,9 +1,10 @@
-import { type Expression, type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { type FreeAccess, selectFreeAccess } from '../campaign/free-access.js'
 import { selectFavorite, selectFavoriteCount } from '../favorite/queries.js'
 import { computeVip, type PassTimes, selectPassTimes, type Vip } from '../pass/vip.js'
 import type { Entitlements } from './episode-access.js'
+import type { ProgressChange } from './progress-report.js'
 
 export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId: string | Expression<string>) {
   return db
@@ -102,40 +103,39 @@ export async function readViewerForDetail(
   }
 }
 
-export interface ProgressChange {
-  userId: string
-  dramaId: string
-  episodeId: string
-  episodeNo: number
-  positionSeconds: number
-  durationSeconds: number
-  isFinished: boolean
-  now: Date
-}
-
-/** Of the episode and of the drama in one statement. An older change never replaces a newer one. */
-export async function saveProgress(db: Kysely<Database>, change: ProgressChange): Promise<void> {
-  const key = { user_id: change.userId, drama_id: change.dramaId }
-  const position = { position_s: change.positionSeconds, updated_at: change.now }
-  const dramaPosition = { ...position, episode_no: change.episodeNo, duration_s: change.durationSeconds }
-  const ofEpisode = db
-    .insertInto('episode_progress')
-    .values({ ...key, ...position, episode_id: change.episodeId, finished: change.isFinished })
-    .onConflict(conflict =>
-      conflict
-        .columns(['user_id', 'episode_id'])
-        .doUpdateSet({ ...position, finished: sql`episode_progress.finished or excluded.finished` })
-        .where('episode_progress.updated_at', '<=', change.now)
-    )
-  await db
-    .with('of_episode', () => ofEpisode)
-    .insertInto('drama_progress')
-    .values({ ...key, ...dramaPosition })
-    .onConflict(conflict =>
-      conflict
-        .columns(['user_id', 'drama_id'])
-        .doUpdateSet(dramaPosition)
-        .where('drama_progress.updated_at', '<=', change.now)
-    )
-    .execute()
+/** Parts of a `with` clause. An older change never replaces a newer one. At most one change of a user. */
+export function savePositions(changes: readonly ProgressChange[]): RawBuilder<unknown>[] {
+  if (changes.length === 0) return []
+  const rows = changes.map(change => ({
+    user_id: change.userId,
+    drama_id: change.dramaId,
+    episode_id: change.episodeId,
+    episode_no: change.episodeNo,
+    position_s: change.positionSeconds,
+    duration_s: change.durationSeconds,
+    finished: change.isFinished,
+    at: change.now
+  }))
+  return [
+    sql`position as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as position (user_id text, drama_id text,
+        episode_id text, episode_no integer, position_s double precision, duration_s double precision,
+        finished boolean, at timestamptz)
+      order by user_id
+    )`,
+    sql`of_episode as (
+      insert into episode_progress (user_id, drama_id, episode_id, position_s, finished, updated_at)
+        select user_id, drama_id, episode_id, position_s, finished, at from position
+      on conflict (user_id, episode_id) do update set position_s = excluded.position_s,
+        updated_at = excluded.updated_at, finished = episode_progress.finished or excluded.finished
+        where episode_progress.updated_at <= excluded.updated_at
+    )`,
+    sql`of_drama as (
+      insert into drama_progress (user_id, drama_id, episode_no, position_s, duration_s, updated_at)
+        select user_id, drama_id, episode_no, position_s, duration_s, at from position
+      on conflict (user_id, drama_id) do update set episode_no = excluded.episode_no, position_s = excluded.position_s,
+        duration_s = excluded.duration_s, updated_at = excluded.updated_at
+        where drama_progress.updated_at <= excluded.updated_at
+    )`
+  ]
 }

@@ -13,11 +13,11 @@ import { type EpisodeAccess, findFirstLocked } from './episode-access.js'
 import { readViewerForPlay } from './queries.js'
 
 type PlayViewer = Awaited<ReturnType<typeof readViewerForPlay>>
-type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
+export type WatchableEpisode = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
 
 export interface AccessibleEpisode {
   viewer: Viewer
-  episode: EpisodeRow
+  episode: WatchableEpisode
   episodeAccess: EpisodeAccess
   next: EpisodeAccess | null
   vip: Vip
@@ -51,7 +51,7 @@ export async function requireAccess(context: RequestContext, episodeId: string):
 }
 
 /** Like `requireAccess`, without reading what the viewer has where the episode is free for everyone. */
-export async function requireWatchableEpisode(context: RequestContext, episodeId: string): Promise<EpisodeRow> {
+export async function requireWatchableEpisode(context: RequestContext, episodeId: string): Promise<WatchableEpisode> {
   const episode = await readEpisode(context, episodeId)
   if (episode !== undefined && isEpisodeOnline(episode) && isFreeForEveryone(episode, episode)) return episode
   return (await requireAccess(context, episodeId)).episode
@@ -60,7 +60,7 @@ export async function requireWatchableEpisode(context: RequestContext, episodeId
 function requireOfflineAccess(
   { now }: RequestContext,
   viewer: Viewer,
-  episode: EpisodeRow,
+  episode: WatchableEpisode,
   { unlockedIds, vip, position_s }: PlayViewer
 ): AccessibleEpisode {
   const offlineTimes = [

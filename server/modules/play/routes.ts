@@ -3,19 +3,23 @@ import type { PlayResponse, play, progress } from '../../../contract/episode.js'
 import { BusinessError, createParameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { createIdentifier } from '../../lib/identifier.js'
+import { readEpisode } from '../catalogue/cached-catalogue.js'
 import type { Asset } from '../catalogue/package/asset-registry.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { formatEpisodeTitle, languageNames } from '../catalogue/titles.js'
 import { computeAnonymousOwner } from '../media/served-segment.js'
 import type { Ticket } from '../media/ticket.js'
-import { findReachedTasks } from '../reward/task/progress.js'
 import { requireViewer } from '../visitor/session.js'
 import { toPlaybackMedia } from './playback-media.js'
-import { saveProgress } from './queries.js'
-import { type AccessibleEpisode, requireAccess, requireWatchableEpisode } from './require-access.js'
+import type { ProgressChange, WatchReport } from './progress-report.js'
+import {
+  type AccessibleEpisode,
+  requireAccess,
+  requireWatchableEpisode,
+  type WatchableEpisode
+} from './require-access.js'
 import { isAtEpisodeEnd, toStartPosition } from './start-position.js'
 import { toTicketSeconds } from './ticket-duration.js'
-import { recordBeats } from './watch-time.js'
 
 export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayResponse> {
   return (await createPlayResponse(context, readEpisodeId(request))).answer
@@ -84,11 +88,36 @@ function issueTicket(
 }
 
 export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
-  const counted = await countBeats(context, request)
   const { userId } = requireViewer(context.viewer)
-  const episode = await requireWatchableEpisode(context, request.episode_id)
+  const { now } = context
+  const { episode_id: episodeId } = request
+  const watched = await toWatchReport(context, request)
+  const watchable = await findWatchableEpisode(context, episodeId)
+  const position = 'refusal' in watchable ? null : toPosition(watchable, { userId, request, now })
+  const tasks_changed = await context.progress.write({ userId, episodeId, now, watched, position })
+  if ('refusal' in watchable) throw watchable.refusal
+  return { ok: true, tasks_changed }
+}
+
+/** Beats count even if access has ended: the play id proves that the viewer had it. */
+async function findWatchableEpisode(
+  context: RequestContext,
+  episodeId: string
+): Promise<WatchableEpisode | { refusal: BusinessError }> {
+  try {
+    return await requireWatchableEpisode(context, episodeId)
+  } catch (error) {
+    if (error instanceof BusinessError) return { refusal: error }
+    throw error
+  }
+}
+
+function toPosition(
+  episode: WatchableEpisode,
+  { userId, request, now }: { userId: string; request: z.output<typeof progress.request>; now: Date }
+): ProgressChange {
   const positionSeconds = Math.min(request.position_s, episode.duration_s)
-  await saveProgress(context.db, {
+  return {
     userId,
     dramaId: episode.drama_id,
     episodeId: episode.id,
@@ -96,24 +125,21 @@ export async function postProgress(context: RequestContext, request: z.output<ty
     positionSeconds,
     durationSeconds: episode.duration_s,
     isFinished: isAtEpisodeEnd(positionSeconds, episode.duration_s),
-    now: new Date(context.now.getTime() - request.age_s * 1000)
-  })
-  return { ok: true, tasks_changed: await findReachedTasks(context, counted) }
+    now: new Date(now.getTime() - request.age_s * 1000)
+  }
 }
 
-/** Counts beats even if access has ended: the play id proves that the viewer had it. */
-async function countBeats(
+/** Throws 4001 if the play id was not issued to this viewer for this episode. */
+async function toWatchReport(
   context: RequestContext,
   { play_id, episode_id, beats }: z.output<typeof progress.request>
-): Promise<number> {
-  const { config, db, now, playIds, viewer, deviceId, servedMedia } = context
-  if (beats === undefined || beats.length === 0) return 0
+): Promise<WatchReport | null> {
+  const { config, playIds, viewer, deviceId } = context
+  if (beats === undefined || beats.length === 0) return null
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
   if (issuedAt === null) throw createParameterError('play_id')
-  const isServedHere = config.countedWatchTime === 'served'
-  if (isServedHere) await servedMedia.flush()
-  const filmOwners = isServedHere ? [userId, computeAnonymousOwner(context)] : null
-  const play = { userId, deviceId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), filmOwners }
-  return recordBeats(db, { ...play, beats, now })
+  const filmOwners = config.countedWatchTime === 'served' ? [userId, computeAnonymousOwner(context)] : null
+  const episode = await readEpisode(context, episode_id)
+  return { deviceId, playId: play_id, issuedAt: new Date(issuedAt), filmOwners, beats, episode }
 }

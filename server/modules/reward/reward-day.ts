@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, Kysely, Transaction } from 'kysely'
 import type { ShareScope } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, formatDate, isTimeZone, startOfDate, toInstant, toLocalDate } from '../../lib/time-zone.js'
@@ -52,7 +52,13 @@ export async function readRewardTerms(
   now: Date,
   defaultZone: string
 ): Promise<RewardTerms> {
-  const row = await db
+  const row = await selectRewardTerms(db, now).where('users.id', '=', userId).executeTakeFirstOrThrow()
+  return toRewardTerms(row, now, defaultZone)
+}
+
+/** Of every user. */
+export const selectRewardTerms = (db: Kysely<Database>, now: Date | Expression<Date>) =>
+  db
     .selectFrom('users')
     .leftJoin('campaigns', join =>
       join.onRef('campaigns.lpid', '=', 'users.last_lpid').on('campaigns.status', '=', 'active')
@@ -62,8 +68,10 @@ export async function readRewardTerms(
     )
     .select(['users.last_lpid', 'campaigns.timezone', 'campaigns.rewards_enabled', 'campaigns.share_scope'])
     .select(['campaigns.checkin_enabled', 'reward_zones.zone', 'reward_zones.ends_at'])
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
+
+export type RewardTermsRow = Awaited<ReturnType<ReturnType<typeof selectRewardTerms>['executeTakeFirstOrThrow']>>
+
+export function toRewardTerms(row: RewardTermsRow, now: Date, defaultZone: string): RewardTerms {
   const isLocked = row.ends_at !== null && row.ends_at > now
   const configuredZone = (isLocked ? row.zone : null) ?? row.timezone
   const zone = configuredZone !== null && isTimeZone(configuredZone) ? configuredZone : defaultZone

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, Kysely, Transaction } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { PartnerIdentity } from '../../http/viewer.js'
@@ -51,16 +51,23 @@ const insertVisit = (db: Kysely<Database>, visit: NewVisit) =>
 
 /** Whether the newest visit of this viewer on this device is a test. */
 export async function isInTestVisit(db: Kysely<Database>, userId: string, deviceId: string): Promise<boolean> {
-  const row = await db
+  const row = await selectIsTestVisit(db, userId, deviceId).executeTakeFirst()
+  return row?.is_test ?? false
+}
+
+/** No row without a visit. */
+export const selectIsTestVisit = (
+  db: Kysely<Database>,
+  userId: string | Expression<string>,
+  deviceId: string | Expression<string>
+) =>
+  db
     .selectFrom('visits')
     .select('is_test')
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
     .orderBy('created_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  return row?.is_test ?? false
-}
 
 async function updateLastCampaign(db: Kysely<Database>, { userId, lpid, now }: NewVisit): Promise<void> {
   if (lpid === null) return

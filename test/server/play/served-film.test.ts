@@ -88,17 +88,31 @@ describe.each(engines)('only film that was sent counts as watched on %s', engine
     expect(await watched(visitor)).toBeCloseTo(2 * length, 2)
   })
 
-  test('film that comes without a token counts for the network and browser it was sent to, once', async () => {
-    const [visitor, other] = [await signIn(server), await signIn(server)]
+  async function fetchOpeningFilm(): Promise<void> {
     const start = await server.fetch('/m/opening/d_rain/1')
     const bytes = Buffer.from(await start.arrayBuffer())
     const head = JSON.parse(bytes.subarray(4, 4 + bytes.readUInt32BE(0)).toString())
     await server.fetch(`${head.opening.base_url}1.m4s`)
+  }
+
+  test('film that comes without a token counts for the network and browser it was sent to, once', async () => {
+    const [visitor, other] = [await signIn(server), await signIn(server)]
+    await fetchOpeningFilm()
     const [play, otherPlay] = [await open(visitor), await open(other)]
     await tellHour(visitor, play)
     await tellHour(other, otherPlay)
     expect(await watched(visitor)).toBeCloseTo(sumOf(lengthsOf(play).slice(0, 2)), 2)
     expect(await watched(other)).toBe(0)
+  })
+
+  test('it counts once for viewers of the same browser who report at the same moment', async () => {
+    const visitors = [await signIn(server), await signIn(server), await signIn(server)]
+    const plays = await Promise.all(visitors.map(open))
+    await fetchOpeningFilm()
+    server.clock.advance(3_600_000)
+    await Promise.all(visitors.map((visitor, no) => tellMinutes(visitor, plays[no] as Play, 60)))
+    const seconds = await Promise.all(visitors.map(watched))
+    expect(sumOf(seconds)).toBeCloseTo(sumOf(lengthsOf(plays[0] as Play).slice(0, 2)), 2)
   })
 })
 

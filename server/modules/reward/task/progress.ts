@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Task, TaskCode } from '../../../../contract/task.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { RequestContext } from '../../../http/request-context.js'
-import { requireViewer } from '../../visitor/session.js'
-import { type RewardDay, readRewardTerms } from '../reward-day.js'
-import { computeTaskProgress, findTasksReachedBetween, taskCodes, taskTerms } from './task-terms.js'
+import type { RewardDay } from '../reward-day.js'
+import { capDaySeconds, computeTaskProgress, taskCodes, taskTerms } from './task-terms.js'
 
-/** Seconds counted by the server, at most the time that has passed of the day. */
+/** Seconds counted by the server. */
 export async function readWatchedSeconds(
   db: Kysely<Database>,
   userId: string,
@@ -20,7 +18,7 @@ export async function readWatchedSeconds(
     .where('at', '>=', startsAt)
     .where('at', '<', endsAt)
     .executeTakeFirst()
-  return Math.min(row?.seconds ?? 0, (now.getTime() - startsAt.getTime()) / 1000)
+  return capDaySeconds(row?.seconds ?? 0, startsAt, now)
 }
 
 async function hasToppedUp(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<boolean> {
@@ -85,15 +83,4 @@ export async function readTask(db: Kysely<Database>, userId: string, code: TaskC
   const task = (await readTasks(db, userId, day, now)).find(one => one.code === code)
   if (task === undefined) throw new Error(`no task ${code}`)
   return task
-}
-
-export async function findReachedTasks(
-  { config, db, now, viewer }: RequestContext,
-  counted: number
-): Promise<TaskCode[]> {
-  if (counted === 0) return []
-  const { userId } = requireViewer(viewer)
-  const { day } = await readRewardTerms(db, userId, now, config.timezone)
-  const watched = await readWatchedSeconds(db, userId, day, now)
-  return findTasksReachedBetween(watched - counted, watched)
 }

@@ -20,6 +20,10 @@ export function computeTaskProgress(code: TaskCode, counted: number): number | n
   return seconds === null ? null : Math.min(seconds, Math.floor(Math.max(0, counted)))
 }
 
+/** At most the time that has passed of the day. */
+export const capDaySeconds = (seconds: number, dayStartsAt: Date, now: Date): number =>
+  Math.min(seconds, (now.getTime() - dayStartsAt.getTime()) / 1000)
+
 export function findTasksReachedBetween(before: number, after: number): TaskCode[] {
   const isWatchTask = (code: TaskCode) => code.startsWith('watch_')
   return taskCodes.filter(code => {
