@@ -7,7 +7,9 @@ import type { AppEnvironment, HonoApp } from './http/app-environment.js'
 import { registerEndpoints } from './http/endpoints.js'
 import { createErrorHandler } from './http/error-response.js'
 import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './http/middleware.js'
-import { createRateLimits } from './http/rate-limits.js'
+import { createRateLimits } from './http/rate-limits/rate-limits.js'
+import { type BucketStore, openSharedBuckets } from './http/rate-limits/shared-buckets.js'
+import { openMemoryBuckets } from './http/rate-limits/token-buckets.js'
 import { sendEnvelope } from './http/respond.js'
 import type { ServerLifecycle } from './http/server-lifecycle.js'
 import { createFairQueue } from './lib/fair-queue.js'
@@ -75,14 +77,26 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   imageComparer?: ImageComparer
   payments?: PaymentProviders
   lifecycle?: ServerLifecycle
+  /** Shared with other servers; otherwise rate limits hold in this process only. */
+  bucketStore?: BucketStore | null
 }
 
 /** Throws without `config.accountSecret`. `config.mediaSecrets` must hold at least one secret. */
-export function createServer({ lifecycle = { isDraining: false }, ...overrides }: ServiceOverrides): HonoApp {
+export function createServer({
+  lifecycle = { isDraining: false },
+  bucketStore = null,
+  ...overrides
+}: ServiceOverrides): HonoApp {
   const { accountSecret } = overrides.config
   if (accountSecret === null) throw new Error('accounts need a secret')
   const ticketSigner = createTicketSigner(overrides.config.mediaSecrets)
   const servedMedia = createServedMedia(overrides)
+  const accountKeys = createKeyedHashes(accountSecret)
+  const { clock } = overrides
+  const openBuckets =
+    bucketStore === null
+      ? openMemoryBuckets(clock)
+      : openSharedBuckets({ store: bucketStore, clock, hashKey: accountKeys.networkHash })
   const services: Services = {
     ...overrides,
     isClockTrusted: overrides.isClockTrusted ?? (() => true),
@@ -96,8 +110,8 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
     ticketSigner,
     promoSigner: createPromoSigner(overrides.config.promoSecrets),
     playIds: createPlayIdSigner(overrides.config.mediaSecrets),
-    limits: createRateLimits(overrides.clock, overrides.config),
-    accountKeys: createKeyedHashes(accountSecret),
+    limits: createRateLimits(openBuckets, overrides.config),
+    accountKeys,
     mailer: createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),

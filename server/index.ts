@@ -1,4 +1,6 @@
 import { openDatabase } from './db/open.js'
+import { startRateLimitCleanupJob } from './http/rate-limits/cleanup-job.js'
+import { openBucketStore } from './http/rate-limits/open-bucket-store.js'
 import { createLog } from './lib/log.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
@@ -69,10 +71,11 @@ try {
   await logStep('release', () => storeRelease(config), describeRelease)
   const payments = createProviders({ config, db })
   const imageComparer = createImageComparer(db)
-  const serverOptions = { config, log, clock, database, assets, media, lifecycle, payments, imageComparer }
+  const buckets = await openBucketStore(config, db, log)
+  const parts = { config, log, clock, database, assets, media, lifecycle, payments, imageComparer }
   const server = await logStep(
     'server',
-    () => openServer(serverOptions),
+    () => openServer({ ...parts, bucketStore: buckets.store }),
     opened => `port ${readPort(opened)}`
   )
   const stopRescan = startRescanJob(loader, log)
@@ -87,6 +90,7 @@ try {
     startReleaseJob(jobOptions),
     startImageCleanupJob(jobOptions),
     startServedMediaCleanupJob(jobOptions),
+    startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),
     startDeliveryJob(jobOptions),
@@ -95,6 +99,7 @@ try {
   ]
   drainOnSignal(server, lifecycle, async () => {
     await Promise.all([stopRescan(), ...jobs.map(stop => stop())])
+    buckets.close()
     await database.close()
   })
   if (config.smtpUrl === null && !config.isDemo) console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')

@@ -21,6 +21,8 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** Valkey or Redis. */
+  redisUrl: string | null
   publicUrl: string | null
   trustedProxies: number
   /** Lower case. Believed only behind a trusted proxy. */
@@ -115,6 +117,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     host: readString(env, 'HOST') ?? '0.0.0.0',
     dataDir,
     databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: readUrl(env, 'REDIS_URL', ['redis:', 'rediss:']),
     publicUrl,
     trustedProxies: readWholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
     countryHeader: readHeaderName(env, 'COUNTRY_HEADER'),

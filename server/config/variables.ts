@@ -55,6 +55,11 @@ const storage = {
     description: 'Folder of the embedded database, its lock, the generated keys and the ingested dramas.'
   },
   DATABASE_URL: { fallback: null, description: 'Postgres instead of the embedded database.' },
+  REDIS_URL: {
+    fallback: 'the database',
+    description:
+      'Valkey or Redis, as `redis://host:6379`, that counts requests for the rate limits of all servers. While it does not answer, each server counts for itself.'
+  },
   CATALOGUE_DIRS: {
     fallback: '`sample/catalogue`, `DATA_DIR/catalogue`',
     description: 'Folders of packaged dramas, separated by commas; read every 5 s.'

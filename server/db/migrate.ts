@@ -38,6 +38,7 @@ import { up as earningNetworks } from './migrations/0037-earning-networks.js'
 import { up as checkIns } from './migrations/0038-check-ins.js'
 import { up as push } from './migrations/0039-push.js'
 import { up as contentVersion } from './migrations/0040-content-version.js'
+import { up as rateBuckets } from './migrations/0041-rate-buckets.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -80,7 +81,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0037-earning-networks': { up: earningNetworks },
   '0038-check-ins': { up: checkIns },
   '0039-push': { up: push },
-  '0040-content-version': { up: contentVersion }
+  '0040-content-version': { up: contentVersion },
+  '0041-rate-buckets': { up: rateBuckets }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -7,11 +7,14 @@ export interface GroupCommit<Item, Result> {
 export interface GroupCommitOptions<Item, Result> {
   /** Writes all or nothing. Returns the results in the order of the items. */
   writeAll(items: readonly Item[]): Promise<readonly Result[]>
-  /** A group has at most one item of a key: the next one waits for the next group. */
-  keyOf(item: Item): string
-  sizeOf(item: Item): number
+  /** A group has at most one item of a key: the next one waits for the next group. Without it any items may be together. */
+  keyOf?(item: Item): string
+  /** 1 if left out. */
+  sizeOf?(item: Item): number
   /** A larger item is written alone. */
   maxGroupSize: number
+  /** Between the starts of two groups while several calls come at a time. A call on an idle server waits for nothing. */
+  intervalMs: number
   /** Whether the items of a group that failed with this error are tried one by one. */
   mayFailAlone(error: unknown): boolean
 }
@@ -22,11 +25,8 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** Between the starts of two groups while several calls come at a time. A call on an idle server waits for nothing. */
-const GROUP_INTERVAL_MS = 25
-
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
-  const { writeAll, keyOf, sizeOf, maxGroupSize, mayFailAlone } = options
+  const { writeAll, keyOf, sizeOf = () => 1, maxGroupSize, intervalMs, mayFailAlone } = options
   let waiting: Waiting<Item, Result>[] = []
   let isBusy = false
 
@@ -36,16 +36,16 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     const keys = new Set<string>()
     let size = 0
     for (const call of waiting) {
-      const key = keyOf(call.item)
+      const key = keyOf?.(call.item)
       const isFitting = group.length === 0 || size + sizeOf(call.item) <= maxGroupSize
-      if (isFitting && !keys.has(key)) {
+      if (isFitting && (key === undefined || !keys.has(key))) {
         group.push(call)
         size += sizeOf(call.item)
       } else {
         left.push(call)
       }
       // Also where it did not fit, so that the items of a key stay in order.
-      keys.add(key)
+      if (key !== undefined) keys.add(key)
     }
     waiting = left
     return group
@@ -73,7 +73,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       const group = takeGroup()
       await writeGroup(group)
       const isCrowded = group.length > 1 || waiting.length > 1
-      const pauseMs = startedAt + GROUP_INTERVAL_MS - performance.now()
+      const pauseMs = startedAt + intervalMs - performance.now()
       if (isCrowded && pauseMs > 0) await new Promise(resolve => setTimeout(resolve, pauseMs))
     }
     isBusy = false

@@ -7,6 +7,7 @@ import { createDataFolder } from '../config/data-folder.js'
 import { ConfigError } from '../config/env-values.js'
 import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets, resolveVapidKey } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
+import type { BucketStore } from '../http/rate-limits/shared-buckets.js'
 import type { ServerLifecycle } from '../http/server-lifecycle.js'
 import type { Clock } from '../lib/clock.js'
 import { type Log, toLoggedError } from '../lib/log.js'
@@ -120,6 +121,7 @@ interface ServerParts {
   lifecycle: ServerLifecycle
   payments: PaymentProviders
   imageComparer: ImageComparer
+  bucketStore: BucketStore | null
 }
 
 export function openServer({
@@ -131,7 +133,8 @@ export function openServer({
   media,
   lifecycle,
   payments,
-  imageComparer
+  imageComparer,
+  bucketStore
 }: ServerParts): Promise<Server> {
   const app = createServer({
     config,
@@ -141,6 +144,7 @@ export function openServer({
     lifecycle,
     payments,
     imageComparer,
+    bucketStore,
     db: database.db,
     openSnapshot: database.openSnapshot,
     liveness: database.liveness,

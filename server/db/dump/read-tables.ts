@@ -21,8 +21,8 @@ interface CatalogueRow extends DumpTable {
 }
 
 /**
- * All tables but those of the migrations and of the clock guard, which belong to the database itself. Partitions are read
- * with their table.
+ * All tables but those of the migrations and of the clock guard, which belong to the database itself, and unlogged ones,
+ * which a crash empties. Partitions are read with their table.
  */
 export async function readTables(db: Kysely<Database>): Promise<DumpTable[]> {
   const { rows } = await sql<CatalogueRow>`select relname as name,
@@ -32,7 +32,7 @@ export async function readTables(db: Kysely<Database>): Promise<DumpTable[]> {
       (select coalesce(json_agg(distinct parent.relname), '[]') from pg_constraint
         join pg_class parent on parent.oid = confrelid where contype = 'f' and conrelid = pg_class.oid
       ) as parents
-    from ${ownRelations} and relkind in ('r', 'p') and not relispartition
+    from ${ownRelations} and relkind in ('r', 'p') and relpersistence = 'p' and not relispartition
       and relname not in ('kysely_migration', 'kysely_migration_lock', 'clock_guard')
     order by relname`.execute(db)
   return sortByParents(rows).map(({ name, columns }) => ({ name, columns }))

@@ -33,6 +33,7 @@ export interface Database
   labels: { id: string; title: Json<Localized>; drama_count: number }
   drama_labels: DramaLabelTable
   episodes: EpisodeTable
+  rate_buckets: { key: string; tokens: number; granted: number; at_ms: number }
   content_version: { is_single: ColumnType<boolean, boolean | undefined, never>; version: string }
   drama_progress: DramaProgressTable
   episode_progress: EpisodeProgressTable

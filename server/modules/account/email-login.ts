@@ -21,7 +21,7 @@ import { findAccountUserId, signInAs } from './sign-in.js'
 export async function postEmailCode(context: RequestContext, { email }: z.output<typeof sendEmailCode.request>) {
   const { db, limits, mailer, accountKeys, random, now, lang, address } = context
   if (mailer.mailer === null) throw new BusinessError(4503)
-  limits.emailCode.take(context)
+  await limits.emailCode.take(context)
   const addressHash = accountKeys.addressHash(email)
   const waitSeconds = await secondsUntilResend(db, addressHash, now)
   if (waitSeconds > 0) return { sent: false, retry_after: waitSeconds }
@@ -46,7 +46,7 @@ export async function postEmailLogin(
   const viewer = requireViewer(context.viewer)
   if (mailer.mailer === null) throw new BusinessError(4503)
   const addressHash = accountKeys.addressHash(email)
-  limits.codeGuess.take(context)
+  await limits.codeGuess.take(context)
   const codeHash = accountKeys.emailCodeHash(addressHash, code.replace(/\D/g, ''))
   const session = sha256Hex(token ?? '')
   const result = await transaction(db, async trx => {

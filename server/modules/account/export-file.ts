@@ -62,7 +62,7 @@ const EXPORT_URL_LIFETIME_MS = 10 * 60_000
 export async function getExport(context: RequestContext) {
   const { accountKeys, limits, origin, now } = context
   const { userId } = requireViewer(context.viewer)
-  limits.export.take(context)
+  await limits.export.take(context)
   const expiresAt = now.getTime() + EXPORT_URL_LIFETIME_MS
   return { url: `${origin}/exports/${accountKeys.signExport(userId, expiresAt)}/drama.json`, expires_at: expiresAt }
 }

@@ -18,7 +18,7 @@ class ConcurrentLogin extends Error {}
 export async function postPartnerLogin(context: RequestContext): Promise<SignInResponse> {
   const { db, limits, token, partnerToken, now, accountKeys } = context
   const viewer = requireViewer(context.viewer)
-  limits.partnerLogin.take(context)
+  await limits.partnerLogin.take(context)
   const verified = partnerToken === null ? null : await verifyPartnerToken(db, partnerToken, now)
   const subject = verified === null ? null : readSubject(verified.claims)
   if (verified === null || subject === null) throw new BusinessError(4501)

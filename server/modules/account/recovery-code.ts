@@ -23,7 +23,7 @@ const normalizeCode = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g,
 export async function postRecoveryCode(context: RequestContext) {
   const { db, limits, random, accountKeys } = context
   const { userId } = requireViewer(context.viewer)
-  limits.recoveryCode.take(context)
+  await limits.recoveryCode.take(context)
   const code = createRecoveryCode(random)
   await db
     .updateTable('users')
@@ -41,7 +41,7 @@ export async function postRecover(
 ): Promise<SignInResponse> {
   const { db, limits, accountKeys, token } = context
   const viewer = requireViewer(context.viewer)
-  limits.recoveryGuess.take(context)
+  await limits.recoveryGuess.take(context)
   const hash = accountKeys.recoveryHash(normalizeCode(code))
   return transaction(db, async trx => {
     const owner = await trx.selectFrom('users').select('id').where('recovery_hash', '=', hash).executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { langs } from '../../../contract/protocol/language.js'
 import type { AppConfig, appConfig } from '../../../contract/visitor.js'
-import { publishedRates } from '../../http/rate-limits.js'
+import { publishedRates } from '../../http/rate-limits/rate-limits.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { PACKAGE_VERSION } from '../../lib/package-version.js'
 import { REFUND_DAYS } from '../order/refund/refund-order.js'

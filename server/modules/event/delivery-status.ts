@@ -5,7 +5,7 @@ import { requireViewer } from '../visitor/session.js'
 
 export async function getEventStatus(context: RequestContext, { ids }: z.output<typeof eventStatus.request>) {
   const { db, now, viewer, limits } = context
-  limits.eventStatus.take(context)
+  await limits.eventStatus.take(context)
   const rows = await db
     .selectFrom('event_outbox')
     .select(['event', 'event_id', 'status', 'attempts', 'next_at'])

@@ -19,7 +19,7 @@ export async function postEvents(
   context: RequestContext,
   { events, pixel_ids }: z.output<typeof collectEvents.request>
 ) {
-  context.limits.collect.take(context)
+  await context.limits.collect.take(context)
   const { db, now, viewer, deviceId } = context
   const { userId } = requireViewer(viewer)
   const uniqueEvents = events.filter(

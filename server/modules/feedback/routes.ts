@@ -16,7 +16,7 @@ import { countUnreadAnswers, type FeedbackRow, markAnswersSeen, readFeedbackOfUs
 export async function postFeedback(context: RequestContext, request: z.output<typeof feedback.request>) {
   const { db, lang, userAgent, now } = context
   const { userId } = requireViewer(context.viewer)
-  context.limits.feedback.take(context)
+  await context.limits.feedback.take(context)
   const id = createIdentifier('f', context)
   await db
     .insertInto('feedback')

@@ -10,7 +10,7 @@ const MAX_RETURNED = 50
 export async function postPlayFailed(context: RequestContext, request: z.output<typeof playFailed.request>) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
-  context.limits.playFailed.take(context)
+  await context.limits.playFailed.take(context)
   const { drama_id, episode_no, detail } = request
   const episodeId = toEpisodeId(drama_id, episode_no)
   const returnAt = await claimRefund(db, { userId, episodeId, detail, now })

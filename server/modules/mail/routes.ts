@@ -8,9 +8,9 @@ import type { Services } from '../../services.js'
 export function registerMailbox(app: HonoApp, services: Services): void {
   const { limits, mailer } = services
   if (mailer.kind !== 'demo') return
-  app.get('/demo/mailbox', context => {
+  app.get('/demo/mailbox', async context => {
     const { address: caller } = readCaller(context, services)
-    limits.mailbox.take(caller)
+    await limits.mailbox.take(caller)
     const to = context.req.query('address')?.trim().toLowerCase()
     const mails = mailer.mailer.list(to === undefined || to === '' ? { address: caller } : { to })
     const list = mails.map(({ address: _, ...mail }) => mail)

@@ -68,7 +68,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
   for (const action of operatorActions as readonly OperatorAction[]) {
     app.on(action.method, action.path, async context => {
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
-      const operatorContext = authenticate(context, services, trackExternalWait)
+      const operatorContext = await authenticate(context, services, trackExternalWait)
       if (operatorContext === null) return refuse(context, services)
       const request = checkRequest(action.request, await readParameters(context, action.method))
       const run = () => action.run(operatorContext, request)
@@ -81,7 +81,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
     })
   }
   app.get('/operator/reward_image', async context => {
-    const operatorContext = authenticate(context, services, untracked)
+    const operatorContext = await authenticate(context, services, untracked)
     if (operatorContext === null) return refuse(context, services)
     const id = await withDeadline(
       findSubmissionImage(operatorContext, context.req.query('id') ?? ''),
@@ -91,7 +91,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
   })
   const exportDatabase = createDatabaseExport(services)
   app.post(databaseExportPath, async context => {
-    const operatorContext = authenticate(context, services, untracked)
+    const operatorContext = await authenticate(context, services, untracked)
     if (operatorContext === null) return refuse(context, services)
     const request = checkRequest(databaseExportRequest, await readParameters(context, 'POST'))
     if (request.pid !== undefined && request.pid !== process.pid) throw createFieldError('pid', 'other_server')
@@ -104,14 +104,14 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
   })
 }
 
-function authenticate(
+async function authenticate(
   context: Context,
   services: Services,
   trackExternalWait: TrackExternalWait
-): OperatorContext | null {
+): Promise<OperatorContext | null> {
   const { operatorKey } = services.config
   if (operatorKey === null) return null
-  services.limits.operator.take(readCaller(context, services).address)
+  await withDeadline(services.limits.operator.take(readCaller(context, services).address), services.liveness)
   const sent = parseBearerToken(context.req.header('Authorization'))
   // Compares digests, because the time of a comparison must not depend on the length of the key.
   if (sent === null || !constantTimeEqual(sha256Hex(operatorKey), sha256Hex(sent))) return null

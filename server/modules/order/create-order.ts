@@ -24,7 +24,7 @@ const ORDER_LIFETIME_MS = 60 * 60_000
  * Idempotency-Key continues after the last step that succeeded.
  */
 export async function postOrder(context: RequestContext, request: CreateOrderRequest): Promise<CreatedOrder> {
-  context.limits.order.take(context)
+  await context.limits.order.take(context)
   const provider = context.payments.find(request.provider)
   if (provider === null) throw createParameterError('provider')
   if (request.return_url !== undefined && !isWebUrl(request.return_url)) throw createParameterError('return_url')

@@ -33,7 +33,7 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
     { trackExternalWait }: Pick<PartnerContext, 'trackExternalWait'>
   ): Promise<Response> {
     const { address, origin } = readCaller(context, services)
-    services.limits.partner.take(address)
+    await services.limits.partner.take(address)
     const sent = parseBearerToken(context.req.header('Authorization'))
     const partner = sent === null ? null : await findPartnerByKey(services.db, sent)
     if (partner === null) return sendWrongKey(context)

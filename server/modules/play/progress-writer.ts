@@ -8,6 +8,7 @@ import type { ProgressWriter } from './progress-report.js'
 import { recordProgress } from './record-progress.js'
 
 const MAX_BEATS_PER_COMMIT = 200
+const COMMIT_INTERVAL_MS = 25
 
 interface ProgressWriterOptions {
   db: Kysely<Database>
@@ -20,6 +21,7 @@ export const createProgressWriter = ({ db, config, servedMedia }: ProgressWriter
     keyOf: ({ userId }) => userId,
     sizeOf: ({ watched }) => watched?.beats.length ?? 1,
     maxGroupSize: MAX_BEATS_PER_COMMIT,
+    intervalMs: COMMIT_INTERVAL_MS,
     mayFailAlone: error => !isDatabaseUnavailable(error),
     async writeAll(reports) {
       if (reports.some(({ watched }) => watched !== null && watched.filmOwners !== null)) await servedMedia.flush()

@@ -15,7 +15,7 @@ export async function getPush({ config }: RequestContext) {
 export async function postSubscribe(context: RequestContext, request: z.output<typeof subscribePush.request>) {
   const { db, config, deviceId, lang, limits, now } = context
   const { userId } = requireViewer(context.viewer)
-  limits.pushSubscribe.take(context)
+  await limits.pushSubscribe.take(context)
   const { endpoint, p256dh, auth } = request
   if (!isHostAllowed(new URL(endpoint), config.isProduction)) throw createFieldError('endpoint', 'not_allowed')
   if (!isBrowserKey(p256dh)) throw createFieldError('p256dh', 'not_a_key')

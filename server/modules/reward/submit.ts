@@ -33,7 +33,7 @@ interface SubmissionContext {
 }
 
 export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
-  context.limits.rewardSubmit.take(context)
+  await context.limits.rewardSubmit.take(context)
   if (request.channel === 'telegram') {
     const { id } = await writeSubmission(context, request)
     await reviewTelegramMember(context, id)

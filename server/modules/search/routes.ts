@@ -15,7 +15,7 @@ export async function getSearch(
   request: z.output<typeof search.request>
 ): Promise<SearchResponse> {
   const { content, db, lang, limits } = context
-  limits.search.take(context)
+  await limits.search.take(context)
   const { keyword, page_size: size = 20, cursor } = request
   const list = `search:${lang}:${sha256Hex(keyword).slice(0, 16)}`
   const after = parseCursor(list, ['small', 'small', 'text'], cursor)
@@ -44,7 +44,7 @@ function countInBackground({ db, viewer, lang, now, log }: RequestContext, keywo
 }
 
 export async function getSuggest(context: RequestContext, request: z.output<typeof suggest.request>) {
-  context.limits.suggest.take(context)
+  await context.limits.suggest.take(context)
   return { list: await suggestPhrases(context.db, request.keyword, context.lang) }
 }
 

@@ -10,8 +10,8 @@ import { readMergedUserIds } from '../user/queries.js'
 import { findPaidUnlock, refundUnlock } from './refund-unlock.js'
 import { unlockEpisodes } from './unlock-episodes.js'
 
-export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
-  context.limits.unlock.take(context)
+export async function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
+  await context.limits.unlock.take(context)
   return runIdempotentWrite(context, { path: unlock.path, request }, async moneyWrite => {
     const { episode_id: episodeId, expect_price: expected, source } = request
     const { unlocked, ...more } = await unlockEpisodes({ context, ...moneyWrite }, { episodeId, expected, source })
@@ -21,8 +21,8 @@ export function postUnlock(context: RequestContext, request: z.output<typeof unl
   })
 }
 
-export function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
-  context.limits.unlock.take(context)
+export async function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
+  await context.limits.unlock.take(context)
   return runIdempotentWrite(context, { path: unlockTo.path, request }, moneyWrite => {
     const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
     return unlockEpisodes({ context, ...moneyWrite }, { dramaId, toNo, expected, source: 'bulk' })
@@ -32,9 +32,9 @@ export function postUnlockTo(context: RequestContext, request: z.output<typeof u
 // 10 s to tap and 3 s for the request to arrive.
 const UNDO_WINDOW_MS = 13_000
 
-export function postUndoUnlock(context: RequestContext, request: z.output<typeof undoUnlock.request>) {
+export async function postUndoUnlock(context: RequestContext, request: z.output<typeof undoUnlock.request>) {
   const { now } = context
-  context.limits.unlock.take(context)
+  await context.limits.unlock.take(context)
   return runIdempotentWrite(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
     const paid = await findPaidUnlock(trx, wallet.userId, request.episode_id)
     if (paid?.source !== 'auto') throw createParameterError('episode_id')

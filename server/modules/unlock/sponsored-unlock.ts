@@ -30,9 +30,9 @@ interface SponsoredUnlock extends SponsorToken {
   now: Date
 }
 
-export function postSponsoredUnlock(context: RequestContext, request: z.output<typeof unlockHost.request>) {
+export async function postSponsoredUnlock(context: RequestContext, request: z.output<typeof unlockHost.request>) {
   const { now } = context
-  context.limits.unlock.take(context)
+  await context.limits.unlock.take(context)
   return runIdempotentWrite(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
     const { userId } = wallet
     const unlockable = await readUnlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })

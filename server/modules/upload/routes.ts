@@ -16,7 +16,7 @@ export function registerImages(app: HonoApp, services: Services): void {
   app.post(uploadImage.path, async context => {
     // Refuses callers without access before it reads the body.
     const request = await withDeadline(authorizeRequest(context, services, uploadImage), services.liveness)
-    services.limits.upload.take(request)
+    await withDeadline(services.limits.upload.take(request), services.liveness)
     const { signal } = context.req.raw
     const answer = await readForm(context, form => storeUpload(request, services, { form, signal }))
     return sendData(context, services, uploadImage, answer)

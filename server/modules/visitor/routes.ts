@@ -79,7 +79,7 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
 }
 
 export async function postVisit(context: RequestContext, request: z.output<typeof visit.request>) {
-  context.limits.visit.take(context)
+  await context.limits.visit.take(context)
   const { campaign, warnings, first, server_time } = await postVisitorLogin(context, request)
   return { campaign, warnings, first, server_time }
 }
@@ -108,7 +108,7 @@ async function signIn(context: RequestContext, request: LoginRequest, visit: Vis
       await storeDeviceSecret(db, secretHash, viewer.userId, context)
     return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, newUser: null }
   }
-  limits.visitorLogin.take(address)
+  await limits.visitorLogin.take(address)
   const knownUserId = secretHash === null ? null : await findUserOfDeviceSecret(db, secretHash)
   const returningLogin =
     knownUserId === null || secretHash === null ? null : await signInReturningVisitor(context, knownUserId, secretHash)

@@ -9,7 +9,7 @@ import { requireViewer } from '../visitor/session.js'
 
 export async function getLedgerCheck(context: RequestContext) {
   const { userId } = requireViewer(context.viewer)
-  context.limits.ledgerRead.take(context)
+  await context.limits.ledgerRead.take(context)
   const { headHash, entries, brokenAt: inChain } = await verifyChain(context.db, userId)
   // A chain that was rewritten completely is valid in itself, but differs from the published roots.
   const brokenAt = inChain ?? (await findFirstDifference(context.db, userId))
@@ -21,7 +21,7 @@ const CURSOR_NAME = 'statement'
 
 export async function getStatement(context: RequestContext, request: z.output<typeof walletStatement.request>) {
   const { userId } = requireViewer(context.viewer)
-  context.limits.ledgerRead.take(context)
+  await context.limits.ledgerRead.take(context)
   const { from, to, format, page_size: size = 200 } = request
   const after = parseCursor(CURSOR_NAME, ['integer'], request.cursor)
   const range = { afterSeq: after?.[0] ?? 0, limit: size + 1, from: toDate(from), to: toDate(to) }

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../server/http/business-error.js'
 import { readClientAddress } from '../../../server/http/client-address.js'
-import { createRateLimits, type RateLimits } from '../../../server/http/rate-limits.js'
-import { TokenBuckets } from '../../../server/http/token-buckets.js'
+import { createRateLimits, type RateLimits } from '../../../server/http/rate-limits/rate-limits.js'
+import { MemoryBuckets, openMemoryBuckets } from '../../../server/http/rate-limits/token-buckets.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
 
-const waitOf = (take: () => void) => {
+const waitOf = async (take: () => Promise<void>) => {
   try {
-    take()
+    await take()
     return 0
   } catch (error) {
     if (error instanceof RateLimitError) return error.retryAfterSeconds
@@ -17,30 +17,36 @@ const waitOf = (take: () => void) => {
   }
 }
 
-test('a bucket gives its burst at once, then one for every part of the time', () => {
+const inTurn = async (take: () => Promise<number>, count: number) => {
+  const waits: number[] = []
+  for (let no = 0; no < count; no++) waits.push(await take())
+  return waits
+}
+
+test('a bucket gives its burst at once, then one for every part of the time', async () => {
   const clock = createTestClock()
-  const limit = new TokenBuckets({ burst: 3, perMs: 30_000 }, clock)
+  const limit = new MemoryBuckets({ burst: 3, perMs: 30_000 }, clock)
   const take = () => waitOf(() => limit.take('a'))
-  expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10])
+  expect(await inTurn(take, 4)).toEqual([0, 0, 0, 10])
   clock.advance(9_000)
-  expect(take()).toBe(1)
+  expect(await take()).toBe(1)
   clock.advance(1_000)
-  expect([take(), take()]).toEqual([0, 10])
+  expect(await inTurn(take, 2)).toEqual([0, 10])
   clock.advance(3_600_000)
-  expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10])
-  expect(waitOf(() => limit.take('b'))).toBe(0)
+  expect(await inTurn(take, 4)).toEqual([0, 0, 0, 10])
+  expect(await waitOf(() => limit.take('b'))).toBe(0)
 })
 
-test('over any time nobody gets more than the burst and what was refilled', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 }), waits => {
+test('over any time nobody gets more than the burst and what was refilled', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 }), async waits => {
       const clock = createTestClock()
-      const limit = new TokenBuckets({ burst: 5, perMs: 10_000 }, clock)
+      const limit = new MemoryBuckets({ burst: 5, perMs: 10_000 }, clock)
       let [passed, elapsed] = [0, 0]
       for (const wait of waits) {
         clock.advance(wait)
         elapsed += wait
-        if (waitOf(() => limit.take('a')) === 0) passed++
+        if ((await waitOf(() => limit.take('a'))) === 0) passed++
       }
       expect(passed).toBeLessThanOrEqual(5 + elapsed / 2000)
     })
@@ -50,31 +56,35 @@ test('over any time nobody gets more than the burst and what was refilled', () =
 const HOUR_MS = 3_600_000
 const steps = [60_000, HOUR_MS, 25 * HOUR_MS, 49 * HOUR_MS].flatMap(step => [step, -step])
 
-test('whatever the clock does, no limit asks for a longer wait than on a clock that stands still', () => {
+test('whatever the clock does, no limit asks for a longer wait than on a clock that stands still', async () => {
   const visitorLogins = { perMinute: 30, perHour: 300 }
   const caller = { viewer: null, deviceId: 'd', address: '203.0.113.7' }
   const byKey = new Set<keyof RateLimits>(['visitorLogin', 'mailbox', 'operator', 'partner', 'partnerSelfTest'])
   const takeFrom = (limits: ReturnType<typeof createRateLimits>, name: keyof RateLimits) => () => {
-    const limit: { take(key: unknown): void } = limits[name]
-    limit.take(byKey.has(name) ? 'key' : caller)
+    const limit: { take(key: unknown): Promise<void> } = limits[name]
+    return limit.take(byKey.has(name) ? 'key' : caller)
   }
-  const exhaust = (take: () => void) => {
+  const exhaust = async (take: () => Promise<void>) => {
     for (let no = 0; no < 10_000; no++) {
-      const wait = waitOf(take)
+      const wait = await waitOf(take)
       if (wait > 0) return wait
     }
     throw new Error('no limit')
   }
-  const names = Object.keys(createRateLimits(createTestClock(), { visitorLogins })) as (keyof RateLimits)[]
+  const names = Object.keys(
+    createRateLimits(openMemoryBuckets(createTestClock()), { visitorLogins })
+  ) as (keyof RateLimits)[]
   for (const name of names) {
-    const longest = exhaust(takeFrom(createRateLimits(createTestClock(), { visitorLogins }), name))
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...steps, 1000, 7000), { maxLength: 6 }), jumps => {
+    const longest = await exhaust(
+      takeFrom(createRateLimits(openMemoryBuckets(createTestClock()), { visitorLogins }), name)
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...steps, 1000, 7000), { maxLength: 6 }), async jumps => {
         const clock = createTestClock()
-        const take = takeFrom(createRateLimits(clock, { visitorLogins }), name)
+        const take = takeFrom(createRateLimits(openMemoryBuckets(clock), { visitorLogins }), name)
         for (const jump of [0, ...jumps]) {
           clock.advance(jump)
-          expect(exhaust(take)).toBeLessThanOrEqual(longest)
+          expect(await exhaust(take)).toBeLessThanOrEqual(longest)
         }
       }),
       { numRuns: 20 }
@@ -82,14 +92,14 @@ test('whatever the clock does, no limit asks for a longer wait than on a clock t
   }
 })
 
-test('memory is bounded: of too many callers the one unused for longest is forgotten', () => {
-  const limit = new TokenBuckets({ burst: 1, perMs: 60_000 }, createTestClock(), 3)
-  for (const key of ['a', 'b', 'c']) limit.take(key)
-  expect(waitOf(() => limit.take('a'))).toBe(60)
-  for (const key of ['d', 'e']) limit.take(key)
+test('memory is bounded: of too many callers the one unused for longest is forgotten', async () => {
+  const limit = new MemoryBuckets({ burst: 1, perMs: 60_000 }, createTestClock(), 3)
+  for (const key of ['a', 'b', 'c']) await limit.take(key)
+  expect(await waitOf(() => limit.take('a'))).toBe(60)
+  for (const key of ['d', 'e']) await limit.take(key)
   expect(limit.size).toBe(3)
-  expect(waitOf(() => limit.take('a'))).toBe(60)
-  expect(waitOf(() => limit.take('b'))).toBe(0)
+  expect(await waitOf(() => limit.take('a'))).toBe(60)
+  expect(await waitOf(() => limit.take('b'))).toBe(0)
 })
 
 const addresses: [string, [string | undefined, string | undefined, number]][] = [

@@ -13,6 +13,7 @@ function openGroups(mayFailAlone = (_error: unknown) => true) {
     keyOf: ({ key }) => key,
     sizeOf: ({ size = 1 }) => size,
     maxGroupSize: 10,
+    intervalMs: 25,
     mayFailAlone,
     writeAll: items =>
       new Promise((resolve, reject) => {

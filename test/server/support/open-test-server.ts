@@ -6,6 +6,8 @@ import { createServer } from '../../../server/app.js'
 import { type Config, readConfig } from '../../../server/config/config.js'
 import type { FreeBytes } from '../../../server/db/pglite/free-space-guard.js'
 import type { Database } from '../../../server/db/schema/schema.js'
+import { createPostgresBucketStore } from '../../../server/http/rate-limits/postgres-bucket-store.js'
+import type { BucketStore } from '../../../server/http/rate-limits/shared-buckets.js'
 import type { ServerLifecycle } from '../../../server/http/server-lifecycle.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
@@ -50,6 +52,8 @@ export interface TestServerOptions {
   db?: Kysely<Database>
   lifecycle?: ServerLifecycle
   imageComparer?: ImageComparer
+  /** By default as in production: in the database on Postgres. */
+  bucketStore?: BucketStore
 }
 
 /** The real server without a port; `fetch` takes an absolute URL or a path. */
@@ -96,7 +100,9 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const { lifecycle = { isDraining: false } } = options
   const imageComparer = options.imageComparer ?? createImageComparer(database.db)
   const { db } = database
-  const app = createServer({ config, db, clock, random: systemRandom, log, assets, media, lifecycle, imageComparer })
+  const bucketStore = options.bucketStore ?? (options.engine === 'postgres' ? createPostgresBucketStore(db) : null)
+  const parts = { config, db, clock, random: systemRandom, log, assets, media, lifecycle, imageComparer, bucketStore }
+  const app = createServer(parts)
   return {
     origin: ORIGIN,
     app,

@@ -19,7 +19,7 @@ export const selfTestAction: PartnerAction<typeof testRequest> = {
     'Checks campaign, first drama, script, the partner’s page (script tag, element, campaign, Content-Security-Policy), postbacks (with a signed event `test`), signatures and clock. Returns a list of `{ name, ok, detail }`. 6 a minute.',
   request: testRequest,
   run: async (context, { lpid, page }) => {
-    context.limits.partnerSelfTest.take(context.partner.id)
+    await context.limits.partnerSelfTest.take(context.partner.id)
     const [campaign] = await readOwnCampaigns(context, lpid)
     if (campaign === undefined) throw new Error('a campaign that is asked for by name is there or refused')
     const tests = Promise.all([

@@ -15,7 +15,7 @@ import { computeTaskProgress, taskTerms } from './task-terms.js'
 export async function postTaskStart(context: RequestContext, { code }: z.output<typeof startTask.request>) {
   const { db, limits, random, now } = context
   const { userId } = requireViewer(context.viewer)
-  limits.task.take(context)
+  await limits.task.take(context)
   const nonce = random.bytes(24).toString('base64url')
   const count = { code, nonce_hash: sha256Hex(nonce), started_at: now, used_at: null }
   await db
@@ -32,7 +32,7 @@ export async function postTaskReport(
 ): Promise<z.output<typeof reportTask.response>> {
   const { config, db, limits, now } = context
   const { userId } = requireViewer(context.viewer)
-  limits.task.take(context)
+  await limits.task.take(context)
   return transaction(db, async trx => {
     const count = await trx
       .selectFrom('task_counts')
