@@ -41,6 +41,7 @@ import { sendNotFoundPage } from './modules/site/not-found-page.js'
 import { registerSite } from './modules/site/routes.js'
 import { registerSitemap } from './modules/sitemap/routes.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
+import { openImageStore } from './modules/upload/image-store.js'
 import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
 
@@ -63,6 +64,7 @@ type DerivedService =
   | 'mailer'
   | 'payments'
   | 'telegram'
+  | 'images'
   | 'imageDecoder'
   | 'imageComparer'
   | 'imageSubmissions'
@@ -114,6 +116,7 @@ export function createServer({
     accountKeys,
     mailer: createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),
+    images: openImageStore(overrides.config),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
     imageComparer: overrides.imageComparer ?? createImageComparer(overrides.db),
     imageSubmissions: createFairQueue(),

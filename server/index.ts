@@ -23,6 +23,7 @@ import { startReleaseJob } from './modules/reward/earning/release-job.js'
 import { startReviewJob } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
 import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
+import { openImageStore } from './modules/upload/image-store.js'
 import { drainOnSignal } from './process/drain.js'
 import { readPort } from './process/listen.js'
 import {
@@ -88,7 +89,7 @@ try {
     startGuaranteeJob(jobOptions),
     startReviewJob({ ...jobOptions, imageComparer }),
     startReleaseJob(jobOptions),
-    startImageCleanupJob(jobOptions),
+    startImageCleanupJob({ ...jobOptions, images: openImageStore(config) }),
     startServedMediaCleanupJob(jobOptions),
     startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),

@@ -22,6 +22,7 @@ import type { ProgressWriter } from './modules/play/progress-report.js'
 import type { ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
+import type { ImageStore } from './modules/upload/image-store.js'
 
 export interface Services {
   config: Config
@@ -45,6 +46,7 @@ export interface Services {
   mailer: MailerSetup
   payments: PaymentProviders
   telegram: TelegramClient | null
+  images: ImageStore
   imageDecoder: ImageDecoder
   imageComparer: ImageComparer
   imageSubmissions: FairQueue

@@ -16,6 +16,9 @@ export const createParameterError = (...fields: string[]) => new BusinessError(4
 export const createFieldError = (field: string, reason: string, details: Record<string, number | string> = {}) =>
   new BusinessError(4001, { fields: [field], reason, ...details })
 
+/** A service of others does not answer: the client may repeat the request. */
+export class ServiceUnavailable extends Error {}
+
 export class RateLimitError extends BusinessError {
   constructor(readonly retryAfterSeconds: number) {
     super(4502)

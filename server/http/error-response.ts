@@ -3,7 +3,7 @@ import { SUCCESS_CODE } from '../../contract/protocol/envelope.js'
 import { isDatabaseUnavailable, isDiskFull, isTransactionConflict, isUnstorableText } from '../db/database-error.js'
 import { type Log, toLoggedError, toLoggedPath } from '../lib/log.js'
 import type { AppEnvironment } from './app-environment.js'
-import { BusinessError, createParameterError, RateLimitError } from './business-error.js'
+import { BusinessError, createParameterError, RateLimitError, ServiceUnavailable } from './business-error.js'
 import { createFailureEnvelope } from './envelope.js'
 import { sendEnvelope } from './respond.js'
 
@@ -37,6 +37,10 @@ export function createErrorHandler(log: Log, secret: string | null, trustedProxi
     // A conflict after all retries counts as a busy database: the client may repeat the request.
     if (isDatabaseUnavailable(error) || isTransactionConflict(error)) {
       log.error({ ...requestFields, error: { message: error.message } }, 'database unavailable')
+      return sendBusy()
+    }
+    if (error instanceof ServiceUnavailable) {
+      log.error({ ...requestFields, error: { message: error.message } }, 'service unavailable')
       return sendBusy()
     }
     if (error instanceof RateLimitError) {

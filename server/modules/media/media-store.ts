@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { ServiceUnavailable } from '../../http/business-error.js'
 import { type FileRequest, openFile, type StoredFile } from '../../http/file-response.js'
 
 export interface MediaStore {
   open(key: string, request: FileRequest): Promise<StoredFile | undefined>
 }
 
-export class MediaUnavailable extends Error {}
+export class MediaUnavailable extends ServiceUnavailable {}
 
 const MAX_KEY_BYTES = 1024
 

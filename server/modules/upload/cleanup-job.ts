@@ -1,18 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
-import { listImageFiles } from './image-folder.js'
+import type { ImageStore } from './image-store.js'
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000
 const HOUR_MS = 3_600_000
 const REVIEWED_RETENTION_MS = 30 * 24 * HOUR_MS
 
 interface CleanupOptions {
-  config: Config
+  images: ImageStore
   db: Kysely<Database>
   now: Date
 }
@@ -21,7 +20,7 @@ interface CleanupOptions {
  * Deletes pictures that were not submitted within a day, were reviewed 30 days ago or belong to deleted users, and
  * files without a row. Returns the number of deleted files.
  */
-export async function deleteExpiredImages({ config, db, now }: CleanupOptions): Promise<number> {
+export async function deleteExpiredImages({ images, db, now }: CleanupOptions): Promise<number> {
   const reviewedBefore = new Date(now.getTime() - REVIEWED_RETENTION_MS)
   await sql`update reward_images set removed_at = ${now},
     prints = regexp_replace(prints, '"small":"[^"]*"', '"small":null')
@@ -31,7 +30,7 @@ export async function deleteExpiredImages({ config, db, now }: CleanupOptions): 
       and reviewed_at <= ${reviewedBefore})
     or exists (select 1 from users where id = reward_images.user_id and deleted_at is not null)
   )`.execute(db)
-  const oldFiles = (await listImageFiles(config)).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
+  const oldFiles = (await images.list()).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
   const storedIds = await findStoredIds(
     db,
     oldFiles.map(({ id }) => id)
@@ -53,7 +52,7 @@ async function findStoredIds(db: Kysely<Database>, ids: string[]): Promise<Set<s
 }
 
 export function startImageCleanupJob({
-  config,
+  images,
   db,
   clock,
   log
@@ -61,7 +60,7 @@ export function startImageCleanupJob({
   return startBackgroundJob(async () => {
     try {
       const now = await readTrustedTime(db, new Date(clock.now()))
-      const files = await deleteExpiredImages({ config, db, now })
+      const files = await deleteExpiredImages({ images, db, now })
       if (files > 0) log.info({ files }, 'pictures removed')
     } catch (error) {
       log.warn({ error: toLoggedError(error) }, 'pictures cannot be removed')

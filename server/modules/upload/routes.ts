@@ -6,7 +6,6 @@ import { withDeadline } from '../../http/deadline.js'
 import { type AuthorizedRequest, authorizeRequest, sendData } from '../../http/endpoints.js'
 import type { Services } from '../../services.js'
 import { requireViewer } from '../visitor/session.js'
-import { readImage, storeImage, writeTemporary } from './image-folder.js'
 import { createFileError, createFormReader, type MultipartForm } from './multipart-body.js'
 
 const IMAGE_LIFETIME_MS = 24 * 3_600_000
@@ -29,7 +28,7 @@ async function storeUpload(
   services: Services,
   { form: { fields, file }, signal }: { form: MultipartForm; signal: AbortSignal }
 ) {
-  const { config, db, imageComparer, imageDecoder, liveness, random } = services
+  const { db, imageComparer, imageDecoder, images, liveness, random } = services
   if (!uploadImage.request.safeParse(fields).success) throw createParameterError('purpose')
   const { userId } = requireViewer(viewer)
   const decoded = await imageDecoder.decode(file, { address, userId, signal })
@@ -38,7 +37,7 @@ async function storeUpload(
   const { isDuplicate, comparedTo } = await imageComparer.compare({ fingerprint, now }, [address, userId], signal)
   const comparison = { is_duplicate: isDuplicate, compared_to: comparedTo }
   const id = `i_${random.bytes(16).toString('hex')}`
-  await writeTemporary(config, id, decoded.jpeg)
+  await images.write(id, decoded.jpeg)
   const image = { id, user_id: userId, sha256, prints: JSON.stringify(fingerprint), width, height, created_at: now }
   const expiresAt = new Date(now.getTime() + IMAGE_LIFETIME_MS)
   await withDeadline(
@@ -48,7 +47,7 @@ async function storeUpload(
       .execute(),
     liveness
   )
-  await storeImage(config, id)
+  await images.settle(id)
   return { image_id: id, url: `${origin}${uploadImage.path}/${id}`, width, height }
 }
 
@@ -70,8 +69,8 @@ async function sendImage(context: Context, services: Services): Promise<Response
 }
 
 /** The headers make browsers download the picture and stop it from running scripts. */
-export async function sendStoredImage(context: Context, { config }: Services, id: string | null): Promise<Response> {
-  const bytes = id === null ? null : await readImage(config, id)
+export async function sendStoredImage(context: Context, { images }: Services, id: string | null): Promise<Response> {
+  const bytes = id === null ? null : await images.read(id)
   if (bytes === null) return context.notFound()
   return context.body(bytes, 200, {
     'Content-Type': 'image/jpeg',

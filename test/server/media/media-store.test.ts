@@ -181,7 +181,7 @@ describe('what a bucket has besides', () => {
     const found = await listFiles(createBucketClient(bucket.settings), 'a b', 'd_rain')
     const expected = Object.entries(files).map(([key, content]) => {
       const bytes = Buffer.from(content)
-      return [key.slice('d_rain/'.length), { size: bytes.length, etag: md5(bytes) }] as const
+      return [key.slice('d_rain/'.length), { size: bytes.length, etag: md5(bytes), changedAt: 0 }] as const
     })
     expect(new Map([...found].sort())).toEqual(new Map([...expected].sort()))
     expect(bucket.requests.filter(({ key }) => key === '')).toHaveLength(3)

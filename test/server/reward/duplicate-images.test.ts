@@ -8,6 +8,7 @@ import {
 } from '../../../server/modules/reward/duplicate-image/alignment.js'
 import { MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
+import { openImageStore } from '../../../server/modules/upload/image-store.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
@@ -109,6 +110,6 @@ test('what is laid over others goes with the picture', async () => {
   const before = await prints()
   expect(before.small.length).toBeGreaterThan(2 * REDUCED_SIDE_PX * REDUCED_SIDE_PX)
   const now = new Date(server.clock.now() + 25 * 3_600_000)
-  await deleteExpiredImages({ config: server.config, db: server.db, now })
+  await deleteExpiredImages({ images: openImageStore(server.config), db: server.db, now })
   expect(await prints()).toEqual({ ...before, small: null })
 })

@@ -10,6 +10,7 @@ import {
 } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
 import { HASH_IMAGE_SIZE_PX, perceptualHash } from '../../../server/modules/reward/duplicate-image/perceptual-hash.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
+import { openImageStore } from '../../../server/modules/upload/image-store.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
@@ -239,7 +240,8 @@ describe('screenshots', () => {
       const past = new Date(server.clock.now() - 2 * HOUR)
       for (const name of files()) utimesSync(join(folder(), name), past, past)
     }
-    const sweep = () => deleteExpiredImages({ config: server.config, db: server.db, now: new Date(server.clock.now()) })
+    const sweep = () =>
+      deleteExpiredImages({ images: openImageStore(server.config), db: server.db, now: new Date(server.clock.now()) })
     age()
     await sweep()
     const has = (id: string) => files().includes(`${id}.jpg`)

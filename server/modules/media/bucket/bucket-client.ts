@@ -4,7 +4,7 @@ import { MediaUnavailable } from '../media-store.js'
 import { toBucketUrl } from './bucket-url.js'
 
 export interface BucketRequest {
-  method: 'GET' | 'HEAD' | 'PUT'
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   key: string | null
   query?: Record<string, string>
   headers?: Record<string, string>

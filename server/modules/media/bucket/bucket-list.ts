@@ -6,6 +6,8 @@ import { readBodyText } from './stalled-body.js'
 export interface ListedFile {
   size: number
   etag: string
+  /** Epoch ms. */
+  changedAt: number
 }
 
 export async function listFiles(
@@ -42,7 +44,8 @@ async function listPage(client: BucketClient, prefix: string, token: string | un
   const files = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => {
     const file = {
       size: Number(readField(entry, 'Size')),
-      etag: decodeEntities(readField(entry, 'ETag')).replaceAll('"', '')
+      etag: decodeEntities(readField(entry, 'ETag')).replaceAll('"', ''),
+      changedAt: Date.parse(readField(entry, 'LastModified'))
     }
     return [decodeURIComponent(decodeEntities(readField(entry, 'Key')).replaceAll('+', ' ')), file] as const
   })

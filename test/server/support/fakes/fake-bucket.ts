@@ -28,6 +28,8 @@ export interface FakeBucket {
   env: Record<string, string>
   files: Map<string, Buffer>
   metadata: Map<string, string>
+  /** Epoch ms of the last PUT. */
+  changedAt: Map<string, number>
   requests: SeenRequest[]
   /** MD5, as in buckets that do not encrypt with their own keys. */
   etagOf(content: Buffer): string
@@ -97,6 +99,7 @@ export async function openFakeBucket(
     if (refusal !== null) return refuse(outgoing, 403, refusal)
     if (!/^\/films(\/|$)/.test(path)) return refuse(outgoing, 404, 'NoSuchBucket')
     if (method === 'PUT') return put(standIn, key, incoming, body, outgoing)
+    if (method === 'DELETE') return remove(standIn, key, outgoing)
     if (key === '') return list(standIn, new URLSearchParams(target.split('?')[1]), outgoing)
     return send(standIn, key, incoming, outgoing, fault)
   })
@@ -105,6 +108,7 @@ export async function openFakeBucket(
   const standIn: FakeBucket = {
     files,
     metadata: new Map<string, string>(),
+    changedAt: new Map<string, number>(),
     requests,
     clock,
     pageSize: 1000,
@@ -155,15 +159,21 @@ function refuse(outgoing: ServerResponse, status: number, code: string): void {
 export const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex')
 
 function put(
-  { files, metadata }: FakeBucket,
+  { files, metadata, changedAt, clock }: FakeBucket,
   key: string,
   incoming: IncomingMessage,
   body: Buffer,
   outgoing: ServerResponse
 ): void {
   files.set(key, body)
+  changedAt.set(key, clock.now())
   metadata.set(key, `${incoming.headers['x-amz-meta-sha256']}`)
   outgoing.writeHead(200, { ETag: `"${md5(body)}"` }).end()
+}
+
+function remove({ files }: FakeBucket, key: string, outgoing: ServerResponse): void {
+  files.delete(key)
+  outgoing.writeHead(204).end()
 }
 
 function send(
@@ -208,7 +218,11 @@ function partOf(content: Buffer, range: string | undefined) {
   return { status: 206, content: content.subarray(start, end + 1), headers }
 }
 
-function list({ files, pageSize, etagOf }: FakeBucket, query: URLSearchParams, outgoing: ServerResponse): void {
+function list(
+  { files, changedAt: times, pageSize, etagOf }: FakeBucket,
+  query: URLSearchParams,
+  outgoing: ServerResponse
+): void {
   const prefix = query.get('prefix') ?? ''
   const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString()
   const keys = [...files.keys()].filter(key => key.startsWith(prefix) && key > after).sort()
@@ -216,8 +230,9 @@ function list({ files, pageSize, etagOf }: FakeBucket, query: URLSearchParams, o
   const isTruncated = shown.length < keys.length
   const entries = shown.map(key => {
     const content = files.get(key) ?? Buffer.alloc(0)
+    const changedAt = new Date(times.get(key) ?? 0).toISOString()
     const name = encodeURIComponent(key).replaceAll('%20', '+').replaceAll('%2F', '/')
-    return `<Contents><Key>${name}</Key><ETag>&quot;${etagOf(content)}&quot;</ETag><Size>${content.length}</Size></Contents>`
+    return `<Contents><Key>${name}</Key><ETag>&quot;${etagOf(content)}&quot;</ETag><Size>${content.length}</Size><LastModified>${changedAt}</LastModified></Contents>`
   })
   const next = Buffer.from(shown.at(-1) ?? '').toString('base64')
   const more = isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
