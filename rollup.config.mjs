@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import alias from '@rollup/plugin-alias'
 import commonjs from '@rollup/plugin-commonjs'
@@ -212,14 +213,25 @@ export const hostPageConfig = (dist = 'dist') => ({
   onwarn
 })
 
-/** Code for Node. Packages stay in node_modules. */
-const nodeConfig = (dir, input) => ({
+/** Code for Node. Packages stay in node_modules, except those of `bundled` with what they import. */
+const nodeConfig = (dir, input, bundled = []) => ({
   input,
-  external: id => !id.startsWith('.') && !path.isAbsolute(id),
-  plugins: [nodeResolve({ extensions: ['.ts', '.js'] }), esbuild({ target: 'node20' })],
+  external: (id, importer = '') => {
+    if (isBuiltin(id)) return true
+    const isFile = id.startsWith('.') || path.isAbsolute(id)
+    const packageName = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+    return !isFile && !isInPackage(importer) && !bundled.includes(packageName)
+  },
+  plugins: [nodeResolve({ extensions: ['.ts', '.js'], exportConditions: ['node'] }), esbuild({ target: 'node20' })],
   output: { dir, format: 'es', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
-  onwarn
+  onwarn: warning => isAboutPackage(warning) || onwarn(warning)
 })
+
+const isInPackage = file => file.split(path.sep).includes('node_modules')
+
+/** Circular imports and misplaced annotations of packages, which do no harm. */
+const isAboutPackage = ({ code, id = '', ids = [id] }) =>
+  ['CIRCULAR_DEPENDENCY', 'INVALID_ANNOTATION'].includes(code) && ids.every(isInPackage)
 
 export const serverEntries = [
   'server/index.ts',
@@ -229,8 +241,11 @@ export const serverEntries = [
   'server/modules/reward/duplicate-image/comparer-worker.ts'
 ]
 
+/** Packages of many small modules: Node needs half a second to load them one by one. */
+const bundledPackages = ['@hono/node-server', 'aws4fetch', 'hono', 'htmlparser2', 'jose', 'kysely', 'lru-cache', 'zod']
+
 /** The server and its worker threads. */
-export const serverConfig = nodeConfig('dist/server', serverEntries)
+export const serverConfig = nodeConfig('dist/server', serverEntries, bundledPackages)
 
 /** The command-line program `drama`. */
 export const cliConfig = nodeConfig('dist/cli', ['tools/cli/drama.ts'])

@@ -89,9 +89,18 @@ const createMigrator = (db: Kysely<Database>) =>
   new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 export async function migrate(db: Kysely<Database>): Promise<number> {
+  if (await isUpToDate(db)) return 0
   const { error, results } = await createMigrator(db).migrateToLatest()
   if (error !== undefined) throw error
   return results?.length ?? 0
+}
+
+/** Two short statements: the migrator reads the catalogue of the whole database, and locks. */
+async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists
+  `.execute(db)
+  return rows[0]?.exists === true && (await readMigrationNames(db)).join() === Object.keys(migrations).join()
 }
 
 /** The database of a newer version has others, too. */

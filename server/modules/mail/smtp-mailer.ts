@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { type Mailer, MailFailed } from './mailer.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -7,17 +7,10 @@ const SOCKET_TIMEOUT_MS = 4_000
 const SEND_TIMEOUT_MS = 7_000
 
 export function createSmtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    dnsTimeout: CONNECT_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true
-  })
+  let transport: Transporter | null = null
   return {
     async send(mail) {
+      transport ??= await createSmtpTransport(url)
       let timer: NodeJS.Timeout | undefined
       const sendTimeout = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new MailFailed('ETIMEDOUT')), SEND_TIMEOUT_MS)
@@ -31,6 +24,19 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       }
     }
   }
+}
+
+async function createSmtpTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  })
 }
 
 /** Reports only codes, because a mail server repeats the address in its message. */

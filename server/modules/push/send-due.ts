@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import webPush from 'web-push'
 import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { Log } from '../../lib/log.js'
@@ -51,7 +50,8 @@ async function sendMessage(context: PushContext, message: DueMessage, now: Date)
   return finishMessage(db, message, now)
 }
 
-function callPushService({ config, dnsLookup }: PushContext, message: DueMessage): Promise<CallResult> {
+async function callPushService({ config, dnsLookup }: PushContext, message: DueMessage): Promise<CallResult> {
+  const { default: webPush } = await import('web-push')
   const { endpoint, p256dh, auth } = message
   const request = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
