@@ -2,6 +2,7 @@ import { openDatabase } from './db/open.js'
 import { startRateLimitCleanupJob } from './http/rate-limits/cleanup-job.js'
 import { openBucketStore } from './http/rate-limits/open-bucket-store.js'
 import { createLog } from './lib/log.js'
+import { isSharpInstalled } from './lib/sharp-installed.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
 import { createClockGuard } from './modules/clock/clock-guard.js'
@@ -104,6 +105,7 @@ try {
     await database.close()
   })
   if (config.smtpUrl === null && !config.isDemo) console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')
+  if (!isSharpInstalled()) console.error('! pictures   sharp is not installed: no reward screenshots, no link previews')
   const origin = config.publicUrl ?? `http://localhost:${readPort(server)}`
   console.log(`✓ ready in ${Math.round(process.uptime() * 1000)} ms`)
   const demoPaths = { 'host page': '/host/', partners: '/partners/' }

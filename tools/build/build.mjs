@@ -1,14 +1,7 @@
 // Builds the server and everything it serves into dist/. Does nothing if no source has changed.
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { rollup } from 'rollup'
-import rollupConfig, { cliConfig, hostPageConfig, serverConfig } from '../../rollup.config.mjs'
-import { assemblePackage } from '../package/assemble.mjs'
-import { describeChunks, writeManifest } from './chunk-manifest.mjs'
-import { copyPages, PICTURE_SOURCES } from './copy-pages.mjs'
-import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { PICTURE_SOURCES } from './copy-pages.mjs'
 import { sourceDigest } from './source-digest.mjs'
-import { writeApiFiles } from './write-api-files.mjs'
 
 const SOURCES = [
   'contract',
@@ -40,43 +33,15 @@ if (built === digest && !process.argv.includes('--force')) {
 } else {
   await build().catch(error => {
     console.error(`✗ build     ${error instanceof Error ? error.message : error}`)
+    if (error.code === 'ERR_MODULE_NOT_FOUND') console.error('✗ build     needs npm ci --include=dev')
     process.exit(1)
   })
   console.log(`✓ build      ${Math.round(performance.now() - startedAt)} ms`)
 }
 
 async function build() {
-  await Promise.all(
-    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'server', 'cli'].map(name =>
-      rm(`dist/${name}`, { recursive: true, force: true })
-    )
-  )
-  await mkdir('dist', { recursive: true })
-  const builds = {}
-  const caches = {}
-  for (const config of await rollupConfig()) {
-    const { output, cache } = await write(config)
-    const name = path.basename(config.output.dir)
-    builds[name] = describeChunks(output)
-    caches[name] = cache
-  }
-  await writeManifest(builds)
-  await writeIntegrityFile('dist/cdn')
-  // The React 19 host page brings its own React.
-  await write(hostPageConfig())
-  await copyPages('dist')
-  await write(serverConfig)
-  await write(cliConfig)
-  await chmod('dist/cli/drama.js', 0o755)
-  await writeApiFiles()
-  await assemblePackage(caches.cdn)
-  await Promise.all(['cdn', 'react', 'host', 'site', 'partners', 'hostile'].map(name => compressTree(`dist/${name}`)))
+  // Not imported at the top, because a finished build starts without the development packages.
+  const { writeBuild } = await import('./write-build.mjs')
+  await writeBuild()
   await writeFile(STAMP, digest)
-}
-
-async function write({ output, ...input }) {
-  const bundle = await rollup(input)
-  const { output: chunks } = await bundle.write(output)
-  await bundle.close()
-  return { output: chunks, cache: bundle.cache }
 }

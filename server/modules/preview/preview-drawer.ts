@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { startReadyProgram } from '../../lib/child-program.js'
+import { requireSharp } from '../../lib/sharp-installed.js'
 import type { PreviewMessage, PreviewTask } from './preview-worker.js'
 
-/** Resolves with null if the cover cannot be decoded. Rejects if the process ends before it has answered. */
+/** Resolves with null if the cover cannot be decoded. Rejects without sharp, or if the process ends first. */
 export type DrawPreview = (cover: Uint8Array) => Promise<Uint8Array | null>
 
 /** For a process that hangs: a picture takes about 0.2 s of processor time. */
@@ -17,6 +18,7 @@ export function createPreviewDrawer(): DrawPreview {
   let idleTimer: NodeJS.Timeout | undefined
   return async cover => {
     clearTimeout(idleTimer)
+    if (running === null) requireSharp()
     running ??= startReadyProgram(candidates, import.meta.url, () => {
       running = null
     })

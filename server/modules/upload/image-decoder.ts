@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { startReadyProgram } from '../../lib/child-program.js'
 import { createFairQueue } from '../../lib/fair-queue.js'
+import { requireSharp } from '../../lib/sharp-installed.js'
 import type { DecodedImage, DecoderMessage, DecodeTask, ImageRefusal } from './image-worker.js'
 
 export interface ImageDecoder {
-  /** Callers take turns. Rejects with the signal's reason if it aborts before the picture's turn. */
+  /** Callers take turns. Rejects with the signal's reason if it aborts before the picture's turn, or without sharp. */
   decode(bytes: Uint8Array, from: ImageSender): Promise<DecodedImage | ImageRefusal>
 }
 
@@ -32,6 +33,7 @@ export function createImageDecoder(limits = { maxProcessorMs: MAX_PROCESSOR_MS }
   let idleTimer: NodeJS.Timeout | undefined
   const queue = createFairQueue()
   const ensureProcess = () => {
+    if (running === null) requireSharp()
     running ??= startReadyProgram(candidates, import.meta.url, () => {
       running = null
     })
