@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/*.test.ts', 'test/{player,video,tools}/**/*.test.ts'],
+          include: ['test/*.test.ts', 'test/{deploy,player,video,tools}/**/*.test.ts'],
           expect: expectOptions,
           testTimeout: 20_000,
           hookTimeout: 60_000
