@@ -95,7 +95,7 @@ export async function migrate(db: Kysely<Database>): Promise<number> {
   return results?.length ?? 0
 }
 
-/** Two short statements: the migrator reads the catalogue of the whole database, and locks. */
+/** Two short statements, because the migrator reads the catalogue of the whole database and locks. */
 async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists

@@ -1,18 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Migration, Migrator } from 'kysely'
+import { type Migration, Migrator, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../../../server/db/migrate.js'
+import { migrate, migrations } from '../../../server/db/migrate.js'
 import { up as visitorTables } from '../../../server/db/migrations/0001-people.js'
 import { up as catalogue } from '../../../server/db/migrations/0002-catalogue.js'
 import { up as watching } from '../../../server/db/migrations/0003-watching.js'
+import { openUnlimitedPostgres } from '../../../server/db/open.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { DOCUMENT_VERSION } from '../../../server/modules/search/search-document.js'
 import { createApiClient } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { openEmptyDatabase } from '../support/servers/test-database.js'
+import { freshDatabase, openEmptyDatabase } from '../support/servers/test-database.js'
 
 const first: Record<string, Migration> = {
   '0001-people': { up: visitorTables },
@@ -127,4 +128,17 @@ describe.each(['pglite', 'postgres'] as const)('upgrade on %s', engine => {
     const found = await createApiClient(server).get('/search/index', { keyword: 'rain' })
     expect(found.data.list[0]?.id).toBe('d_rain')
   })
+})
+
+test('of servers that start at once one migrates, and the database of a newer version is refused', async () => {
+  const url = await freshDatabase()
+  const open = () => openUnlimitedPostgres(url, error => expect.fail(error.message))
+  const one = open()
+  const servers = [one, open(), open()]
+  onTestFinished(async () => void (await Promise.all(servers.map(db => db.destroy()))))
+  const counts = await Promise.all(servers.map(migrate))
+  expect(counts.sort((a, b) => a - b)).toEqual([0, 0, Object.keys(migrations).length])
+  expect(await Promise.all(servers.map(migrate))).toEqual([0, 0, 0])
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(one)
+  await expect(Promise.all(servers.map(migrate))).rejects.toThrow('9999-newer')
 })
