@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-const FOLDERS = ['contract', 'demo', 'docs', 'locales', 'server', 'src', 'tools', 'widget']
-const TEXT = /\.(tsx?|mjs|json|md|css|html)$/
+const FOLDERS = ['contract', 'demo', 'deploy', 'docs', 'locales', 'server', 'src', 'tools', 'widget']
+const TEXT = /\.(tsx?|mjs|json|md|css|html|ya?ml|tpl|example)$|file$/
 
 /** Shapes of keys that providers hand out. */
 const KEY_SHAPES = [
