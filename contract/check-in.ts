@@ -41,10 +41,8 @@ export const claimCheckIn = defineEndpoint({
   path: '/checkin/claim',
   access: 'any',
   description: 'Checks in for today and pays the bonus of the day.',
-  notes: [
-    '`reward_bonus` is what was paid: 0 if the day is `pending` now.',
-    'With the header `Idempotency-Key` a repeated request gets the first response, also a refusal.'
-  ],
+  idempotencyKey: 'optional',
+  notes: ['`reward_bonus` is what was paid: 0 if the day is `pending` now.'],
   errors: { 4401: 'The campaign has turned check-ins off', 4407: 'Already checked in today' },
   request: z.object({ lang: languageSchema }),
   response: z.object({ reward_bonus: z.number().int(), streak: z.number().int(), balance, check_in: checkIn })

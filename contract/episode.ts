@@ -82,6 +82,7 @@ export const play = defineEndpoint({
     4203: 'Earlier episodes are locked too; `data` is a LockedQuote',
     4204: 'The drama or the episode is not online'
   },
+  errorData: { 4201: lockedQuote, 4203: lockedQuote },
   request: z
     .object({
       lang: languageSchema,
@@ -116,6 +117,12 @@ export const progress = defineEndpoint({
     'Beats need the `play_id` that `/drama/play` returned for this episode. A beat counts once (by `play_id` and `seq`), never for more seconds than have passed since `/drama/play`, and two beats of one user never count for the same second. No more seconds count than the media server has sent of this episode, each segment once per `/drama/play`. Beats count even if the episode is locked by now.',
     '`played_s` is real time in which the picture moved and was visible.'
   ],
+  errors: {
+    4201: 'The episode is locked; `data` is a LockedQuote',
+    4203: 'Earlier episodes are locked too; `data` is a LockedQuote',
+    4204: 'The drama or the episode is not online'
+  },
+  errorData: { 4201: lockedQuote, 4203: lockedQuote },
   request: z.object({
     lang: languageSchema,
     play_id: z.string().max(80),

@@ -136,13 +136,17 @@ export const uploadImage = defineEndpoint({
   response: z.object({ image_id: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() })
 })
 
+/** When a submission is accepted again, null if never. */
+const nextAttempt = z.object({ next_at: time.nullable() })
+
 export const submitReward = defineEndpoint({
   method: 'POST',
   path: '/reward/submit',
   access: 'any',
   description: 'Submits a share for review.',
+  idempotencyKey: 'required',
   notes: [
-    'Needs the header `Idempotency-Key`; the same key returns the first submission. The errors are checked in this order: 4401, 4403, 4402, then 4405 or 4404, 4406, 4407.'
+    'The same key returns the first submission. The errors are checked in this order: 4401, 4403, 4402, then 4405 or 4404, 4406, 4407.'
   ],
   limit: '60 an hour',
   errors: {
@@ -154,6 +158,12 @@ export const submitReward = defineEndpoint({
     4405: 'No image, or an expired one',
     4406: 'The image was used already, by anyone',
     4407: 'The Telegram id or the account is rewarded already'
+  },
+  errorData: {
+    4401: z.union([z.object({ reason: z.literal('disabled') }), nextAttempt]),
+    4402: nextAttempt,
+    4403: nextAttempt,
+    4407: nextAttempt.nullable()
   },
   request: z.object({
     lang: languageSchema,
@@ -178,7 +188,7 @@ export const claimReward = defineEndpoint({
   path: '/reward/claim',
   access: 'any',
   description: 'Pays an approved submission once.',
-  notes: ['With the header `Idempotency-Key` a repeated request gets the first response, also a refusal.'],
+  idempotencyKey: 'optional',
   errors: {
     4403: 'Three shares of that day are claimed already, also by users who were merged into this one',
     4407: 'Already claimed',

@@ -76,8 +76,9 @@ export const createOrder = defineEndpoint({
   path: '/store/order',
   access: 'any',
   description: 'Creates an order and returns where to pay.',
+  idempotencyKey: 'required',
   notes: [
-    'Needs the header `Idempotency-Key`; the same key returns the same order in its current state and resumes an interrupted request.',
+    'The same key returns the same order in its current state and resumes an interrupted request.',
     '`return_url` is linked after the payment: http or https, any host, without user and password. `pay` is null if the order can no longer be paid.',
     '`pay.embedded_url` is the same payment as `pay.url`, for a frame. Only the order’s status says that it is paid.'
   ],
@@ -87,6 +88,7 @@ export const createOrder = defineEndpoint({
     4202: 'The price is not `expect_amount`; `data` has the current `amount` and `currency`',
     5000: 'The payment provider does not respond'
   },
+  errorData: { 4202: z.object({ amount, currency: z.string() }) },
   request: z.object({
     lang: languageSchema,
     product_id: productId,

@@ -53,10 +53,8 @@ export const claimTask = defineEndpoint({
   path: '/task/claim',
   access: 'any',
   description: 'Pays a finished task once.',
-  notes: [
-    '`reward_bonus` is what was paid: 0 if the task is `pending` now.',
-    'With the header `Idempotency-Key` a repeated request gets the first response, also a refusal.'
-  ],
+  idempotencyKey: 'optional',
+  notes: ['`reward_bonus` is what was paid: 0 if the task is `pending` now.'],
   errors: { 4407: 'Already claimed, paid or not', 4408: 'Not done yet' },
   request: z.object({ lang: languageSchema, code: taskCode }),
   response: z.object({ reward_bonus: z.number().int(), balance, task })

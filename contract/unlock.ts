@@ -68,7 +68,7 @@ export const unlock = defineEndpoint({
   path: '/drama/unlock',
   access: 'any',
   description: 'Unlocks the first locked episode of its drama for `expect_price` coins.',
-  notes: ['Needs the header `Idempotency-Key`.'],
+  idempotencyKey: 'required',
   limit: '60 a minute, all unlock endpoints together',
   errors: {
     4201: 'Too few coins, or the viewer owes coins; `data` is an UnlockRefusal',
@@ -77,6 +77,13 @@ export const unlock = defineEndpoint({
     4205: 'Nothing is locked; `data` is an AlreadyUnlocked',
     4209: 'A spending limit is reached; `data` is an UnlockRefusal with `limit`',
     4203: 'Earlier episodes are locked; `data` is an UnlockRefusal'
+  },
+  errorData: {
+    4201: unlockRefusal,
+    4202: unlockRefusal,
+    4203: unlockRefusal,
+    4205: alreadyUnlocked,
+    4209: unlockRefusal
   },
   request: z.object({
     lang: languageSchema,
@@ -92,7 +99,7 @@ export const unlockTo = defineEndpoint({
   path: '/drama/unlock_to',
   access: 'any',
   description: 'Unlocks all locked episodes up to `to_no` at the price of the range.',
-  notes: ['Needs the header `Idempotency-Key`.'],
+  idempotencyKey: 'required',
   limit: '60 a minute, all unlock endpoints together',
   errors: {
     4201: 'Too few coins, or the viewer owes coins; `data` is an UnlockRefusal',
@@ -101,6 +108,7 @@ export const unlockTo = defineEndpoint({
     4205: 'Nothing is locked; `data` is an AlreadyUnlocked',
     4209: 'A spending limit is reached; `data` is an UnlockRefusal with `limit`'
   },
+  errorData: { 4201: unlockRefusal, 4202: unlockRefusal, 4205: alreadyUnlocked, 4209: unlockRefusal },
   request: z.object({
     lang: languageSchema,
     drama_id: dramaId,
@@ -115,7 +123,7 @@ export const undoUnlock = defineEndpoint({
   path: '/drama/unlock_undo',
   access: 'any',
   description: 'Refunds an automatic unlock within 10 s and locks the episode again.',
-  notes: ['Needs the header `Idempotency-Key`.'],
+  idempotencyKey: 'required',
   limit: '60 a minute, all unlock endpoints together',
   errors: { 4001: 'No automatic unlock of the last 10 s, 5 s of it were watched, or five refunds within 24 hours' },
   request: z.object({ lang: languageSchema, episode_id: episodeId }),
@@ -132,18 +140,19 @@ export const unlockHost = defineEndpoint({
   path: '/drama/unlock_host',
   access: 'any',
   description: 'Unlocks one episode at the cost of a partner; earlier ones may stay locked.',
+  idempotencyKey: 'required',
   notes: [
-    'Needs the header `Idempotency-Key`.',
     '`token` is a JWT as for `/user/partner_login`, with `drama_id`, `episode_no`, `jti` (8 to 128 characters, unique for the partner) and optionally `max_price` in coins. [Partners](../guide/partners.md) explains how to sign it.'
   ],
   limit: '60 a minute, all unlock endpoints together',
   errors: {
-    4202: 'The price is above `max_price`',
+    4202: 'The price is above `max_price`; `data` is an UnlockRefusal',
     4204: 'The drama or the episode is not online',
-    4205: 'The viewer may watch the episode already',
+    4205: 'The viewer may watch the episode already; `data` is an AlreadyUnlocked',
     4210: 'The partner has too few coins',
     4501: 'Invalid or used token'
   },
+  errorData: { 4202: unlockRefusal, 4205: alreadyUnlocked },
   request: z.object({ lang: languageSchema, episode_id: episodeId, token: z.string().min(1).max(4096) }),
   response: z.object({ unlock: unlockedEpisode, balance })
 })

@@ -15,6 +15,7 @@ import type { ServerLifecycle } from './http/server-lifecycle.js'
 import { createFairQueue } from './lib/fair-queue.js'
 import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
+import { registerApiDocs } from './modules/api-docs/routes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
@@ -145,6 +146,7 @@ export function createServer({
   registerEmbeds(app, services)
   registerPreviews(app, services)
   registerSitemap(app, services)
+  registerApiDocs(app, services)
   registerSite(app, services)
   app.notFound(
     async context =>

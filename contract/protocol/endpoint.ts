@@ -13,13 +13,17 @@ export interface Endpoint<
   method: Method
   path: Path
   access: EndpointAccess
-  /** The fields from here to `errors` are only for docs/reference/api.md. */
+  /** The fields from here to `errorData` are for docs/reference/api.md and the OpenAPI document. */
   description: string
   notes?: readonly string[]
   /** Accepted requests per caller. */
   limit?: string
+  /** Whether the header `Idempotency-Key` must be sent, or may be: without it a repeated request is a new one. */
+  idempotencyKey?: 'required' | 'optional'
   /** What a code means here. Codes that every endpoint may return are left out. */
   errors?: Partial<Record<ErrorCode, string>>
+  /** The `data` of these codes; that of other codes is null, or of 4001 the names of the fields. */
+  errorData?: Partial<Record<ErrorCode, z.ZodType>>
   request: Request
   response: Response
 }

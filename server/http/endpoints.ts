@@ -21,6 +21,7 @@ import { trackExternalWaits, untracked } from './external-calls.js'
 import { checkRequest, readParameters } from './request-body.js'
 import type { RequestContext } from './request-context.js'
 import { type CacheableAnswer, sendCacheable, sendEnvelope, toCacheableAnswer } from './respond.js'
+import { describeHandler } from './route-docs.js'
 import type { Viewer } from './viewer.js'
 
 export function registerEndpoints(app: HonoApp, services: Services): void {
@@ -28,7 +29,7 @@ export function registerEndpoints(app: HonoApp, services: Services): void {
     if (endpoint.path === uploadImage.path) continue
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
     const answerCache = serverCachedPaths.has(endpoint.path) ? createAnswerCache() : null
-    app.on(endpoint.method, endpoint.path, async context => {
+    const answer = async (context: Context) => {
       const rawRequest = await readRequest(context, endpoint.method)
       if (answerCache !== null && !hasToken(context)) {
         const work = readCachedAnswer(context, services, { endpoint, handler, rawRequest, answerCache })
@@ -38,7 +39,8 @@ export function registerEndpoints(app: HonoApp, services: Services): void {
       const work = handleRequest(context, { ...services, trackExternalWait }, endpoint, rawRequest, handler)
       const data = await withDeadline(work, services.liveness, isWaitingExternally)
       return sendData(context, services, endpoint, data)
-    })
+    }
+    app.on(endpoint.method, endpoint.path, describeHandler({ kind: 'endpoint', endpoint }, answer))
   }
 }
 

@@ -4,13 +4,14 @@ import { rollup } from 'rollup'
 import rollupConfig, { cliConfig, hostPageConfig, serverConfig } from '../../rollup.config.mjs'
 import { assemblePackage } from '../package/assemble.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
+import { copyApiReader } from './copy-api-reader.mjs'
 import { copyPages } from './copy-pages.mjs'
 import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
 import { writeApiFiles } from './write-api-files.mjs'
 
 export async function writeBuild() {
   await Promise.all(
-    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'server', 'cli'].map(name =>
+    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'docs', 'server', 'cli'].map(name =>
       rm(`dist/${name}`, { recursive: true, force: true })
     )
   )
@@ -28,12 +29,15 @@ export async function writeBuild() {
   // The React 19 host page brings its own React.
   await write(hostPageConfig())
   await copyPages('dist')
+  await copyApiReader('dist/docs')
   await write(serverConfig)
   await write(cliConfig)
   await chmod('dist/cli/drama.js', 0o755)
   await writeApiFiles()
   await assemblePackage(caches.cdn)
-  await Promise.all(['cdn', 'react', 'host', 'site', 'partners', 'hostile'].map(name => compressTree(`dist/${name}`)))
+  await Promise.all(
+    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'docs'].map(name => compressTree(`dist/${name}`))
+  )
 }
 
 async function write({ output, ...input }) {

@@ -1,14 +1,17 @@
-import type { HonoApp } from '../../http/app-environment.js'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AppEnvironment, HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { sendEnvelope } from '../../http/respond.js'
+import { describeError, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
 import { readMergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { readPersonalData } from './personal-data.js'
 
 export function registerExportRoute(app: HonoApp, services: Services): void {
-  app.get('/exports/:ticket/drama.json', async context => {
+  const sendExport = async (context: Context<AppEnvironment, '/exports/:ticket/drama.json'>) => {
     const { accountKeys, clock, db, liveness } = services
     const ticket = accountKeys.verifyExport(context.req.param('ticket'))
     const isValid = ticket !== null && ticket.expiresAt > clock.now()
@@ -22,7 +25,21 @@ export function registerExportRoute(app: HonoApp, services: Services): void {
       'Content-Disposition': 'attachment; filename="drama.json"',
       'Cache-Control': 'no-store'
     })
-  })
+  }
+  app.get('/exports/:ticket/drama.json', describePlainRoute(exportDocs, sendExport))
+}
+
+const exportDocs: PlainRouteDocs = {
+  tag: 'Files',
+  description: 'The file of `/user/export`: everything that is stored of a viewer.',
+  parameters: { ticket: 'The signature of the url' },
+  answers: {
+    200: {
+      description: 'The file: `exported_at`, and a list of rows for each table.',
+      bodies: [{ type: 'application/json', schema: z.looseObject({ exported_at: z.iso.datetime() }) }]
+    },
+    403: describeError('The address is not valid, or has expired.')
+  }
 }
 
 async function findActiveUserIds({ db }: Services, userId: string): Promise<string[] | null> {

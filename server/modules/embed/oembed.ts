@@ -12,6 +12,21 @@ export const oembedRequest = z.object({
   maxheight: side.optional()
 })
 
+export const oembedResponse = z.object({
+  version: z.literal('1.0'),
+  type: z.literal('video'),
+  title: z.string(),
+  provider_name: z.string(),
+  provider_url: z.string(),
+  cache_age: z.number().int(),
+  thumbnail_url: z.string(),
+  thumbnail_width: z.number().int(),
+  thumbnail_height: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+  html: z.string()
+})
+
 const WIDTH_PX = 360
 const HEIGHT_PX = 640
 const MAX_WIDTH_PX = 428
@@ -23,7 +38,7 @@ export function createOembedResponse(
   { address, title, coverUrl }: EmbeddedEpisode,
   options: EmbedOptions,
   { origin, maxwidth, maxheight }: { origin: string; maxwidth?: number | undefined; maxheight?: number | undefined }
-) {
+): z.output<typeof oembedResponse> {
   const { width, height } = fitInto(maxwidth ?? WIDTH_PX, maxheight ?? Number.POSITIVE_INFINITY)
   const source = escapeHtml(formatEmbedAddress(origin, address, options))
   return {

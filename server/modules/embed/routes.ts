@@ -1,7 +1,10 @@
-import type { Context } from 'hono'
+import type { Context, Next } from 'hono'
+import { z } from 'zod'
+import { langs } from '../../../contract/protocol/language.js'
 import type { HonoApp } from '../../http/app-environment.js'
 import { readOrigin } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
+import { describeError, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
 import { sendNotFoundPage } from '../site/not-found-page.js'
 import { createEmbedPolicy } from './ancestors.js'
@@ -15,7 +18,7 @@ import {
 } from './embed-address.js'
 import { renderEmbedPage } from './embed-page.js'
 import { findEmbeddedEpisode, readAncestors } from './embedded-episode.js'
-import { createOembedResponse, oembedRequest } from './oembed.js'
+import { createOembedResponse, oembedRequest, oembedResponse } from './oembed.js'
 
 const EXPECTED_URL = 'the address of an episode that is online here is expected, percent-encoded'
 
@@ -23,7 +26,7 @@ const EXPECTED_URL = 'the address of an episode that is online here is expected,
 export function registerEmbeds(app: HonoApp, services: Services): void {
   const { config, db, liveness } = services
 
-  app.get('/embed/:drama/:no', async (context, next) => {
+  const showEmbed = async (context: Context, next: Next) => {
     const origin = readOrigin(context, services)
     const url = new URL(context.req.url)
     const found = await withDeadline(findEpisode(url, origin), liveness)
@@ -38,9 +41,10 @@ export function registerEmbeds(app: HonoApp, services: Services): void {
       'Content-Security-Policy': createEmbedPolicy(ancestors),
       'Cache-Control': 'no-cache'
     })
-  })
+  }
+  app.get('/embed/:drama/:no', describePlainRoute(embedDocs, showEmbed))
 
-  app.get(OEMBED_PATH, async context => {
+  const answerOembed = async (context: Context) => {
     const { format = 'json', ...query } = context.req.query()
     if (format !== 'json') return refuse(context, 501, 'format: only json is served')
     const request = oembedRequest.safeParse(query)
@@ -58,7 +62,8 @@ export function registerEmbeds(app: HonoApp, services: Services): void {
     if (found === null) return refuse(context, 404, `url: ${EXPECTED_URL}`)
     const { maxwidth, maxheight } = request.data
     return context.json(createOembedResponse(found.episode, found.options, { origin, maxwidth, maxheight }))
-  })
+  }
+  app.get(OEMBED_PATH, describePlainRoute(oembedDocs, answerOembed))
 
   async function findEpisode(url: URL, origin: string) {
     const address = parseEpisodeAddress(url)
@@ -66,6 +71,34 @@ export function registerEmbeds(app: HonoApp, services: Services): void {
     const options = parseEmbedOptions(url.searchParams)
     const episode = await findEmbeddedEpisode(db, address, { lang: options.lang ?? 'pt', origin })
     return episode && { episode, address, options }
+  }
+}
+
+const embedDocs: PlainRouteDocs = {
+  tag: 'Pages',
+  description: 'The page of an episode, for frames.',
+  parameters: { drama: 'Id of the drama', no: 'Number of the episode' },
+  query: z.object({ lpid: z.string().optional(), lang: z.enum(langs).optional() }),
+  answers: {
+    200: { description: 'The page.', bodies: [{ type: 'text/html' }] },
+    404: {
+      ...describeError('The episode is not online: the page of the site for browsers.'),
+      bodies: [{ type: 'text/html' }, ...(describeError('').bodies ?? [])]
+    }
+  }
+}
+
+const oembedError = { type: 'application/json', schema: z.object({ error: z.string() }) }
+
+const oembedDocs: PlainRouteDocs = {
+  tag: 'Pages',
+  description: '[oEmbed](https://oembed.com) of the type `video` for the address of an episode.',
+  query: oembedRequest.extend({ format: z.literal('json').optional() }),
+  answers: {
+    200: { description: 'How to frame the episode.', bodies: [{ type: 'application/json', schema: oembedResponse }] },
+    400: { description: 'A parameter is missing or invalid.', bodies: [oembedError] },
+    404: { description: 'No episode that is online here.', bodies: [oembedError] },
+    501: { description: 'Another `format` than json.', bodies: [oembedError] }
   }
 }
 

@@ -1,6 +1,9 @@
 import { access } from 'node:fs/promises'
+import type { Context } from 'hono'
+import { z } from 'zod'
 import { hasAllMigrations } from '../../db/migrate.js'
 import type { HonoApp } from '../../http/app-environment.js'
+import { describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import type { ServerLifecycle } from '../../http/server-lifecycle.js'
 import type { Services } from '../../services.js'
 
@@ -18,14 +21,49 @@ const RESULT_LIFETIME_MS = 1000
  */
 export function registerHealth(app: HonoApp, services: Services, lifecycle: ServerLifecycle): void {
   const readResults = createSharedChecks(services)
-  app.get('/livez', context => context.json({ alive: true }))
+  app.get(
+    '/livez',
+    describePlainRoute(livezDocs, context => context.json({ alive: true }))
+  )
   for (const path of ['/readyz', '/healthz']) {
-    app.get(path, async context => {
+    const answer = async (context: Context) => {
       const checks = await readResults()
       const isReady = !lifecycle.isDraining && Object.values(checks).every(result => result === 'ok')
       const clock = services.isClockTrusted() ? 'trusted' : 'untrusted'
       return context.json({ ready: isReady, draining: lifecycle.isDraining, clock, checks }, isReady ? 200 : 503)
-    })
+    }
+    app.get(path, describePlainRoute(readyzDocs, answer))
+  }
+}
+
+const livezDocs: PlainRouteDocs = {
+  tag: 'Health',
+  description: 'Responds while the process does.',
+  answers: {
+    200: {
+      description: 'The process responds.',
+      bodies: [{ type: 'application/json', schema: z.object({ alive: z.literal(true) }) }]
+    }
+  }
+}
+
+const checkResult = z.enum(['ok', 'failed'])
+const readiness = z.object({
+  ready: z.boolean(),
+  draining: z.boolean(),
+  clock: z.enum(['trusted', 'untrusted']),
+  checks: z.object({ database: checkResult, migrations: checkResult, media: checkResult })
+})
+
+const readyzDocs: PlainRouteDocs = {
+  tag: 'Health',
+  description: 'Says whether database, migrations and media store respond. One result holds for a second.',
+  answers: {
+    200: { description: 'All of them respond.', bodies: [{ type: 'application/json', schema: readiness }] },
+    503: {
+      description: 'One of them does not respond, or the server drains.',
+      bodies: [{ type: 'application/json', schema: readiness }]
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { AppEnvironment, HonoApp } from '../../http/app-environment.js'
 import { sendStoredFile, toFileRequest } from '../../http/file-response.js'
 import { sendEnvelope } from '../../http/respond.js'
+import { describeError, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import { toLoggedPath } from '../../lib/log.js'
 import type { Services } from '../../services.js'
 import { type AssetFile, findAssetFile, toBucketKey } from './asset-file.js'
@@ -20,8 +21,50 @@ const RETRY_AFTER_SECONDS = '2'
 const MEDIA_PATH = /^\/m\/([^/]+)\/([a-z0-9]{16})\/([^/]+(?:\/[^/]+)?)$/
 
 export function registerMedia(app: HonoApp, services: Services): void {
-  app.get('/m/*', context => sendMedia(context, services))
-  app.get('/covers/:drama/:picture', context => sendPicture(context, services))
+  app.get(
+    '/m/*',
+    describePlainRoute(mediaDocs, context => sendMedia(context, services))
+  )
+  app.get(
+    '/covers/:drama/:picture',
+    describePlainRoute(pictureDocs, context => sendPicture(context, services))
+  )
+}
+
+const objectBodies = [{ type: 'video/mp4' }, { type: 'video/iso.segment' }, { type: 'text/vtt' }]
+
+const mediaDocs: PlainRouteDocs = {
+  path: '/m/{ticket}/{asset}/{file}',
+  tag: 'Media',
+  description: 'Playlists, segments and captions of an episode, under a signed path. Byte ranges are served.',
+  parameters: { ticket: 'The signature of the url', asset: 'Id of the encoded episode', file: 'May contain a `/`' },
+  answers: {
+    200: {
+      description: 'The file.',
+      bodies: [{ type: 'application/vnd.apple.mpegurl' }, ...objectBodies]
+    },
+    206: { description: 'A range of the file.', bodies: objectBodies },
+    302: { description: 'The file is in a bucket.' },
+    304: { description: 'The file with the `ETag` in `If-None-Match` is still the same.' },
+    403: describeError('The ticket is not valid, or has expired.'),
+    404: describeError('No such file.'),
+    416: { description: 'The file ends before the range.' },
+    503: describeError('The bucket does not respond.')
+  }
+}
+
+const pictureDocs: PlainRouteDocs = {
+  tag: 'Media',
+  description: 'Covers and other pictures of a drama.',
+  parameters: { drama: 'Id of the drama', picture: 'Name of the picture, as in `cover_url`' },
+  answers: {
+    200: { description: 'The picture.', bodies: [{ type: 'image/webp' }] },
+    206: { description: 'A range of the picture.', bodies: [{ type: 'image/webp' }] },
+    304: { description: 'The picture with the `ETag` in `If-None-Match` is still the same.' },
+    404: describeError('No such picture.'),
+    416: { description: 'The picture ends before the range.' },
+    503: describeError('The bucket does not respond.')
+  }
 }
 
 async function sendMedia(context: Context, services: Services): Promise<Response> {

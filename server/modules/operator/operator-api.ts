@@ -1,5 +1,6 @@
 // Operator API. Needs OPERATOR_KEY; without it, every route responds with 404.
 import type { Context } from 'hono'
+import { z } from 'zod'
 import type { HonoApp } from '../../http/app-environment.js'
 import { parseBearerToken } from '../../http/bearer-token.js'
 import { createFieldError } from '../../http/business-error.js'
@@ -9,6 +10,7 @@ import { createSuccessEnvelope } from '../../http/envelope.js'
 import { type TrackExternalWait, trackExternalWaits, untracked } from '../../http/external-calls.js'
 import { checkRequest, readParameters } from '../../http/request-body.js'
 import { sendEnvelope, sendWrongKey } from '../../http/respond.js'
+import { type ActionDocs, describeHandler } from '../../http/route-docs.js'
 import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
@@ -66,7 +68,7 @@ export const operatorActions = [
 
 export function registerOperatorApi(app: HonoApp, services: Services): void {
   for (const action of operatorActions as readonly OperatorAction[]) {
-    app.on(action.method, action.path, async context => {
+    const answer = async (context: Context) => {
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
       const operatorContext = await authenticate(context, services, trackExternalWait)
       if (operatorContext === null) return refuse(context, services)
@@ -78,9 +80,10 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
           : runWithAuditLog(operatorContext, { action, subject: action.subject(request), request }, run)
       const response = createSuccessEnvelope(await withDeadline(work, services.liveness, isWaitingExternally))
       return sendEnvelope(context, response, { secret: null })
-    })
+    }
+    app.on(action.method, action.path, describeHandler({ kind: 'operator', action }, answer))
   }
-  app.get('/operator/reward_image', async context => {
+  const sendImage = async (context: Context) => {
     const operatorContext = await authenticate(context, services, untracked)
     if (operatorContext === null) return refuse(context, services)
     const id = await withDeadline(
@@ -88,9 +91,10 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       services.liveness
     )
     return sendStoredImage(context, services, id)
-  })
+  }
+  app.get('/operator/reward_image', describeHandler({ kind: 'operator', action: imageDocs }, sendImage))
   const exportDatabase = createDatabaseExport(services)
-  app.post(databaseExportPath, async context => {
+  const sendDatabase = async (context: Context) => {
     const operatorContext = await authenticate(context, services, untracked)
     if (operatorContext === null) return refuse(context, services)
     const request = checkRequest(databaseExportRequest, await readParameters(context, 'POST'))
@@ -101,7 +105,20 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       'Content-Disposition': 'attachment; filename="database.ndjson"',
       'Cache-Control': 'private, no-store'
     })
-  })
+  }
+  app.post(databaseExportPath, describeHandler({ kind: 'operator', action: databaseDocs }, sendDatabase))
+}
+
+const imageDocs: ActionDocs = {
+  description: 'Returns the screenshot of a submission.',
+  request: z.object({ id: z.string() }),
+  files: [{ type: 'image/jpeg' }]
+}
+
+const databaseDocs: ActionDocs = {
+  description: 'Returns the database as lines of JSON, for `drama backup`.',
+  request: databaseExportRequest,
+  files: [{ type: 'application/x-ndjson' }]
 }
 
 async function authenticate(

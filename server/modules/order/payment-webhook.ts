@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
-import type { HonoApp } from '../../http/app-environment.js'
+import type { AppEnvironment, HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
+import { describeError, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
 import { InvalidSignature, type WebhookEvent } from '../payment/provider.js'
 import { applyPaymentUpdate } from './settle.js'
 
 /** Responds `success` to ignored events too, so that the provider does not repeat them. */
 export function registerPaymentWebhook(app: HonoApp, services: Services): void {
-  app.post('/store/notify/:provider', async context => {
+  const receive = async (context: Context<AppEnvironment, '/store/notify/:provider'>) => {
     const provider = services.payments.find(context.req.param('provider'))
     if (provider === null) return context.notFound()
     const { clock, config, db, log, liveness } = services
@@ -26,7 +27,23 @@ export function registerPaymentWebhook(app: HonoApp, services: Services): void {
       await withDeadline(applyPaymentUpdate(db, { ...event, provider: provider.id }, settleContext), liveness)
     }
     return sendText(context, 'success', 200)
-  })
+  }
+  app.post('/store/notify/:provider', describePlainRoute(webhookDocs, receive))
+}
+
+const webhookDocs: PlainRouteDocs = {
+  tag: 'Payment pages',
+  description: 'Takes a signed notice of a payment provider.',
+  parameters: { provider: 'Such as `stripe`' },
+  body: { type: 'application/json' },
+  answers: {
+    200: {
+      description: 'The text `success`, also for a notice that changes nothing.',
+      bodies: [{ type: 'text/plain' }]
+    },
+    400: { description: 'The signature is not valid.', bodies: [{ type: 'text/plain' }] },
+    404: describeError('The server has no such provider.')
+  }
 }
 
 const sendText = (context: Context, text: string, status: 200 | 400) =>

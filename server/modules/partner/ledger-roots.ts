@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../../../contract/protocol/list.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from './own-campaigns.js'
 import type { PartnerAction } from './partner-action.js'
@@ -12,12 +13,16 @@ const rootsRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(1000).default(100)
 })
 
-export const listLedgerRootsAction: PartnerAction<typeof rootsRequest> = {
+const ledgerRoot = z.object({ day: z.string(), lpid: z.string(), root: z.string(), chains: z.number().int() })
+const rootsResponse = listOf(ledgerRoot).extend({ server_time: z.number().int() })
+
+export const listLedgerRootsAction: PartnerAction<typeof rootsRequest, typeof rootsResponse> = {
   method: 'GET',
   path: '/partner/roots',
   description:
     'Lists the daily ledger roots of the partner’s campaigns, newest first: `day`, `lpid`, `root`, `chains`. `from` and `to` are days in UTC, both included.',
   request: rootsRequest,
+  response: rootsResponse,
   run: async (context, { lpid, from, to, cursor, page_size: size }) => {
     const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
     const after = parseCursor('roots', ['text', 'text'], cursor)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { TrackExternalWait } from '../../http/external-calls.js'
+import type { ActionDocs } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
 import type { Partner } from './api-keys.js'
 
@@ -10,11 +11,11 @@ export interface PartnerContext extends Services {
   trackExternalWait: TrackExternalWait
 }
 
-export interface PartnerAction<Request extends z.ZodType = z.ZodType> {
+export interface PartnerAction<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType>
+  extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
   method: 'GET' | 'POST'
   path: `/partner/${string}`
-  /** For docs/reference/api.md. */
-  description: string
   request: Request
-  run(context: PartnerContext, request: z.output<Request>): Promise<object>
+  response: Response
+  run(context: PartnerContext, request: z.output<Request>): Promise<z.output<Response>>
 }

@@ -8,10 +8,12 @@ import { createSuccessEnvelope } from '../../http/envelope.js'
 import { trackExternalWaits } from '../../http/external-calls.js'
 import { checkRequest, readParameters } from '../../http/request-body.js'
 import { sendEnvelope, sendWrongKey } from '../../http/respond.js'
+import { describeHandler } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
 import { listDeliveriesAction, resendDeliveryAction } from '../postback/delivery-actions.js'
 import { selfTestAction } from '../postback/self-test/self-test.js'
 import { reportRequest } from '../report/report.js'
+import { reportDocs } from '../report/report-response.js'
 import { sendReport } from '../report/send-report.js'
 import { findPartnerByKey } from './api-keys.js'
 import { listLedgerRootsAction } from './ledger-roots.js'
@@ -41,7 +43,7 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
   }
 
   for (const action of partnerApiActions as readonly PartnerAction[]) {
-    app.on(action.method, action.path, context => {
+    const answer = (context: Context) => {
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
       const work = runAsPartner(
         context,
@@ -54,9 +56,10 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
         { trackExternalWait }
       )
       return withDeadline(work, services.liveness, isWaitingExternally)
-    })
+    }
+    app.on(action.method, action.path, describeHandler({ kind: 'partner', action }, answer))
   }
-  app.get('/partner/report', context => {
+  const answerReport = (context: Context) => {
     const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
     const work = runAsPartner(
       context,
@@ -64,5 +67,6 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
       { trackExternalWait }
     )
     return withDeadline(work, services.liveness, isWaitingExternally)
-  })
+  }
+  app.get('/partner/report', describeHandler({ kind: 'partner', action: reportDocs }, answerReport))
 }

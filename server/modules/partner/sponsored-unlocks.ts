@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../../../contract/protocol/list.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import type { PartnerAction } from './partner-action.js'
 import { readPrepaidBalance } from './prepaid-wallet.js'
@@ -8,11 +9,22 @@ const sponsoredRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
 
-export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest> = {
+const sponsoredUnlock = z.object({
+  token_id: z.string(),
+  drama_id: z.string(),
+  episode_no: z.number().int(),
+  price: z.number().int(),
+  lpid: z.string().nullable(),
+  created_at: z.number().int()
+})
+const sponsoredResponse = listOf(sponsoredUnlock).extend({ coins: z.number().int(), server_time: z.number().int() })
+
+export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest, typeof sponsoredResponse> = {
   method: 'GET',
   path: '/partner/sponsored',
   description: 'Returns the partner’s prepaid coins and lists the episodes they paid for, newest first.',
   request: sponsoredRequest,
+  response: sponsoredResponse,
   run: async ({ db, partner, now }, { cursor, page_size: size }) => {
     const after = parseCursor('sponsored', ['instant', 'text'], cursor)
     const rows = await db

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type InstantStartHead,
   type LockedStartHead,
@@ -17,6 +17,7 @@ import { authorizeRequest } from '../../http/endpoints.js'
 import { createFailureEnvelope } from '../../http/envelope.js'
 import { untracked } from '../../http/external-calls.js'
 import { checkRequest, readParameters } from '../../http/request-body.js'
+import { describePlainRoute, type PlainRouteDocs, refusalOf } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
 import { readEpisode } from '../catalogue/cached-catalogue.js'
 import type { Asset } from '../catalogue/package/asset-registry.js'
@@ -32,23 +33,56 @@ import { createPlayResponse } from './routes.js'
 import { toResumePosition } from './start-position.js'
 import { toTicketSeconds } from './ticket-duration.js'
 
+const START_TIME = /^\d{1,5}(\.\d{1,3})?$/
 const INSTANT_START_PATH = '/m/opening/:drama/:no{[0-9]{1,6}}'
 const MAX_CACHE_SECONDS = 60
 const PRIVATE_CACHE_CONTROL = 'private, no-store'
 
 export function registerInstantStart(app: HonoApp, services: Services): void {
-  app.get(INSTANT_START_PATH, async context => {
+  const sendFree = async (context: Context) => {
     const asset = await withDeadline(findFreeEpisodeAsset(services, readEpisodeId(context)), services.liveness)
     const startsAt = asset && readStartTime(asset, context.req.query('t') ?? '0')
     const response = asset && startsAt !== null && (await sendFreeStart(context, services, asset, startsAt))
     return response || sendNothing(context)
-  })
-  app.post(INSTANT_START_PATH, async context => {
+  }
+  app.get(INSTANT_START_PATH, describePlainRoute(freeStartDocs, sendFree))
+  const sendToViewer = async (context: Context) => {
     // As text, which needs no CORS preflight. No form on another page knows the token.
     const request = checkRequest(viewerStartRequest, await readParameters(context, 'POST'))
     const response = await sendViewerStart(context, services, request)
     return response ?? sendNothing(context)
-  })
+  }
+  app.post(INSTANT_START_PATH, describePlainRoute(viewerStartDocs, sendToViewer))
+}
+
+const startRoute = {
+  tag: 'Media',
+  parameters: { drama: 'Id of the drama', no: 'Number of the episode' },
+  query: z.object({ t: z.string().regex(START_TIME).optional() })
+} as const
+
+const freeStartDocs: PlainRouteDocs = {
+  ...startRoute,
+  description:
+    'The first bytes of a free episode: the length of the head (4 bytes, big-endian), the head as JSON (`InstantStartHead` in docs/reference/api.md), the init segment and the first media segment of the smallest quality.',
+  answers: {
+    200: { description: 'Head and segments.', bodies: [{ type: 'application/octet-stream' }] },
+    204: { description: 'The episode is not free for everyone, or ends within a second of `t`.' }
+  }
+}
+
+const viewerStartDocs: PlainRouteDocs = {
+  ...startRoute,
+  description:
+    'The same for a viewer with a session, with the answer of `/drama/play` in the head. The head of a locked episode is its refusal, without segments.',
+  body: { type: 'text/plain', schema: viewerStartRequest },
+  answers: {
+    200: {
+      description: 'Head and segments, or 4001 as JSON.',
+      bodies: [{ type: 'application/octet-stream' }, { type: 'application/json', schema: refusalOf(4001) }]
+    },
+    204: { description: 'The token or `t` is not valid, or the episode is not available.' }
+  }
 }
 
 const readEpisodeId = ({ req }: Context) => toEpisodeId(req.param('drama') ?? '', Number(req.param('no')))
@@ -67,7 +101,7 @@ async function findFreeEpisodeAsset({ db, assets, contentCache }: Services, epis
 function readStartTime({ episode }: Asset, time: string): number | null {
   const seconds = Number(time)
   const isInEpisode = seconds === 0 || seconds < episode.duration_s - 1
-  return /^\d{1,5}(\.\d{1,3})?$/.test(time) && isInEpisode ? seconds : null
+  return START_TIME.test(time) && isInEpisode ? seconds : null
 }
 
 function findSegment({ episode }: Asset, seconds: number): { index: number; start: number } | null {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { postbackEvent } from '../../../contract/event.js'
+import { listOf } from '../../../contract/protocol/list.js'
 import { lpid } from '../../../contract/visitor.js'
 import type { ConversionSettings } from '../../config/config.js'
 import type { AdNetwork } from '../../db/schema/partner-tables.js'
@@ -17,14 +19,33 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
 
-export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
+const delivery = z.object({
+  id: z.string(),
+  event: postbackEvent,
+  event_id: z.string(),
+  lpid: z.string().nullable(),
+  postback_id: z.string(),
+  method: z.enum(['GET', 'POST']),
+  url: z.string(),
+  network: z.enum(['meta', 'tiktok']).nullable(),
+  status: z.enum(['waiting', 'delivered', 'failed', 'spread']),
+  attempts: z.number().int(),
+  last_response: z.string().nullable(),
+  next_at: z.number().int().nullable(),
+  delivered_at: z.number().int().nullable(),
+  created_at: z.number().int()
+})
+const listResponse = listOf(delivery).extend({ server_time: z.number().int() })
+
+export const listDeliveriesAction: PartnerAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/partner/postbacks',
   description: 'Lists sent and waiting postbacks, newest first.',
   request: listRequest,
+  response: listResponse,
   run: async (context, { lpid, status, event, cursor, page_size: size }) => {
     const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
-    if (lpids.length === 0) return cutToPage([], size, () => '')
+    if (lpids.length === 0) return { list: [], next_cursor: null, has_more: false, server_time: context.now.getTime() }
     const after = parseCursor('postbacks', ['instant', 'text'], cursor)
     const rows = await context.db
       .selectFrom('event_outbox')
@@ -75,11 +96,14 @@ function toNetworkUrl(
 
 const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
 
-export const resendDeliveryAction: PartnerAction<typeof resendRequest> = {
+const resendResponse = z.object({ id: z.string(), status: z.literal('waiting') })
+
+export const resendDeliveryAction: PartnerAction<typeof resendRequest, typeof resendResponse> = {
   method: 'POST',
   path: '/partner/resend',
   description: 'Sends a postback again at once, with the same `event_id`.',
   request: resendRequest,
+  response: resendResponse,
   run: async ({ db, partner, now }, { id }) => {
     const row = await db
       .selectFrom('event_outbox')

@@ -1,9 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import type { Context } from 'hono'
-import type { HonoApp } from '../../http/app-environment.js'
+import type { AppEnvironment, HonoApp } from '../../http/app-environment.js'
 import { readCaller } from '../../http/caller.js'
 import { sendFile } from '../../http/file-response.js'
 import { sendEnvelope } from '../../http/respond.js'
+import { describeError, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import { toLoggedError } from '../../lib/log.js'
 import type { Services } from '../../services.js'
 import type { Picture } from '../catalogue/package/package-folder.js'
@@ -19,7 +20,7 @@ const RETRY_AFTER_SECONDS = '2'
 export function registerPreviews(app: HonoApp, services: Services): void {
   const { assets, config, log } = services
   const files = createPreviewFiles({ folder: join(config.dataDir, 'previews'), draw: createPreviewDrawer() })
-  app.get(PREVIEW_ROUTE, async context => {
+  const sendPreview = async (context: Context<AppEnvironment>) => {
     const { drama = '', name = '' } = context.req.param()
     const cover = assets.picture(drama, toCoverName(name))
     if (cover === null) return sendError(context, 404, 'Not found')
@@ -38,7 +39,22 @@ export function registerPreviews(app: HonoApp, services: Services): void {
       }
       return sendError(context, 503, 'Preview unavailable', { 'Retry-After': RETRY_AFTER_SECONDS })
     }
-  })
+  }
+  app.get(PREVIEW_ROUTE, describePlainRoute(previewDocs, sendPreview))
+}
+
+const previewDocs: PlainRouteDocs = {
+  tag: 'Pages',
+  description: 'The picture that messengers show with a link to a drama.',
+  parameters: { drama: 'Id of the drama', name: 'Hash of the cover' },
+  answers: {
+    200: { description: 'The picture.', bodies: [{ type: 'image/jpeg' }] },
+    206: { description: 'A range of the picture.', bodies: [{ type: 'image/jpeg' }] },
+    304: { description: 'The picture with the `ETag` in `If-None-Match` is still the same.' },
+    404: describeError('No such picture.'),
+    416: { description: 'The picture ends before the range.' },
+    503: describeError('The picture cannot be drawn now.')
+  }
 }
 
 async function readCover({ media }: Services, dramaId: string, { file, name }: Picture): Promise<Uint8Array | null> {

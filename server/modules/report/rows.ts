@@ -1,7 +1,7 @@
 import type { ReportMetric } from './metrics.js'
 import type { ReportLine } from './rollup-queries.js'
 
-const COUNTS = [
+export const REPORT_COUNTS = [
   'visits',
   'new_visitors',
   'views',
@@ -18,10 +18,10 @@ const COUNTS = [
   'coins_sold',
   'refunds'
 ] as const
-type Count = (typeof COUNTS)[number]
+type Count = (typeof REPORT_COUNTS)[number]
 const ORDER_COUNTS: readonly Count[] = ['checkouts', 'purchases', 'coins_sold', 'refunds']
 /** Counts of orders come first, because they were once the only ones and spreadsheets read columns by place. */
-const TEST_COUNTS = [...ORDER_COUNTS, ...COUNTS.filter(name => !ORDER_COUNTS.includes(name))]
+const TEST_COUNTS = [...ORDER_COUNTS, ...REPORT_COUNTS.filter(name => !ORDER_COUNTS.includes(name))]
 
 /** In minor units. Money that came back, as after a won dispute, reduces `refunded`. */
 export interface ReportMoney {
@@ -41,7 +41,7 @@ export function sumLines(lines: readonly ReportLine[]): ReportNumbers {
   const sumMetrics = <Name extends ReportMetric>(names: readonly Name[], source: readonly ReportLine[]) =>
     Object.fromEntries(names.map(name => [name, sumMetric(source, name)])) as Record<Name, number>
   return {
-    ...sumMetrics(COUNTS, real),
+    ...sumMetrics(REPORT_COUNTS, real),
     money: sumMoney(real),
     test: { ...sumMetrics(TEST_COUNTS, test), money: sumMoney(test) }
   }

@@ -4,6 +4,13 @@ import type { HonoApp } from '../../http/app-environment.js'
 import { createParameterError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
 import { type AuthorizedRequest, authorizeRequest, sendData } from '../../http/endpoints.js'
+import {
+  describeError,
+  describeHandler,
+  describePlainRoute,
+  type PlainRouteDocs,
+  refusalOf
+} from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
 import { requireViewer } from '../visitor/session.js'
 import { createFileError, createFormReader, type MultipartForm } from './multipart-body.js'
@@ -12,15 +19,33 @@ const IMAGE_LIFETIME_MS = 24 * 3_600_000
 
 export function registerImages(app: HonoApp, services: Services): void {
   const readForm = createFormReader()
-  app.post(uploadImage.path, async context => {
+  const upload = async (context: Context) => {
     // Refuses callers without access before it reads the body.
     const request = await withDeadline(authorizeRequest(context, services, uploadImage), services.liveness)
     await withDeadline(services.limits.upload.take(request), services.liveness)
     const { signal } = context.req.raw
     const answer = await readForm(context, form => storeUpload(request, services, { form, signal }))
     return sendData(context, services, uploadImage, answer)
-  })
-  app.get(`${uploadImage.path}/:id`, context => sendImage(context, services))
+  }
+  app.post(uploadImage.path, describeHandler({ kind: 'endpoint', endpoint: uploadImage }, upload))
+  app.get(
+    `${uploadImage.path}/:id`,
+    describePlainRoute(imageDocs, context => sendImage(context, services))
+  )
+}
+
+const imageDocs: PlainRouteDocs = {
+  tag: 'Files',
+  description: 'Returns an uploaded screenshot, only to its owner.',
+  security: 'viewer token',
+  parameters: { id: '`image_id` of `/upload/image`' },
+  answers: {
+    200: {
+      description: 'The picture, or 999 as JSON if the token is missing or not valid.',
+      bodies: [{ type: 'image/jpeg' }, { type: 'application/json', schema: refusalOf(999) }]
+    },
+    404: describeError('No such image, or another viewer’s.')
+  }
 }
 
 async function storeUpload(

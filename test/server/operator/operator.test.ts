@@ -21,7 +21,7 @@ describe('operators', () => {
   let listening: ReturnType<typeof serve>
   const folder = mkdtempSync(join(tmpdir(), 'drama-operator-'))
   beforeAll(async () => {
-    server = await openTestServer({ engine: 'pglite', config: { operatorKey: KEY } })
+    server = await openTestServer({ engine: 'pglite', config: { operatorKey: KEY }, checkAnswers: true })
     port = await new Promise(resolve => {
       listening = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }, address => resolve(address.port))
     })

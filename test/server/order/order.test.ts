@@ -13,7 +13,7 @@ const DAY = 86_400_000
 describe.each(engines)('the store on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
-    server = await openTestServer({ engine })
+    server = await openTestServer({ engine, checkAnswers: true })
   })
   afterAll(() => server.close())
 

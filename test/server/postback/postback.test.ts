@@ -31,7 +31,7 @@ describe.each(engines)('postbacks on %s', engine => {
   beforeAll(async () => {
     verify = await documentedVerify()
     receiver = await openReceiver()
-    server = await openTestServer({ engine, config: { operatorKey: OPERATOR_KEY } })
+    server = await openTestServer({ engine, config: { operatorKey: OPERATOR_KEY }, checkAnswers: true })
   })
   afterAll(async () => {
     receiver.close()

@@ -20,7 +20,7 @@ const packs = { p_brl_300: 990, p_brl_600: 1990, p_brl_weekly: 2990 } as const
 describe.each(engines)('the report on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
-    server = await openTestServer({ engine, config: { operatorKey: OPERATOR_KEY } })
+    server = await openTestServer({ engine, config: { operatorKey: OPERATOR_KEY }, checkAnswers: true })
   })
   afterAll(() => server.close())
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
+import type { createOpenApiDocument } from '../../../server/modules/api-docs/openapi-document.js'
 import { expectValidLedger, newKey } from '../support/money.js'
 import { type AccessRow, isAllowed, type RouteRequest, rows } from './access-rows.js'
 import { type CallerName, callers, openPopulatedServer, type PopulatedServer } from './populated-server.js'
@@ -130,6 +131,14 @@ test('signed addresses open nothing once a sign of them is another', async () =>
       expect([kind, status, code]).toEqual([kind, 403, 403])
     }
   }
+})
+
+test('the answers of every route were as the OpenAPI document says', async () => {
+  const { server } = populated
+  const document: ReturnType<typeof createOpenApiDocument> = await (await server.fetch('/openapi.json')).json()
+  const operations = Object.values(document.paths).flatMap(item => Object.values(item))
+  const checked = new Set([...server.checkedAnswers].map(name => name.split(' ')[0]))
+  expect(operations.map(({ operationId }) => operationId).filter(id => !checked.has(id))).toEqual([])
 })
 
 test('methods that a route does not have change nothing and tell nothing', async () => {

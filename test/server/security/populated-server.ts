@@ -64,7 +64,11 @@ export async function openPopulatedServer(
   isUploaded = false
 ): Promise<PopulatedServer> {
   const distDir = writeSite()
-  const server = await openTestServer({ engine: 'pglite', config: { distDir, operatorKey: OPERATOR_KEY, ...config } })
+  const server = await openTestServer({
+    engine: 'pglite',
+    config: { distDir, operatorKey: OPERATOR_KEY, ...config },
+    checkAnswers: true
+  })
   const keys = await openPartners(server)
   const owner = await signIn(server)
   const fresh: PopulatedServer['fresh'] = async name =>

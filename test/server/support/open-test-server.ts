@@ -11,6 +11,7 @@ import type { BucketStore } from '../../../server/http/rate-limits/shared-bucket
 import type { ServerLifecycle } from '../../../server/http/server-lifecycle.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
+import { createOpenApiDocument } from '../../../server/modules/api-docs/openapi-document.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { openMedia } from '../../../server/modules/media/media-files.js'
@@ -20,6 +21,7 @@ import {
 } from '../../../server/modules/reward/duplicate-image/image-comparer.js'
 import { seedProducts } from '../../../server/modules/store/products.js'
 import { manyVisitors } from '../../support/many-visitors.mjs'
+import { createAnswerChecker } from './documented-answers.js'
 import { writeCatalogue } from './package-fixture.js'
 import { toPlatformResponse } from './platform-response.js'
 import { type Engine, openTestDatabase } from './servers/test-database.js'
@@ -54,6 +56,8 @@ export interface TestServerOptions {
   imageComparer?: ImageComparer
   /** By default as in production: in the database on Postgres. */
   bucketStore?: BucketStore
+  /** Throws if an answer of `fetch` is not as the OpenAPI document says. */
+  checkAnswers?: boolean
 }
 
 /** The real server without a port; `fetch` takes an absolute URL or a path. */
@@ -61,6 +65,8 @@ export interface TestServer {
   origin: string
   fetch(url: string | URL | Request, init?: RequestInit): Promise<Response>
   app: ReturnType<typeof createServer>
+  /** What `checkAnswers` has checked. */
+  checkedAnswers: ReadonlySet<string>
   clock: TestClock
   config: Config
   db: Kysely<Database>
@@ -103,9 +109,11 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const bucketStore = options.bucketStore ?? (options.engine === 'postgres' ? createPostgresBucketStore(db) : null)
   const parts = { config, db, clock, random: systemRandom, log, assets, media, lifecycle, imageComparer, bucketStore }
   const app = createServer(parts)
+  const answerChecker = options.checkAnswers ? createAnswerChecker(createOpenApiDocument(app)) : undefined
   return {
     origin: ORIGIN,
     app,
+    checkedAnswers: answerChecker?.checked ?? new Set(),
     clock,
     config,
     db,
@@ -113,10 +121,13 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
     catalogueDir,
     loader,
     logLines,
-    fetch: async (url, init) =>
-      toPlatformResponse(
-        await app.fetch(url instanceof Request ? new Request(url, init) : new Request(new URL(url, ORIGIN), init))
-      ),
+    fetch: async (url, init) => {
+      const request = url instanceof Request ? new Request(url, init) : new Request(new URL(url, ORIGIN), init)
+      const { method } = request
+      const response = toPlatformResponse(await app.fetch(request))
+      await answerChecker?.check({ method, url: request.url, response })
+      return response
+    },
     close: async () => {
       await database.close()
       rmSync(folder, { recursive: true, force: true })

@@ -37,7 +37,7 @@ test('the shares of a range add up to what was paid, and none is above its price
 describe.each(engines)('unlocking on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
-    server = await openTestServer({ engine })
+    server = await openTestServer({ engine, checkAnswers: true })
   })
   afterAll(() => server.close())
 

@@ -1,65 +1,21 @@
-import { z } from 'zod'
-import * as account from '../../../contract/account.js'
-import * as balance from '../../../contract/balance.js'
-import * as browse from '../../../contract/browse.js'
-import * as drama from '../../../contract/drama.js'
-import * as episode from '../../../contract/episode.js'
-import * as event from '../../../contract/event.js'
-import * as favorite from '../../../contract/favorite.js'
-import * as feedback from '../../../contract/feedback.js'
-import * as guarantee from '../../../contract/guarantee.js'
-import * as history from '../../../contract/history.js'
+import type { z } from 'zod'
 import { endpoints } from '../../../contract/index.js'
 import type { Endpoint, EndpointAccess } from '../../../contract/protocol/endpoint.js'
 import { errorTexts } from '../../../contract/protocol/errors.js'
-import * as quote from '../../../contract/quote.js'
-import * as reward from '../../../contract/reward.js'
-import * as search from '../../../contract/search.js'
-import * as spending from '../../../contract/spending.js'
-import * as store from '../../../contract/store.js'
-import * as task from '../../../contract/task.js'
-import * as unlock from '../../../contract/unlock.js'
-import * as user from '../../../contract/user.js'
-import * as visitor from '../../../contract/visitor.js'
-import * as wallet from '../../../contract/wallet.js'
+import { contractSections, findTypeNames } from '../../../server/modules/api-docs/contract-sections.js'
+import { conventions } from '../../../server/modules/api-docs/conventions.js'
 import { partnerApiActions } from '../../../server/modules/partner/partner-api.js'
-import { reportRequest } from '../../../server/modules/report/report.js'
+import { reportDocs } from '../../../server/modules/report/report-response.js'
 import { formatCode, toTable } from './markdown.js'
 import { formatFields, formatType, type SchemaNameLookup, toFields } from './zod-types.js'
-
-const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'Visitors and app': visitor,
-  Dramas: drama,
-  Browsing: browse,
-  Search: search,
-  Episodes: episode,
-  Prices: quote,
-  Unlocks: unlock,
-  Refunds: guarantee,
-  'Spending limits': spending,
-  Favourites: favorite,
-  'Watch history': history,
-  Viewer: user,
-  Store: store,
-  Wallet: wallet,
-  Rewards: reward,
-  'Daily tasks': task,
-  Account: account,
-  Feedback: feedback,
-  Events: event,
-  Balance: balance
-}
 
 const accessNames: Record<EndpointAccess, string> = { none: 'anybody', any: 'any token', user: 'signed in' }
 
 export function createApiTables(): Record<string, string> {
-  const types = findTypes()
+  const types = findTypeNames()
   const findName: SchemaNameLookup = schema => types.get(schema)
-  const sections = Object.entries(files).flatMap(([title, exported]) => {
-    const own = endpoints.filter(endpoint => Object.values(exported).includes(endpoint))
-    return own.length === 0 ? [] : [{ title, endpoints: own }]
-  })
   return {
+    conventions,
     errors: toTable(
       ['code', 'meaning'],
       Object.entries(errorTexts).map(([errorCode, text]) => [errorCode, text])
@@ -72,7 +28,7 @@ export function createApiTables(): Record<string, string> {
         description
       ])
     ),
-    endpoints: sections
+    endpoints: contractSections
       .map(section => [`## ${section.title}`, ...section.endpoints.map(one => describe(one, findName))].join('\n\n'))
       .join('\n\n'),
     types: [...types].map(([schema, name]) => describeType(schema, name, findName)).join('\n\n'),
@@ -87,27 +43,10 @@ export function createApiTables(): Record<string, string> {
   }
 }
 
-const report = {
-  method: 'GET',
-  path: '/partner/report',
-  request: reportRequest,
-  description: 'Returns the numbers of the partner’s campaigns. [Partners](../guide/partners.md) explains them.'
-}
-
-function findTypes(): Map<z.core.$ZodType, string> {
-  const types = new Map<z.core.$ZodType, string>()
-  for (const exported of Object.values(files)) {
-    for (const [name, value] of Object.entries(exported)) {
-      if (value instanceof z.ZodType && !(value instanceof z.ZodPipe))
-        types.set(value, name.charAt(0).toUpperCase() + name.slice(1))
-    }
-  }
-  // Sorts, because the order of a module's exports depends on the loader.
-  return new Map([...types].sort(([, one], [, other]) => (one < other ? -1 : 1)))
-}
+const report = { method: 'GET', path: '/partner/report', ...reportDocs }
 
 function describe(
-  { method, path, access, description, notes = [], limit, errors = {}, ...schemas }: Endpoint,
+  { method, path, access, description, notes = [], limit, idempotencyKey, errors = {}, ...schemas }: Endpoint,
   findName: SchemaNameLookup
 ) {
   const sent = toFields(schemas.request, findName).filter(({ name }) => name !== 'lang')
@@ -119,6 +58,7 @@ function describe(
     [
       `- Access: ${accessNames[access]}`,
       ...(limit === undefined ? [] : [`- Limit: ${limit}`]),
+      ...(idempotencyKey === undefined ? [] : [`- Header: ${formatCode('Idempotency-Key')}, ${idempotencyKey}`]),
       ...(sent.length === 0 ? [] : [`- Request: ${formatFields(sent)}`]),
       `- Response: ${returned || formatType(schemas.response, findName)}`,
       ...(codes.length === 0 ? [] : [`- Errors: ${codes.join('; ')}`])

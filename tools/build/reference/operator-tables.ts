@@ -26,7 +26,7 @@ export async function createOperatorTables(): Promise<Record<string, string>> {
         description
       ])
     ),
-    calls: toTable(['address', 'parameters'], [...operatorActions.map(toRow), imageRow, backupRow]),
+    calls: toTable(['address', 'parameters', 'what'], [...operatorActions.map(toRow), imageRow, backupRow]),
     reasons: toTable(
       ['reason', 'meaning'],
       Object.entries(reasonHints).map(([reason, hint]) => [formatCode(reason), hint.replaceAll('<', '&lt;')])
@@ -44,17 +44,20 @@ export async function createOperatorTables(): Promise<Record<string, string>> {
 
 const imageRow = [
   formatCode('GET /operator/reward_image'),
-  `${formatCode('id')} of a submission; the response is a JPEG file`
+  `${formatCode('id')} of a submission`,
+  'Returns the screenshot as a JPEG file.'
 ]
 
 const backupRow = [
   formatCode('POST /operator/backup'),
-  `${formatCode('pid')}? of the process that must answer; the response is the database as lines of JSON, for ${formatCode('drama backup')}`
+  `${formatCode('pid')}? of the process that must answer`,
+  `Returns the database as lines of JSON, for ${formatCode('drama backup')}.`
 ]
 
-const toRow = ({ method, path, request }: Pick<OperatorAction, 'method' | 'path' | 'request'>) => [
+const toRow = ({ method, path, request, description }: Omit<OperatorAction, 'run' | 'subject'>) => [
   formatCode(`${method} ${path}`),
-  formatFields(toFields(request, () => undefined))
+  formatFields(toFields(request, () => undefined)),
+  description
 ]
 
 async function listOtherCommands(): Promise<string[][]> {

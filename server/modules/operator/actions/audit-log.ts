@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SUCCESS_CODE } from '../../../../contract/protocol/envelope.js'
+import { listOf } from '../../../../contract/protocol/list.js'
 import { isUnstorableText } from '../../../db/database-error.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { withDeadline } from '../../../http/deadline.js'
@@ -15,13 +16,29 @@ const logRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
 
+const logResponse = listOf(
+  z.object({
+    id: z.string(),
+    operator: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    detail: z.string(),
+    created_at: z.date(),
+    code: z.number().int().nullable(),
+    reason: z.string().nullable(),
+    result: z.enum(['done', 'refused', 'failed']).nullable()
+  })
+)
+
 const PARAMETER_CODE = 4001
 const FAILURE_CODE = 5000
 
-export const readAuditLogAction: OperatorAction<typeof logRequest> = {
+export const readAuditLogAction: OperatorAction<typeof logRequest, typeof logResponse> = {
   method: 'GET',
   path: '/operator/log',
+  description: 'Lists what operators did, newest first.',
   request: logRequest,
+  response: logResponse,
   subject: null,
   run: async ({ db }, { operator, subject, cursor, page_size: size }) => {
     const cursorName = JSON.stringify(['log', operator, subject])

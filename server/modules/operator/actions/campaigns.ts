@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { episodeNo } from '../../../../contract/episode.js'
+import { listOf } from '../../../../contract/protocol/list.js'
 import { lpid } from '../../../../contract/visitor.js'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
@@ -9,6 +10,7 @@ import { toEpisodeId } from '../../catalogue/package/package-writes.js'
 import { findEpisodeWithDrama, isEpisodeOnline } from '../../catalogue/queries.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 import { saveRequest } from './campaign-request.js'
+import { campaignResponse, campaignRow, linkResponse } from './campaign-response.js'
 import { writeCampaign } from './campaign-writes.js'
 import { readConversions } from './conversion-writes.js'
 
@@ -18,10 +20,14 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-export const listCampaignsAction: OperatorAction<typeof listRequest> = {
+const listResponse = listOf(campaignRow)
+
+export const listCampaignsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/campaign_list',
+  description: 'Lists campaigns by id.',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db }, { status, cursor, page_size: size }) => {
     const after = parseCursor('campaigns', ['text'], cursor)
@@ -39,29 +45,35 @@ export const listCampaignsAction: OperatorAction<typeof listRequest> = {
 
 const nameRequest = z.object({ lpid })
 
-export const showCampaignAction: OperatorAction<typeof nameRequest> = {
+export const showCampaignAction: OperatorAction<typeof nameRequest, typeof campaignResponse> = {
   method: 'GET',
   path: '/operator/campaign_show',
+  description: 'Returns a campaign.',
   request: nameRequest,
+  response: campaignResponse,
   subject: null,
   run: async (context, { lpid }) => ({
     campaign: { ...(await requireCampaign(context, lpid)), conversions: await readConversions(context.db, lpid) }
   })
 }
 
-export const saveCampaignAction: OperatorAction<typeof saveRequest> = {
+export const saveCampaignAction: OperatorAction<typeof saveRequest, typeof campaignResponse> = {
   method: 'POST',
   path: '/operator/campaign_save',
+  description: 'Creates a campaign, or changes the fields that are sent; null clears a field.',
   request: saveRequest,
+  response: campaignResponse,
   subject: ({ lpid }) => lpid,
   secretFields: ['meta_token', 'tiktok_token'],
   run: async (context, change) => ({ campaign: await writeCampaign(context, change) })
 }
 
-export const closeCampaignAction: OperatorAction<typeof nameRequest> = {
+export const closeCampaignAction: OperatorAction<typeof nameRequest, typeof campaignResponse> = {
   method: 'POST',
   path: '/operator/campaign_close',
+  description: 'Closes a campaign: visitors still land, and its settings no longer apply.',
   request: nameRequest,
+  response: campaignResponse,
   subject: ({ lpid }) => lpid,
   run: async (context, { lpid }) => ({
     campaign: await writeCampaign(context, { lpid, mode: 'set', status: 'closed' })
@@ -83,10 +95,13 @@ const linkRequest = z.object({
     .optional()
 })
 
-export const createLinkAction: OperatorAction<typeof linkRequest> = {
+export const createLinkAction: OperatorAction<typeof linkRequest, typeof linkResponse> = {
   method: 'POST',
   path: '/operator/campaign_link',
+  description: 'Signs a promo link, which frees an episode for minutes.',
   request: linkRequest,
+  response: linkResponse,
+  errors: { 4204: 'The drama or the episode is not online' },
   subject: ({ lpid }) => lpid,
   run: async (context, { lpid, drama_id, episode_no, minutes, expires_at, page }) => {
     const { db, config, promoSigner, random, now } = context

@@ -6,10 +6,19 @@ import type { OperatorAction } from '../operator-action.js'
 
 const showRequest = z.object({})
 
-export const showClockAction: OperatorAction<typeof showRequest> = {
+const showResponse = z.object({
+  is_trusted: z.boolean(),
+  server_time: z.date(),
+  database_time: z.date(),
+  trusted_until: z.date().nullable()
+})
+
+export const showClockAction: OperatorAction<typeof showRequest, typeof showResponse> = {
   method: 'GET',
   path: '/operator/clock_show',
+  description: 'Compares the clocks of server and database.',
   request: showRequest,
+  response: showResponse,
   subject: null,
   run: async ({ db, now, isClockTrusted }) => {
     const row = await db.selectFrom('clock_guard').select('trusted_until').executeTakeFirst()
@@ -24,10 +33,14 @@ export const showClockAction: OperatorAction<typeof showRequest> = {
 
 const confirmRequest = z.object({ time: z.iso.datetime({ offset: true }) })
 
-export const confirmClockAction: OperatorAction<typeof confirmRequest> = {
+const confirmResponse = z.object({ database_time: z.date(), trusted_until: z.date() })
+
+export const confirmClockAction: OperatorAction<typeof confirmRequest, typeof confirmResponse> = {
   method: 'POST',
   path: '/operator/clock_confirm',
+  description: 'Confirms the time of the database after its clock was wrong.',
   request: confirmRequest,
+  response: confirmResponse,
   subject: () => 'clock',
   run: async ({ db }, { time }) => {
     const databaseTime = await readDatabaseClock(db)

@@ -11,11 +11,17 @@ const BUCKET_TIMEOUT_MS = 7_000
 
 const dramaRequest = z.object({ id: z.string().min(1).max(80) })
 
+const withdrawResponse = z.object({ id: z.string(), status: z.literal('offline') })
+const publishResponse = z.object({ id: z.string(), status: z.literal('online') })
+
 /** Keeps the drama offline until it is published again, even if its package changes. */
-export const withdrawDramaAction: OperatorAction<typeof dramaRequest> = {
+export const withdrawDramaAction: OperatorAction<typeof dramaRequest, typeof withdrawResponse> = {
   method: 'POST',
   path: '/operator/drama_unpublish',
+  description: 'Takes a drama offline until it is published again.',
   request: dramaRequest,
+  response: withdrawResponse,
+  errors: { 4204: 'Unknown drama' },
   subject: ({ id }) => id,
   run: async ({ db, now }, { id }) => {
     const row = await db
@@ -30,10 +36,17 @@ export const withdrawDramaAction: OperatorAction<typeof dramaRequest> = {
   }
 }
 
-export const publishDramaAction: OperatorAction<typeof dramaRequest> = {
+export const publishDramaAction: OperatorAction<typeof dramaRequest, typeof publishResponse> = {
   method: 'POST',
   path: '/operator/drama_publish',
+  description: 'Puts a drama online from its package.',
   request: dramaRequest,
+  response: publishResponse,
+  errors: { 4204: 'The drama has no package', 5000: 'The bucket does not respond' },
+  errorData: {
+    4204: z.object({ reason: z.literal('no_package') }),
+    5000: z.object({ reason: z.literal('bucket') })
+  },
   subject: ({ id }) => id,
   run: async (context, { id }) => {
     const { db, now } = context

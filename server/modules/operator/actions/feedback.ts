@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { feedbackText } from '../../../../contract/feedback.js'
+import { listOf } from '../../../../contract/protocol/list.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { replaceLoneSurrogates } from '../../../lib/text.js'
@@ -13,10 +14,29 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-export const listFeedbackAction: OperatorAction<typeof listRequest> = {
+const feedbackResponse = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  order_no: z.string().nullable(),
+  lang: z.string(),
+  user_agent: z.string(),
+  created_at: z.date(),
+  answer: z.string().nullable(),
+  answered_at: z.date().nullable(),
+  answered_by: z.string().nullable(),
+  answer_read_at: z.date().nullable()
+})
+const listResponse = listOf(feedbackResponse)
+const answerResponse = z.object({ feedback: feedbackResponse })
+
+export const listFeedbackAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/feedback_list',
+  description: 'Lists messages of viewers, newest first.',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db }, { status, cursor, page_size: size }) => {
     const cursorName = `feedback ${status}`
@@ -29,10 +49,12 @@ export const listFeedbackAction: OperatorAction<typeof listRequest> = {
 
 const answerRequest = z.object({ id: z.string().min(1).max(64), text: feedbackText })
 
-export const answerFeedbackAction: OperatorAction<typeof answerRequest> = {
+export const answerFeedbackAction: OperatorAction<typeof answerRequest, typeof answerResponse> = {
   method: 'POST',
   path: '/operator/feedback_answer',
+  description: 'Answers a message; the viewer reads it in the app.',
   request: answerRequest,
+  response: answerResponse,
   subject: ({ id }) => id,
   // An answer is deleted with the viewer's account, and the log is not.
   secretFields: ['text'],

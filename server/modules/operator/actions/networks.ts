@@ -10,11 +10,29 @@ import type { OperatorAction } from '../operator-action.js'
 
 const listRequest = z.object({ page_size: z.coerce.number().int().min(1).max(100).default(50) })
 
+const listResponse = z.object({
+  list: z.array(
+    z.object({
+      network: z.string(),
+      addresses: z.string(),
+      people: z.number().int().nullable(),
+      bonus_waiting: z.number().int(),
+      viewers: z.number().int(),
+      devices: z.number().int(),
+      browsers: z.number().int(),
+      payers: z.number().int(),
+      waiting_since: z.date().nullable()
+    })
+  )
+})
+
 /** Networks where bonus waits, the most first, and those that an operator has set. Amounts in bonus. */
-export const listNetworksAction: OperatorAction<typeof listRequest> = {
+export const listNetworksAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/network_list',
+  description: 'Lists networks where bonus waits, and those that an operator has set.',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db }, { page_size: size }) => {
     const { rows } = await sql<NetworkRow>`with waiting as (
@@ -74,10 +92,14 @@ const setRequest = z.object({
   people: z.number().int().min(0).max(1_000_000)
 })
 
-export const setNetworkPeopleAction: OperatorAction<typeof setRequest> = {
+const setResponse = z.object({ addresses: z.string(), people: z.number().int().nullable() })
+
+export const setNetworkPeopleAction: OperatorAction<typeof setRequest, typeof setResponse> = {
   method: 'POST',
   path: '/operator/network_set',
+  description: 'Says how many people share a network; 0 means unknown.',
   request: setRequest,
+  response: setResponse,
   subject: ({ address }) => address,
   run: async ({ db, accountKeys, now }, { address: sent, people }) => {
     const [plain = '', prefix] = sent.split('/')

@@ -11,6 +11,7 @@ import { readRefunds } from '../../order/refund/requested-refunds.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { findUserIdsOfPerson } from '../../user/queries.js'
 import type { OperatorAction } from '../operator-action.js'
+import { orderListResponse, orderResponse, refundResponse } from './order-response.js'
 
 const listRequest = z.object({
   user: z.string().trim().min(1).max(254),
@@ -18,10 +19,12 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-export const listOrdersAction: OperatorAction<typeof listRequest> = {
+export const listOrdersAction: OperatorAction<typeof listRequest, typeof orderListResponse> = {
   method: 'GET',
   path: '/operator/order_list',
+  description: 'Lists the orders of a viewer, newest first.',
   request: listRequest,
+  response: orderListResponse,
   subject: null,
   run: async ({ db }, { user, cursor, page_size: size }) => {
     const userIds = await findUserIdsOfPerson(db, user)
@@ -42,10 +45,13 @@ const toListEntry = ({ amount, refunded_amount, disputed_amount, ...row }: Order
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 
-export const showOrderAction: OperatorAction<typeof orderRequest> = {
+export const showOrderAction: OperatorAction<typeof orderRequest, typeof orderResponse> = {
   method: 'GET',
   path: '/operator/order_show',
+  description: 'Returns an order with its refunds, and with the campaigns that assisted it.',
   request: orderRequest,
+  response: orderResponse,
+  errors: { 4301: 'Unknown order' },
   subject: null,
   run: async ({ db }, { order_no }) => {
     const order = await findOrderByNo(db, order_no)
@@ -53,7 +59,8 @@ export const showOrderAction: OperatorAction<typeof orderRequest> = {
     const { user_id: userId, lpid, created_at: by } = order
     const assisting_lpids = await findAssistingLpids(db, { userId, lpid, by })
     const refunds = (await readRefunds(db, order_no)).map(toRefundResponse)
-    return { order: { ...order, pay_url: undefined, assisting_lpids }, refunds }
+    const { pay_url: _, ...shown } = order
+    return { order: { ...shown, assisting_lpids }, refunds }
   }
 }
 
@@ -78,10 +85,14 @@ const refundRequest = orderRequest
   })
   .refine(({ spent, reason: given }) => spent !== 'waive' || given !== undefined, { path: ['reason'] })
 
-export const refundOrderAction: OperatorAction<typeof refundRequest> = {
+export const refundOrderAction: OperatorAction<typeof refundRequest, typeof refundResponse> = {
   method: 'POST',
   path: '/operator/order_refund',
+  description: 'Refunds an order, or a part of it.',
   request: refundRequest,
+  response: refundResponse,
+  errors: { 5000: 'The payment provider does not respond' },
+  errorData: { 5000: z.object({ reason: z.literal('provider') }) },
   subject: ({ order_no }) => order_no,
   run: async (context, { order_no, amount = null, spent, reason: given = null, key = null }) => {
     const { now, operator } = context

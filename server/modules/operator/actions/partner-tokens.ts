@@ -7,10 +7,14 @@ import { lockPartner, partnerId } from './partners.js'
 
 const secretRequest = z.object({ id: partnerId })
 
-const createSecretAction: OperatorAction<typeof secretRequest> = {
+const secretResponse = z.object({ id: z.string(), key_id: z.string(), secret: z.string() })
+
+const createSecretAction: OperatorAction<typeof secretRequest, typeof secretResponse> = {
   method: 'POST',
   path: '/operator/partner_secret',
+  description: 'Creates a secret for viewer tokens; older ones except the newest end.',
   request: secretRequest,
+  response: secretResponse,
   subject: ({ id }) => id,
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
@@ -31,10 +35,21 @@ const coinsRequest = z.object({
   reference: z.string().regex(/^[\w./-]{1,64}$/)
 })
 
-const topUpCoinsAction: OperatorAction<typeof coinsRequest> = {
+const coinsResponse = z.object({
+  id: z.string(),
+  reference: z.string(),
+  is_new: z.boolean(),
+  coins: z.number().int()
+})
+
+const topUpCoinsAction: OperatorAction<typeof coinsRequest, typeof coinsResponse> = {
   method: 'POST',
   path: '/operator/partner_coins',
+  description: 'Adds prepaid coins, or takes some back. A `reference` counts once.',
   request: coinsRequest,
+  response: coinsResponse,
+  errors: { 4201: 'The partner has fewer coins than are taken back' },
+  errorData: { 4201: z.object({ coins: z.number().int() }) },
   subject: ({ id }) => id,
   run: ({ db, now }, { id, coins, reference }) =>
     transaction(db, async trx => {

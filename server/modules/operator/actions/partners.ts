@@ -11,10 +11,15 @@ export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
 
 const createRequest = z.object({ name: z.string().trim().min(1).max(120) })
 
-const createPartnerAction: OperatorAction<typeof createRequest> = {
+const keyFields = { key_id: z.string(), key: z.string() }
+const createResponse = z.object({ id: z.string(), name: z.string(), ...keyFields })
+
+const createPartnerAction: OperatorAction<typeof createRequest, typeof createResponse> = {
   method: 'POST',
   path: '/operator/partner_create',
+  description: 'Creates a partner with a key, which is shown only here.',
   request: createRequest,
+  response: createResponse,
   subject: ({ name }) => name,
   run: async ({ db, random, now }, { name }) => {
     const id = `pa_${random.bytes(6).toString('hex')}`
@@ -27,10 +32,28 @@ const createPartnerAction: OperatorAction<typeof createRequest> = {
 
 const listRequest = z.object({})
 
-const listPartnersAction: OperatorAction<typeof listRequest> = {
+const listedKey = z.object({ id: z.string(), created_at: z.date() })
+const listResponse = z.object({
+  list: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      created_at: z.date(),
+      revoked_at: z.date().nullable(),
+      keys: z.array(listedKey),
+      secrets: z.array(listedKey),
+      coins: z.number().int(),
+      campaigns: z.array(z.string())
+    })
+  )
+})
+
+const listPartnersAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/partner_list',
+  description: 'Lists partners with their keys, coins and campaigns.',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db }) => {
     const partners = await db
@@ -79,10 +102,14 @@ const listPartnersAction: OperatorAction<typeof listRequest> = {
 
 const keyRequest = z.object({ id: partnerId })
 
-const createKeyAction: OperatorAction<typeof keyRequest> = {
+const keyResponse = z.object({ id: z.string(), ...keyFields })
+
+const createKeyAction: OperatorAction<typeof keyRequest, typeof keyResponse> = {
   method: 'POST',
   path: '/operator/partner_key',
+  description: 'Creates another key; older ones except the newest end.',
   request: keyRequest,
+  response: keyResponse,
   subject: ({ id }) => id,
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
@@ -93,10 +120,14 @@ const createKeyAction: OperatorAction<typeof keyRequest> = {
 
 const revokeRequest = z.object({ id: partnerId, key: z.string().max(64).optional() })
 
-const revokePartnerAction: OperatorAction<typeof revokeRequest> = {
+const revokeResponse = z.object({ id: z.string(), revoked: z.string() })
+
+const revokePartnerAction: OperatorAction<typeof revokeRequest, typeof revokeResponse> = {
   method: 'POST',
   path: '/operator/partner_revoke',
+  description: 'Ends a key, or with no `key` the partner’s access.',
   request: revokeRequest,
+  response: revokeResponse,
   subject: ({ id }) => id,
   run: async ({ db, now }, { id, key }) => {
     const revoked =
@@ -123,10 +154,14 @@ const revokePartnerAction: OperatorAction<typeof revokeRequest> = {
 
 const assignRequest = z.object({ id: partnerId, lpid })
 
-const assignCampaignAction: OperatorAction<typeof assignRequest> = {
+const assignResponse = z.object({ id: z.string(), lpid: z.string() })
+
+const assignCampaignAction: OperatorAction<typeof assignRequest, typeof assignResponse> = {
   method: 'POST',
   path: '/operator/partner_give',
+  description: 'Gives a campaign to a partner.',
   request: assignRequest,
+  response: assignResponse,
   subject: ({ id }) => id,
   run: async ({ db }, { id, lpid }) => {
     await requirePartner(db, id)

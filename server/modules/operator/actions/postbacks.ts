@@ -15,10 +15,21 @@ const addRequest = z.object({
   method: z.enum(['GET', 'POST']).default('POST')
 })
 
-const addPostbackAction: OperatorAction<typeof addRequest> = {
+const postbackMethod = z.enum(['GET', 'POST'])
+const addResponse = z.object({
+  id: z.string(),
+  lpid: z.string(),
+  event: postbackEvent,
+  method: postbackMethod,
+  secret: z.string()
+})
+
+const addPostbackAction: OperatorAction<typeof addRequest, typeof addResponse> = {
   method: 'POST',
   path: '/operator/campaign_postback_add',
+  description: 'Adds an address that gets events of a campaign.',
   request: addRequest,
+  response: addResponse,
   subject: request => request.lpid,
   run: async ({ db, random, config, now }, { lpid: campaign, event, url, method }) => {
     const problem = findTemplateProblem(url, config.isProduction)
@@ -44,10 +55,14 @@ const addPostbackAction: OperatorAction<typeof addRequest> = {
 
 const removeRequest = z.object({ lpid, id: z.string().min(1).max(64) })
 
-const removePostbackAction: OperatorAction<typeof removeRequest> = {
+const removeResponse = z.object({ id: z.string(), removed: z.literal(true) })
+
+const removePostbackAction: OperatorAction<typeof removeRequest, typeof removeResponse> = {
   method: 'POST',
   path: '/operator/campaign_postback_remove',
+  description: 'Removes an address; what waits for it is not sent.',
   request: removeRequest,
+  response: removeResponse,
   subject: request => request.lpid,
   run: ({ db, now }, { lpid: campaign, id }) =>
     transaction(db, async trx => {
@@ -66,16 +81,24 @@ const removePostbackAction: OperatorAction<typeof removeRequest> = {
         .where('postback_id', '=', id)
         .where('status', '=', 'waiting')
         .execute()
-      return { id, removed: true }
+      return { id, removed: true as const }
     })
 }
 
 const listRequest = z.object({ lpid })
 
-const listPostbacksAction: OperatorAction<typeof listRequest> = {
+const listResponse = z.object({
+  list: z.array(
+    z.object({ id: z.string(), event: postbackEvent, method: postbackMethod, url: z.string(), created_at: z.date() })
+  )
+})
+
+const listPostbacksAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/campaign_postback_list',
+  description: 'Lists the addresses of a campaign, without their queries.',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db }, { lpid: campaign }) => {
     const rows = await db

@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { product } from '../../../../contract/store.js'
 import { readProductsOnSale, toProduct } from '../../store/products.js'
 import type { OperatorAction } from '../operator-action.js'
 
 const listRequest = z.object({})
 
-export const listProductsAction: OperatorAction<typeof listRequest> = {
+const listResponse = z.object({ list: z.array(product) })
+
+export const listProductsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/product_list',
+  description: 'Lists products on sale.',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db, config }) => {
     const list = await readProductsOnSale(db, config.currency)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../../../../contract/protocol/list.js'
 import { rejectionReason, rewardChannel } from '../../../../contract/reward.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
@@ -13,10 +14,37 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
+const submissionStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+
+const listResponse = listOf(
+  z.object({
+    id: z.string(),
+    user_id: z.string(),
+    channel: rewardChannel,
+    status: submissionStatus,
+    reason: rejectionReason.nullable(),
+    note: z.string().nullable(),
+    telegram_id: z.string().nullable(),
+    image_id: z.string().nullable(),
+    lpid: z.string().nullable(),
+    objection: rejectionReason.nullable(),
+    appeal: z.string().nullable(),
+    created_at: z.date(),
+    due_at: z.date(),
+    reviewed_at: z.date().nullable(),
+    reviewer: z.string().nullable(),
+    claim_until: z.date().nullable(),
+    claimed_at: z.date().nullable(),
+    clicks: z.string().nullable()
+  })
+)
+
+export const listSubmissionsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/reward_list',
+  description: 'Lists submissions of a status (0 under review, 1 approved, 2 claimed, 3 rejected).',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db }, { status, channel, cursor, page_size: size }) => {
     const after = parseCursor('queue', ['instant', 'text'], cursor)
@@ -49,10 +77,14 @@ const reviewRequest = z
   })
   .refine(({ ok, reason }) => ok || reason !== undefined, { path: ['reason'] })
 
-export const reviewSubmissionAction: OperatorAction<typeof reviewRequest> = {
+const reviewResponse = z.object({ id: z.string(), status: submissionStatus })
+
+export const reviewSubmissionAction: OperatorAction<typeof reviewRequest, typeof reviewResponse> = {
   method: 'POST',
   path: '/operator/reward_review',
+  description: 'Approves or rejects a submission.',
   request: reviewRequest,
+  response: reviewResponse,
   subject: ({ id }) => id,
   run: async ({ db, config, log, now, operator }, { id, ok, reason, note }) => {
     const { budget } = config.rewards

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../../../../contract/protocol/list.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
@@ -10,11 +11,26 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
+const listResponse = listOf(
+  z.object({
+    id: z.string(),
+    user_id: z.string(),
+    kind: z.enum(['task', 'merge']),
+    ref_id: z.string(),
+    bonus: z.number().int(),
+    created_at: z.date(),
+    lpid: z.string().nullable(),
+    network: z.string()
+  })
+)
+
 /** `network` is equal for viewers of one network, and says nothing else. */
-export const listWaitingRewardsAction: OperatorAction<typeof listRequest> = {
+export const listWaitingRewardsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/reward_waiting',
+  description: 'Lists claimed bonus that is not paid yet, oldest first.',
   request: listRequest,
+  response: listResponse,
   subject: null,
   run: async ({ db }, { cursor, page_size: size }) => {
     const after = parseCursor('waiting', ['instant', 'text'], cursor)
@@ -43,10 +59,14 @@ export const listWaitingRewardsAction: OperatorAction<typeof listRequest> = {
 
 const releaseRequest = z.object({ id: z.string().min(1).max(64) })
 
-export const releaseRewardAction: OperatorAction<typeof releaseRequest> = {
+const releaseResponse = z.object({ id: z.string(), user_id: z.string(), bonus: z.number().int() })
+
+export const releaseRewardAction: OperatorAction<typeof releaseRequest, typeof releaseResponse> = {
   method: 'POST',
   path: '/operator/reward_release',
+  description: 'Pays a waiting bonus.',
   request: releaseRequest,
+  response: releaseResponse,
   subject: ({ id }) => id,
   run: async ({ db, config, now, operator }, { id }) => {
     const context = { now, zone: config.timezone, defaults: config.rewards, operator }

@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { orderNo as orderNoSchema } from '../../../../contract/store.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import type { HonoApp } from '../../../http/app-environment.js'
+import type { AppEnvironment, HonoApp } from '../../../http/app-environment.js'
 import { withDeadline } from '../../../http/deadline.js'
 import { type TrackExternalWait, trackExternalWaits } from '../../../http/external-calls.js'
+import { describePlainRoute, type PlainRouteDocs } from '../../../http/route-docs.js'
 import type { Services } from '../../../services.js'
 import { findOrderByNo, toCheckoutPath } from '../../order/orders.js'
 import { refreshOrder } from '../../order/provider-poll.js'
@@ -28,7 +30,7 @@ export function registerCheckout(app: HonoApp, services: Services): void {
     const found = await findOrderByNo(services.db, orderNo)
     return found?.provider === provider && services.payments.find(provider) !== null ? found : null
   }
-  app.get('/pay/:provider/:order', async context => {
+  const showPage = async (context: Context<AppEnvironment, '/pay/:provider/:order'>) => {
     const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
     const { provider, order } = context.req.param()
     const now = new Date(services.clock.now())
@@ -39,8 +41,9 @@ export function registerCheckout(app: HonoApp, services: Services): void {
       return { order: refreshed, form: await loadForm(services, refreshed, now, trackExternalWait) }
     }
     return renderPage(context, await withDeadline(loadOrder(), services.liveness, isWaitingExternally), now)
-  })
-  app.post('/pay/sandbox/:order', async context => {
+  }
+  app.get('/pay/:provider/:order', describePlainRoute(pageDocs, showPage))
+  const decide = async (context: Context<AppEnvironment, '/pay/sandbox/:order'>) => {
     const order = await withDeadline(findOrder('sandbox', context.req.param('order')), services.liveness)
     if (order === null) return renderPage(context, null, new Date(services.clock.now()))
     const sent = new URLSearchParams(await context.req.text()).get('decision')
@@ -54,7 +57,38 @@ export function registerCheckout(app: HonoApp, services: Services): void {
       ...(theme !== null && { embedded: '1', theme })
     }).toString()
     return context.redirect(query === '' ? toCheckoutPath(order) : `${toCheckoutPath(order)}?${query}`, 303)
-  })
+  }
+  app.post('/pay/sandbox/:order', describePlainRoute(decisionDocs, decide))
+}
+
+const frameQuery = z.object({
+  embedded: z.literal('1').optional(),
+  theme: z.enum(['dark', 'light']).optional(),
+  left: z.literal('1').optional()
+})
+
+const pageDocs: PlainRouteDocs = {
+  tag: 'Payment pages',
+  description: 'The checkout page of the sandbox, or the page that Stripe leads back to.',
+  parameters: { provider: '`sandbox` or `stripe`', order: '`order_no` of `/store/order`' },
+  query: frameQuery,
+  answers: {
+    200: { description: 'The page.', bodies: [{ type: 'text/html' }] },
+    404: { description: 'A page that says so.', bodies: [{ type: 'text/html' }] }
+  }
+}
+
+const decisionDocs: PlainRouteDocs = {
+  tag: 'Payment pages',
+  description: 'Pays an order of the sandbox, declines it, or leaves the page.',
+  parameters: { order: '`order_no` of `/store/order`' },
+  query: frameQuery.omit({ left: true }),
+  body: { type: 'application/x-www-form-urlencoded', schema: z.object({ decision: z.enum(decisions) }) },
+  answers: {
+    303: { description: 'Leads back to the page.' },
+    400: { description: '`decision` is missing or unknown.', bodies: [{ type: 'text/plain' }] },
+    404: { description: 'A page that says so.', bodies: [{ type: 'text/html' }] }
+  }
 }
 
 interface LoadedOrder {

@@ -12,12 +12,20 @@ import { checkHostPage, type SelfTestCheck } from './page-check.js'
 
 const testRequest = z.object({ lpid, page: z.string().max(2000).optional() })
 
-export const selfTestAction: PartnerAction<typeof testRequest> = {
+const testResponse = z.object({
+  lpid: z.string(),
+  ok: z.boolean(),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+  server_time: z.number().int()
+})
+
+export const selfTestAction: PartnerAction<typeof testRequest, typeof testResponse> = {
   method: 'POST',
   path: '/partner/selftest',
   description:
     'Checks campaign, first drama, script, the partner’s page (script tag, element, campaign, Content-Security-Policy), postbacks (with a signed event `test`), signatures and clock. Returns a list of `{ name, ok, detail }`. 6 a minute.',
   request: testRequest,
+  response: testResponse,
   run: async (context, { lpid, page }) => {
     await context.limits.partnerSelfTest.take(context.partner.id)
     const [campaign] = await readOwnCampaigns(context, lpid)
