@@ -3,16 +3,26 @@ import { bodyLimit } from 'hono/body-limit'
 import { uploadImage } from '../contract/reward.js'
 import { createContentCache } from './db/content-cache.js'
 import { createLiveness, type Liveness } from './db/liveness.js'
+import type { PoolCounts } from './db/pool-counts.js'
+import { createAnswerCaches } from './http/answer-cache.js'
 import type { AppEnvironment, HonoApp } from './http/app-environment.js'
 import { registerEndpoints } from './http/endpoints.js'
 import { createErrorHandler } from './http/error-response.js'
-import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './http/middleware.js'
+import {
+  allowEveryOrigin,
+  closeWhileDraining,
+  identifyRequest,
+  observeRequest,
+  secureHeaders,
+  traceRequest
+} from './http/middleware.js'
 import { createRateLimits } from './http/rate-limits/rate-limits.js'
 import { type BucketStore, openSharedBuckets } from './http/rate-limits/shared-buckets.js'
 import { openMemoryBuckets } from './http/rate-limits/token-buckets.js'
 import { sendEnvelope } from './http/respond.js'
 import type { ServerLifecycle } from './http/server-lifecycle.js'
 import { createFairQueue } from './lib/fair-queue.js'
+import type { Tracer } from './lib/tracing.js'
 import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { registerApiDocs } from './modules/api-docs/routes.js'
@@ -26,6 +36,9 @@ import { type MediaFiles, openMedia } from './modules/media/media-files.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createServedMedia } from './modules/media/served-media.js'
 import { createTicketSigner } from './modules/media/ticket.js'
+import { createMetrics, type Metrics } from './modules/metrics/metrics.js'
+import { registerMetrics } from './modules/metrics/routes.js'
+import { registerServerGauges } from './modules/metrics/server-gauges.js'
 import { registerOperatorApi } from './modules/operator/operator-api.js'
 import { registerPaymentWebhook } from './modules/order/payment-webhook.js'
 import { registerPartnerApi } from './modules/partner/partner-api.js'
@@ -52,6 +65,8 @@ type DerivedService =
   | 'isClockTrusted'
   | 'openSnapshot'
   | 'contentCache'
+  | 'answerCaches'
+  | 'metrics'
   | 'assets'
   | 'media'
   | 'servedMedia'
@@ -79,6 +94,10 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   imageDecoder?: ImageDecoder
   imageComparer?: ImageComparer
   payments?: PaymentProviders
+  metrics?: Metrics
+  /** Counts of the database's connections. */
+  readPool?: () => PoolCounts
+  tracer?: Tracer | null
   lifecycle?: ServerLifecycle
   /** Shared with other servers; otherwise rate limits hold in this process only. */
   bucketStore?: BucketStore | null
@@ -88,6 +107,9 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
 export function createServer({
   lifecycle = { isDraining: false },
   bucketStore = null,
+  metrics = createMetrics(),
+  readPool,
+  tracer = null,
   ...overrides
 }: ServiceOverrides): HonoApp {
   const { accountSecret } = overrides.config
@@ -105,6 +127,8 @@ export function createServer({
     isClockTrusted: overrides.isClockTrusted ?? (() => true),
     openSnapshot: overrides.openSnapshot ?? (async () => ({ db: overrides.db, close: async () => undefined })),
     contentCache: createContentCache(overrides.db),
+    answerCaches: createAnswerCaches(),
+    metrics,
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
     servedMedia,
@@ -113,7 +137,7 @@ export function createServer({
     ticketSigner,
     promoSigner: createPromoSigner(overrides.config.promoSecrets),
     playIds: createPlayIdSigner(overrides.config.mediaSecrets),
-    limits: createRateLimits(openBuckets, overrides.config),
+    limits: createRateLimits(openBuckets, overrides.config, limit => metrics.rateLimited.inc({ limit })),
     accountKeys,
     mailer: createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),
@@ -123,16 +147,19 @@ export function createServer({
     imageSubmissions: createFairQueue(),
     payments: overrides.payments ?? createProviders(overrides)
   }
+  registerServerGauges(services, readPool ?? null)
   const secret = services.config.envelopeSecret
   const app = new Hono<AppEnvironment>()
 
+  if (tracer !== null) app.use(traceRequest(tracer))
   app.use(identifyRequest(services.random))
-  app.use(logRequest(services.log))
+  app.use(observeRequest(services.log, metrics))
   app.use(secureHeaders)
   app.use(closeWhileDraining(lifecycle))
   app.use(allowEveryOrigin)
   app.use(limitBody(secret))
   registerHealth(app, services, lifecycle)
+  registerMetrics(app, services)
   registerEndpoints(app, services)
   registerPaymentWebhook(app, services)
   registerCheckout(app, services)
@@ -148,11 +175,13 @@ export function createServer({
   registerSitemap(app, services)
   registerApiDocs(app, services)
   registerSite(app, services)
-  app.notFound(
-    async context =>
+  app.notFound(async context => {
+    context.set('isRouteUnknown', true)
+    return (
       (await sendNotFoundPage(context, services.config)) ??
       sendEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 })
-  )
+    )
+  })
   app.onError(createErrorHandler(services.log, secret, services.config.trustedProxies))
   return app
 }

@@ -13,6 +13,9 @@ import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
 import { openMedia } from './modules/media/media-files.js'
 import { startServedMediaCleanupJob } from './modules/media/served-media-cleanup-job.js'
+import { createJobMonitor } from './modules/metrics/job-monitor.js'
+import { createMetrics } from './modules/metrics/metrics.js'
+import { createQueryObserver } from './modules/metrics/query-observer.js'
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
@@ -27,6 +30,7 @@ import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
 import { openImageStore } from './modules/upload/image-store.js'
 import { drainOnSignal } from './process/drain.js'
 import { readPort } from './process/listen.js'
+import { openTracer } from './process/open-tracer.js'
 import {
   checkBucket,
   describeBucket,
@@ -37,6 +41,7 @@ import {
   loadConfig,
   logStep,
   openCatalogue,
+  openMetricsServer,
   openServer,
   storeRelease
 } from './process/start.js'
@@ -45,9 +50,11 @@ try {
   const config = loadConfig()
   const log = createLog(config.logLevel)
   const lifecycle = { isDraining: false }
+  const metrics = createMetrics()
+  const tracer = await openTracer(config)
   const database = await logStep(
     'database',
-    () => openDatabase(config, log),
+    () => openDatabase(config, log, createQueryObserver(metrics)),
     opened => opened.label
   )
   const { db } = database
@@ -74,14 +81,29 @@ try {
   const payments = createProviders({ config, db })
   const imageComparer = createImageComparer(db)
   const buckets = await openBucketStore(config, db, log)
-  const parts = { config, log, clock, database, assets, media, lifecycle, payments, imageComparer }
+  const parts = {
+    config,
+    log,
+    clock,
+    database,
+    assets,
+    media,
+    lifecycle,
+    payments,
+    imageComparer,
+    metrics,
+    tracer
+  }
   const server = await logStep(
     'server',
     () => openServer({ ...parts, bucketStore: buckets.store }),
     opened => `port ${readPort(opened)}`
   )
-  const stopRescan = startRescanJob(loader, log)
-  const jobOptions = { config, db, log, clock }
+  const metricsServer = await openMetricsServer(config, metrics)
+  if (metricsServer !== null) console.log(`✓ metrics    port ${readPort(metricsServer)}`)
+  const monitor = createJobMonitor(metrics, tracer)
+  const stopRescan = startRescanJob(loader, { log, monitor })
+  const jobOptions = { config, db, log, clock, metrics, monitor }
   const jobs = [
     startClockGuardJob(jobOptions),
     startBonusExpiryJob(jobOptions),
@@ -102,6 +124,8 @@ try {
   drainOnSignal(server, lifecycle, async () => {
     await Promise.all([stopRescan(), ...jobs.map(stop => stop())])
     buckets.close()
+    metricsServer?.close()
+    await tracer?.close()
     await database.close()
   })
   if (config.smtpUrl === null && !config.isDemo) console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')

@@ -4,6 +4,7 @@ import type { ContentCache } from './db/content-cache.js'
 import type { DatabaseSnapshot } from './db/database-snapshot.js'
 import type { Liveness } from './db/liveness.js'
 import type { Database } from './db/schema/schema.js'
+import type { AnswerCaches } from './http/answer-cache.js'
 import type { RateLimits } from './http/rate-limits/rate-limits.js'
 import type { Clock } from './lib/clock.js'
 import type { FairQueue } from './lib/fair-queue.js'
@@ -16,6 +17,7 @@ import type { MailerSetup } from './modules/mail/create-mailer.js'
 import type { MediaFiles } from './modules/media/media-files.js'
 import type { ServedMedia } from './modules/media/served-media.js'
 import type { TicketSigner } from './modules/media/ticket.js'
+import type { Metrics } from './modules/metrics/metrics.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import type { PlayIdSigner } from './modules/play/play-id.js'
 import type { ProgressWriter } from './modules/play/progress-report.js'
@@ -29,6 +31,8 @@ export interface Services {
   db: Kysely<Database>
   openSnapshot(): Promise<DatabaseSnapshot>
   contentCache: ContentCache
+  answerCaches: AnswerCaches
+  metrics: Metrics
   liveness: Liveness
   clock: Clock
   isClockTrusted(): boolean

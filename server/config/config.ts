@@ -42,6 +42,9 @@ export interface Config {
   promoSecrets: string[]
   envelopeSecret: string | null
   logLevel: LogLevel
+  metrics: MetricsSettings
+  /** Without a slash at the end. Null: no traces. */
+  otlpEndpoint: string | null
   timezone: string
   currency: string
   accountSecret: string | null
@@ -68,6 +71,13 @@ export interface RewardSettings {
   perNetwork: number
   telegramUrl: string | null
   telegramBot: { token: string; channel: string; apiBase: string } | null
+}
+
+/** Without `port` and `token` there is no /metrics. */
+export interface MetricsSettings {
+  port: number | null
+  host: string
+  token: string | null
 }
 
 /** Addresses without a slash at the end; Meta's has the version of its API. */
@@ -137,6 +147,8 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     promoSecrets: readSecrets(env, 'PROMO_SECRET'),
     envelopeSecret: readEnvelopeSecret(env, distDir, readText),
     logLevel: readOneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',
+    metrics: readMetrics(env),
+    otlpEndpoint: readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     timezone: readTimezone(env),
     currency: readCurrency(env),
     accountSecret: readAccountSecret(env),
@@ -236,6 +248,16 @@ function readOperatorKey(env: EnvVariables): string | null {
   const key = readString(env, 'OPERATOR_KEY')
   if (key === null || key.length >= 16) return key
   throw new ConfigError('OPERATOR_KEY', 'needs at least 16 characters')
+}
+
+function readMetrics(env: EnvVariables): MetricsSettings {
+  const token = readString(env, 'METRICS_TOKEN')
+  if (token !== null && token.length < 16) throw new ConfigError('METRICS_TOKEN', 'needs at least 16 characters')
+  return {
+    port: readWholeNumber(env, 'METRICS_PORT', { from: 0, to: 65_535 }),
+    host: readString(env, 'METRICS_HOST') ?? '0.0.0.0',
+    token
+  }
 }
 
 function readRewards(env: EnvVariables): RewardSettings {

@@ -147,6 +147,25 @@ const secrets = {
   }
 } satisfies Record<string, ConfigVariable>
 
+const monitoring = {
+  METRICS_PORT: {
+    fallback: null,
+    description:
+      'Port on which `/metrics` answers Prometheus; 0 takes a free one. Keep it from the internet. See [monitoring](../guide/monitoring.md).'
+  },
+  METRICS_HOST: { fallback: '0.0.0.0', description: 'Address to listen on for `METRICS_PORT`.' },
+  METRICS_TOKEN: {
+    fallback: null,
+    description:
+      'Bearer token that `/metrics` asks for, at least 16 characters. Without `METRICS_PORT` it opens `/metrics` on `PORT`; without either there is none.'
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: null,
+    description:
+      'Address of an OpenTelemetry collector (OTLP over HTTP), such as `http://collector:4318`; without it there are no traces. The SDK’s other variables count too, such as `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` and `OTEL_SERVICE_NAME`.'
+  }
+} satisfies Record<string, ConfigVariable>
+
 const mail = {
   SMTP_URL: {
     fallback: null,
@@ -227,6 +246,7 @@ export const variableGroups = {
   'Data and files': storage,
   Media: media,
   'Keys and secrets': secrets,
+  Monitoring: monitoring,
   Mail: mail,
   Payments: payments,
   Rewards: rewards,

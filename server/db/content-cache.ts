@@ -4,6 +4,7 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { coalesceCalls } from '../lib/coalesce-calls.js'
+import type { CacheCounts } from './cache-counts.js'
 import type { Database } from './schema/schema.js'
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
@@ -22,6 +23,7 @@ export interface Content {
 export interface ContentCache {
   /** `version` was read after the request arrived. Null reads it when it is needed. */
   open(version: string | null): Content
+  counts: CacheCounts
 }
 
 interface CacheEntry {
@@ -40,10 +42,14 @@ export function createContentCache(db: Kysely<Database>): ContentCache {
     sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + ENTRY_BYTES
   })
 
+  const counts: CacheCounts = { hits: 0, misses: 0, bytes: () => entries.calculatedSize }
+
   function findOrRead<Value>(version: string, key: string, read: () => Promise<Value>): Promise<Value> {
     const known = entries.get(key)
+    const isHit = known?.version === version
+    counts[isHit ? 'hits' : 'misses']++
     // The types hold because a key belongs to one call of `cached`.
-    if (known?.version === version) return known.value as Promise<Value>
+    if (isHit) return known.value as Promise<Value>
     const value = read()
     entries.set(key, { version, bytes: 0, value })
     const isNewest = () => entries.peek(key)?.value === value
@@ -60,6 +66,7 @@ export function createContentCache(db: Kysely<Database>): ContentCache {
   }
 
   return {
+    counts,
     open: knownVersion => {
       let pending = knownVersion === null ? null : Promise.resolve(knownVersion)
       const version = () => {

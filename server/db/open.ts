@@ -15,6 +15,7 @@ import { openFolderCopy, removeFolder } from './pglite/folder-copy.js'
 import { createFreeBytesReader, createFreeSpaceGuard } from './pglite/free-space-guard.js'
 import { PGliteDialect } from './pglite/pglite-dialect.js'
 import { PGliteSupervisor } from './pglite/pglite-supervisor.js'
+import type { PoolCounts } from './pool-counts.js'
 import { createMigrationPool, createPostgresPool } from './postgres/postgres-pool.js'
 import type { Database } from './schema/schema.js'
 
@@ -22,27 +23,35 @@ export interface OpenDatabase {
   db: Kysely<Database>
   label: string
   liveness: Liveness
+  readPool(): PoolCounts
   /** One at a time. Throws NoSpaceForCopy. */
   openSnapshot(): Promise<DatabaseSnapshot>
   close(): Promise<void>
 }
 
+/** Hears of every statement that succeeded. */
+export type QueryObserver = (durationMs: number, statement: string) => void
+
 /** Migrates the database before it resolves. Throws ConfigError if the database cannot be opened. */
-export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+export function openDatabase(
+  config: Config,
+  log: Log,
+  onQuery: QueryObserver = () => undefined
+): Promise<OpenDatabase> {
   createDataFolder(config.dataDir)
-  return config.databaseUrl === null ? openPGlite(config, log) : openPostgres(config.databaseUrl, log)
+  const { databaseUrl } = config
+  return databaseUrl === null ? openPGlite(config, log, onQuery) : openPostgres(databaseUrl, log, onQuery)
 }
 
-async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> {
+async function openPGlite({ dataDir }: Config, log: Log, onQuery: QueryObserver): Promise<OpenDatabase> {
   const unlock = lockDirectory(join(dataDir, dataFolderNames.lock))
   const folder = join(dataDir, dataFolderNames.database)
   const copy = join(dataDir, dataFolderNames.databaseCopy)
   const supervisor = new PGliteSupervisor(folder, { onRestart: reason => log.error({ reason }, 'database restarted') })
   const liveness = createLiveness()
-  const db = new Kysely<Database>({
-    dialect: new PGliteDialect(supervisor, createFreeSpaceGuard(createFreeBytesReader(dataDir))),
-    log: createQueryListener(liveness)
-  })
+  const dialect = new PGliteDialect(supervisor, createFreeSpaceGuard(createFreeBytesReader(dataDir)))
+  const db = new Kysely<Database>({ dialect, log: createQueryListener(liveness, onQuery) })
+  const readPool = () => dialect.readCounts()
   const close = async () => {
     await supervisor.close()
     unlock()
@@ -57,10 +66,10 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
     throw new ConfigError('DATA_DIR', `the database in ${folder} cannot be opened: ${toMessage(error)}`)
   }
   const openSnapshot = () => openFolderCopy(db, folder, copy)
-  return { db, label: `PGlite in ${toShortPath(folder)}`, liveness, openSnapshot, close }
+  return { db, label: `PGlite in ${toShortPath(folder)}`, liveness, readPool, openSnapshot, close }
 }
 
-async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase> {
+async function openPostgres(databaseUrl: string, log: Log, onQuery: QueryObserver): Promise<OpenDatabase> {
   const onError = (error: Error) => log.warn({ error: toLoggedError(error) }, 'database connection lost')
   const migrationDb = openUnlimitedPostgres(databaseUrl, onError)
   try {
@@ -71,14 +80,15 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase
     await migrationDb.destroy()
   }
   const liveness = createLiveness()
-  const dialect = new PostgresDialect({ pool: createPostgresPool(databaseUrl, onError) })
-  const db = new Kysely<Database>({ dialect, log: createQueryListener(liveness) })
+  const pool = createPostgresPool(databaseUrl, onError)
+  const dialect = new PostgresDialect({ pool })
+  const db = new Kysely<Database>({ dialect, log: createQueryListener(liveness, onQuery) })
   const openSnapshot = async () => {
     const snapshot = openUnlimitedPostgres(databaseUrl, onError)
     return { db: snapshot, close: () => snapshot.destroy() }
   }
   const label = `Postgres at ${new URL(databaseUrl).host}`
-  return { db, label, liveness, openSnapshot, close: () => db.destroy() }
+  return { db, label, liveness, readPool: pool.readCounts, openSnapshot, close: () => db.destroy() }
 }
 
 /** One connection without time limits. */
@@ -92,9 +102,11 @@ export function describeDatabaseError(error: unknown): string {
 }
 
 /** A failed query says nothing about the database's health. */
-function createQueryListener(liveness: Liveness) {
-  return ({ level }: LogEvent) => {
-    if (level === 'query') liveness.markAlive()
+function createQueryListener(liveness: Liveness, onQuery: QueryObserver) {
+  return ({ level, query, queryDurationMillis }: LogEvent) => {
+    if (level !== 'query') return
+    liveness.markAlive()
+    onQuery(queryDurationMillis, query.sql)
   }
 }
 

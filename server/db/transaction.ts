@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
+import { withSpan } from '../lib/tracing.js'
 import { isTransactionConflict } from './database-error.js'
 import type { Database } from './schema/schema.js'
 
 const MAX_ATTEMPTS = 4
+const TRANSACTION_SPAN = { kind: 'internal', attributes: { 'db.system.name': 'postgresql' } } as const
 
 /** Repeats `change` when two transactions conflict, so it must have no effect outside the database. */
 export async function transaction<Result>(
@@ -11,7 +13,7 @@ export async function transaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(change)
+      return await withSpan('transaction', TRANSACTION_SPAN, () => db.transaction().execute(change))
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isTransactionConflict(error)) throw error
       await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * attempt))

@@ -10,7 +10,7 @@ import { findNextEndOfNew } from '../modules/catalogue/new-dramas.js'
 import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
 import { findReplacedViewer, findViewer } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
-import { type AnswerCache, createAnswerCache } from './answer-cache.js'
+import type { AnswerCache } from './answer-cache.js'
 import type { HonoApp } from './app-environment.js'
 import { parseBearerToken } from './bearer-token.js'
 import { BusinessError, createFieldError } from './business-error.js'
@@ -28,7 +28,7 @@ export function registerEndpoints(app: HonoApp, services: Services): void {
   for (const endpoint of endpoints) {
     if (endpoint.path === uploadImage.path) continue
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
-    const answerCache = serverCachedPaths.has(endpoint.path) ? createAnswerCache() : null
+    const answerCache = serverCachedPaths.has(endpoint.path) ? services.answerCaches.create() : null
     const answer = async (context: Context) => {
       const rawRequest = await readRequest(context, endpoint.method)
       if (answerCache !== null && !hasToken(context)) {

@@ -44,7 +44,6 @@ export function createErrorHandler(log: Log, secret: string | null, trustedProxi
       return sendBusy()
     }
     if (error instanceof RateLimitError) {
-      log.info({ ...requestFields, code: error.code }, error.message)
       const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
       if (isForwarded) log.warn('TRUSTED_PROXIES is 0: all callers behind a proxy count as one')
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
@@ -52,7 +51,7 @@ export function createErrorHandler(log: Log, secret: string | null, trustedProxi
     }
     const refusal = isUnstorableText(error) ? createParameterError('text') : error
     if (refusal instanceof BusinessError) {
-      log.info({ ...requestFields, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
+      context.set('outcome', { code: refusal.code, ...(refusal.data === null ? {} : { detail: refusal.data }) })
       return sendEnvelope(context, createFailureEnvelope(refusal.code, refusal.data), { secret, status: SUCCESS_CODE })
     }
     log.error({ ...requestFields, error: toLoggedError(error) }, 'unexpected error')

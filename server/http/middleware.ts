@@ -1,7 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
+import { routePath } from 'hono/route'
 import { type Log, toLoggedPath } from '../lib/log.js'
 import type { Random } from '../lib/random.js'
+import { markFailed, runInSpan, type Tracer } from '../lib/tracing.js'
+import type { Metrics } from '../modules/metrics/metrics.js'
+import { UNKNOWN_ROUTE } from '../modules/metrics/request-metrics.js'
 import type { AppEnvironment } from './app-environment.js'
 import type { ServerLifecycle } from './server-lifecycle.js'
 
@@ -17,14 +21,61 @@ export function identifyRequest(random: Random): Middleware {
   }
 }
 
-export function logRequest(log: Log): Middleware {
+/** Load balancers and Prometheus ask for these all the time. */
+const quietRoutes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', '/metrics'])
+
+/** Measures each request, and writes its line into the log. docs/guide/monitoring.md describes the fields. */
+export function observeRequest(log: Log, { requests }: Pick<Metrics, 'requests'>): Middleware {
   return async (context, next) => {
     const startedAt = performance.now()
+    requests.begin()
     await next()
-    if (!log.isLevelEnabled('debug')) return
-    const ms = Math.round(performance.now() - startedAt)
+    const elapsedMs = performance.now() - startedAt
     const { method, path } = context.req
-    log.debug({ id: context.get('requestId'), method, path: toLoggedPath(path), status: context.res.status, ms })
+    const { status, headers } = context.res
+    const route = context.get('isRouteUnknown') === true ? UNKNOWN_ROUTE : routePath(context)
+    requests.end({ method, route, status, seconds: elapsedMs / 1000 })
+    const level = quietRoutes.has(route) ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const outcome = context.get('outcome')
+    const length = headers.get('Content-Length')
+    log[level]({
+      id: context.get('requestId'),
+      method,
+      route,
+      path: toLoggedPath(path),
+      status,
+      code: outcome?.code,
+      detail: outcome?.detail,
+      ms: Math.round(elapsedMs),
+      bytes: length === null ? undefined : Number(length)
+    })
+  }
+}
+
+/** A span named by the route, not by the path, around everything that the request does. */
+export function traceRequest(tracer: Tracer): Middleware {
+  return async (context, next) => {
+    const { method, path } = context.req
+    if (quietRoutes.has(path)) return next()
+    const attributes = { 'http.request.method': method }
+    const parent = context.req.header('traceparent') ?? null
+    const span = tracer.startSpan(method, { kind: 'server', attributes, parent })
+    try {
+      await runInSpan(tracer, span, next)
+    } finally {
+      const route = context.get('isRouteUnknown') === true ? UNKNOWN_ROUTE : routePath(context)
+      const { status } = context.res
+      span.updateName(`${method} ${route}`)
+      span.setAttributes({
+        'http.route': route,
+        'http.response.status_code': status,
+        'drama.request_id': context.get('requestId'),
+        'drama.code': context.get('outcome')?.code
+      })
+      if (status >= 500) markFailed(span)
+      span.end()
+    }
   }
 }
 

@@ -3,18 +3,21 @@ import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { LRUCache } from 'lru-cache'
-import type { Envelope } from '../../contract/protocol/envelope.js'
+import { type Envelope, SUCCESS_CODE } from '../../contract/protocol/envelope.js'
 import { sha256Hex } from '../lib/sha256.js'
+import type { AppEnvironment } from './app-environment.js'
 import { writeEnvelope } from './envelope.js'
 
 const compress = promisify(gzip)
 const MIN_COMPRESSED_BYTES = 1400
 
 export async function sendEnvelope(
-  context: Context,
+  context: Context<AppEnvironment>,
   envelope: Envelope,
   { secret, status = 200, headers = {} }: EnvelopeOptions
 ): Promise<Response> {
+  const { code } = envelope
+  if (code !== SUCCESS_CODE && context.get('outcome') === undefined) context.set('outcome', { code })
   return sendText(context, writeEnvelope(envelope, secret), { status, headers, compressText: compressAnew })
 }
 

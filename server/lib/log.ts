@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { LogLevel } from '../config/config.js'
+import { readTraceId } from './tracing.js'
 
 export type Log = Logger
 
@@ -18,8 +19,14 @@ const secretFields = [
 
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   const paths = secretFields.flatMap(field => [field, `*.${field}`])
-  const options = { level, base: null, redact: { paths, censor: '[hidden]' } }
+  const options = { level, base: null, redact: { paths, censor: '[hidden]' }, mixin: readTraceFields }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** A new object each time, because pino writes the line's own fields into it. */
+function readTraceFields(): object {
+  const traceId = readTraceId()
+  return traceId === undefined ? {} : { trace_id: traceId }
 }
 
 export const toLoggedPath = (path: string) =>

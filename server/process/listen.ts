@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { uploadImage } from '../../contract/reward.js'
 import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
+import type { VariableName } from '../config/variables.js'
 import type { HonoApp } from '../http/app-environment.js'
 
 // Node's defaults keep a slow socket open for 87 s (headers) or 300 s (body). An upload on 3G may take a minute, after
@@ -22,7 +23,15 @@ const UPLOAD_WINDOW_MS = 15_000
 const MIN_UPLOAD_BYTES = 64 * 1024
 const SOCKET_TIMEOUT_MS = 60_000
 
-export async function listen(app: HonoApp, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
+const mainVariables = { port: 'PORT', host: 'HOST' } as const
+export const metricsVariables = { port: 'METRICS_PORT', host: 'METRICS_HOST' } as const
+
+/** Throws ConfigError with the variable that is wrong. */
+export async function listen(
+  app: HonoApp,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  variables: Record<'port' | 'host', VariableName> = mainVariables
+): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: serverLimits }) as Server
   server.setTimeout(SOCKET_TIMEOUT_MS, socket => socket.destroy())
   server.on('request', endSlowBody)
@@ -30,7 +39,7 @@ export async function listen(app: HonoApp, { port, host }: Pick<Config, 'port' |
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw toListenError(error, port, host)
+    throw toListenError(error, { port, host, variables })
   }
   return server
 }
@@ -57,12 +66,16 @@ function closeSlowUpload(request: IncomingMessage): void {
   request.once('close', () => clearInterval(timer))
 }
 
-function toListenError(error: unknown, port: number, host: string): unknown {
+interface ListenAddress extends Pick<Config, 'port' | 'host'> {
+  variables: Record<'port' | 'host', VariableName>
+}
+
+function toListenError(error: unknown, { port, host, variables }: ListenAddress): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'EADDRINUSE') return new ConfigError('PORT', `${port} is already in use`)
-  if (code === 'EACCES') return new ConfigError('PORT', `${port} may not be used without more rights`)
+  if (code === 'EADDRINUSE') return new ConfigError(variables.port, `${port} is already in use`)
+  if (code === 'EACCES') return new ConfigError(variables.port, `${port} may not be used without more rights`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new ConfigError('HOST', `${host} is not an address of this machine`)
+    return new ConfigError(variables.host, `${host} is not an address of this machine`)
   return error
 }
 

@@ -13,15 +13,18 @@ import type { Clock } from '../lib/clock.js'
 import { type Log, toLoggedError } from '../lib/log.js'
 import { findProjectDir } from '../lib/project-dir.js'
 import { systemRandom } from '../lib/random.js'
+import type { Tracer } from '../lib/tracing.js'
 import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
 import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
 import type { ClockGuard } from '../modules/clock/clock-guard.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
+import type { Metrics } from '../modules/metrics/metrics.js'
+import { createMetricsApp } from '../modules/metrics/routes.js'
 import type { PaymentProviders } from '../modules/payment/provider.js'
 import type { ImageComparer } from '../modules/reward/duplicate-image/image-comparer.js'
 import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
-import { listen } from './listen.js'
+import { listen, metricsVariables } from './listen.js'
 
 export function loadConfig(): Config {
   const config = readConfig(process.env, { projectDir: findProjectDir(), readText })
@@ -122,6 +125,8 @@ interface ServerParts {
   payments: PaymentProviders
   imageComparer: ImageComparer
   bucketStore: BucketStore | null
+  metrics: Metrics
+  tracer: Tracer | null
 }
 
 export function openServer({
@@ -134,7 +139,9 @@ export function openServer({
   lifecycle,
   payments,
   imageComparer,
-  bucketStore
+  bucketStore,
+  metrics,
+  tracer
 }: ServerParts): Promise<Server> {
   const app = createServer({
     config,
@@ -145,14 +152,24 @@ export function openServer({
     payments,
     imageComparer,
     bucketStore,
+    metrics,
+    tracer,
     db: database.db,
     openSnapshot: database.openSnapshot,
     liveness: database.liveness,
+    readPool: database.readPool,
     clock,
     isClockTrusted: clock.isTrusted,
     random: systemRandom
   })
   return listen(app, config)
+}
+
+/** Null without METRICS_PORT. */
+export async function openMetricsServer(config: Config, metrics: Metrics): Promise<Server | null> {
+  const { port, host } = config.metrics
+  if (port === null) return null
+  return listen(createMetricsApp(metrics, config), { port, host }, metricsVariables)
 }
 
 export function failStart(error: unknown): never {

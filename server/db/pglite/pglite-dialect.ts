@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult
 } from 'kysely'
+import type { PoolCounts } from '../pool-counts.js'
 import type { StatementResult } from './pglite-supervisor.js'
 
 export interface EmbeddedDatabase {
@@ -20,10 +21,18 @@ export interface EmbeddedDatabase {
 
 /** Shares one connection: a transaction blocks all other queries until it ends. */
 export class PGliteDialect implements Dialect {
+  /** Who holds the connection, and who waits for it. */
+  private readonly callers = { count: 0 }
+
   constructor(
     private readonly database: EmbeddedDatabase,
     private readonly guard: (statement: string) => Promise<void>
   ) {}
+
+  readCounts(): PoolCounts {
+    const { count } = this.callers
+    return { total: 1, idle: count === 0 ? 1 : 0, waiting: Math.max(0, count - 1), max: 1 }
+  }
 
   createAdapter() {
     return new PostgresAdapter()
@@ -38,7 +47,7 @@ export class PGliteDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new PGliteDriver(this.database, this.guard)
+    return new PGliteDriver(this.database, this.guard, this.callers)
   }
 }
 
@@ -48,7 +57,8 @@ class PGliteDriver implements Driver {
 
   constructor(
     private readonly database: EmbeddedDatabase,
-    private readonly guard: (statement: string) => Promise<void>
+    private readonly guard: (statement: string) => Promise<void>,
+    private readonly callers: { count: number }
   ) {}
 
   init() {
@@ -56,6 +66,7 @@ class PGliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    this.callers.count++
     const previous = this.queue
     let release = () => {}
     this.queue = new Promise(resolve => {
@@ -82,6 +93,7 @@ class PGliteDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection) {
+    this.callers.count--
     this.releases.get(connection)?.()
   }
 

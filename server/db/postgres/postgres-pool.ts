@@ -1,16 +1,23 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isDatabaseUnavailable } from '../database-error.js'
+import type { PoolCounts } from '../pool-counts.js'
 import { createStatementNames, isPreparedStatementError, type PreparedStatementNames } from './prepared-statements.js'
 
 const CONNECT_TIMEOUT_MS = 2000
 const QUERY_TIMEOUT_MS = 2200
 const STATEMENT_TIMEOUT_MS = 3000
 
-export function createPostgresPool(connectionString: string, onError: (error: Error) => void): PostgresPool {
+const MAX_CONNECTIONS = 10
+
+export interface CountedPool extends PostgresPool {
+  readCounts(): PoolCounts
+}
+
+export function createPostgresPool(connectionString: string, onError: (error: Error) => void): CountedPool {
   const pool = new pg.Pool({
     connectionString,
-    max: 10,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -20,7 +27,16 @@ export function createPostgresPool(connectionString: string, onError: (error: Er
   // Without a listener, the error of an idle connection would end the process.
   pool.on('error', onError)
   const names = createStatementNames()
-  return { connect: async () => wrapClient(await pool.connect(), onError, names), end: () => pool.end() }
+  return {
+    connect: async () => wrapClient(await pool.connect(), onError, names),
+    end: () => pool.end(),
+    readCounts: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: MAX_CONNECTIONS
+    })
+  }
 }
 
 /** Has no query timeout, because migrations may take longer than a request. */

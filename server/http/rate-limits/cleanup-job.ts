@@ -1,24 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { startBackgroundJob } from '../../lib/background-job.js'
+import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, toLoggedError } from '../../lib/log.js'
+import type { Log } from '../../lib/log.js'
 import { deleteUnusedBuckets } from './postgres-bucket-store.js'
 
 const INTERVAL_MS = 60 * 60_000
 
-interface JobOptions {
+interface CleanupOptions {
   db: Kysely<Database>
   clock: Clock
   log: Log
+  monitor: JobMonitor
 }
 
-export function startRateLimitCleanupJob({ db, clock, log }: JobOptions): () => Promise<void> {
-  return startBackgroundJob(async () => {
-    try {
-      await deleteUnusedBuckets(db, clock.now())
-    } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'unused buckets of rate limits cannot be deleted')
-    }
-  }, INTERVAL_MS)
+export function startRateLimitCleanupJob({ db, clock, log, monitor }: CleanupOptions): () => Promise<void> {
+  return startBackgroundJob(
+    {
+      name: 'rate_limit_cleanup',
+      pauseMs: INTERVAL_MS,
+      failure: 'unused buckets of rate limits cannot be deleted',
+      log,
+      monitor
+    },
+    () => deleteUnusedBuckets(db, clock.now())
+  )
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.js'
+import { RateLimitError } from '../business-error.js'
 import type { Viewer } from '../viewer.js'
 import type { OpenBuckets, Rate, TokenBuckets } from './token-buckets.js'
 
@@ -48,10 +49,15 @@ export const publishedRates = { search_per_minute: 60, unlock_per_minute: 60, up
 /** Device ids can be invented, addresses cannot: one address has at most ten callers without a token. */
 const MAX_CALLERS_PER_ADDRESS = 10
 
-export function createRateLimits(open: OpenBuckets, { visitorLogins }: Pick<Config, 'visitorLogins'>): RateLimits {
+/** `onRefused` hears the name of the limit. */
+export function createRateLimits(
+  open: OpenBuckets,
+  { visitorLogins }: Pick<Config, 'visitorLogins'>,
+  onRefused: (limit: string) => void = () => undefined
+): RateLimits {
   const perMinute = (burst: number) => ({ burst, perMs: MINUTE_MS })
   const perHour = (burst: number) => ({ burst, perMs: 60 * MINUTE_MS })
-  return {
+  const limits: RateLimits = {
     visitorLogin: createVisitorLimit(open, perMinute(visitorLogins.perMinute), perHour(visitorLogins.perHour)),
     visit: createCallerLimit(open, 'visit', perMinute(60)),
     search: createCallerLimit(open, 'search', perMinute(publishedRates.search_per_minute)),
@@ -78,6 +84,17 @@ export function createRateLimits(open: OpenBuckets, { visitorLogins }: Pick<Conf
     partner: open('partner', perMinute(120)),
     partnerSelfTest: open('partnerSelfTest', perMinute(6))
   }
+  for (const [name, limit] of Object.entries(limits)) reportRefusals(limit, () => onRefused(name))
+  return limits
+}
+
+function reportRefusals<Caller>(limit: { take(caller: Caller): Promise<void> }, onRefused: () => void): void {
+  const take = limit.take.bind(limit)
+  limit.take = caller =>
+    take(caller).catch(error => {
+      if (error instanceof RateLimitError) onRefused()
+      throw error
+    })
 }
 
 function createCallerLimit(open: OpenBuckets, name: string, rate: Rate): CallerLimit {

@@ -42,7 +42,7 @@ export async function postEmailLogin(
   context: RequestContext,
   { email, code }: z.output<typeof emailLogin.request>
 ): Promise<SignInResponse> {
-  const { db, limits, mailer, accountKeys, now, token } = context
+  const { db, limits, mailer, accountKeys, metrics, now, token } = context
   const viewer = requireViewer(context.viewer)
   if (mailer.mailer === null) throw new BusinessError(4503)
   const addressHash = accountKeys.addressHash(email)
@@ -55,5 +55,6 @@ export async function postEmailLogin(
     return signInAs(trx, { context, viewer, session, owner: await findAccountUserId(trx, email), email })
   })
   if (typeof result === 'number') throw new BusinessError(result)
+  metrics.signIns.inc({ method: 'email' })
   return { ...result, event_id: accountKeys.registerEventId(result.user.id) }
 }

@@ -16,7 +16,7 @@ import { signInAs } from './sign-in.js'
 class ConcurrentLogin extends Error {}
 
 export async function postPartnerLogin(context: RequestContext): Promise<SignInResponse> {
-  const { db, limits, token, partnerToken, now, accountKeys } = context
+  const { db, limits, metrics, token, partnerToken, now, accountKeys } = context
   const viewer = requireViewer(context.viewer)
   await limits.partnerLogin.take(context)
   const verified = partnerToken === null ? null : await verifyPartnerToken(db, partnerToken, now)
@@ -37,10 +37,12 @@ export async function postPartnerLogin(context: RequestContext): Promise<SignInR
       if (owner === null) await insertIdentity(trx, partner, signedIn.user.id, now)
       return signedIn
     })
-  return attempt().catch(error => {
+  const signedIn = await attempt().catch(error => {
     if (error instanceof ConcurrentLogin) return attempt()
     throw error
   })
+  metrics.signIns.inc({ method: 'partner' })
+  return signedIn
 }
 
 /** Null for a token with `drama_id`, because that token pays for an episode and does not sign in. */

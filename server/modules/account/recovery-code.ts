@@ -39,14 +39,16 @@ export async function postRecover(
   context: RequestContext,
   { code }: z.output<typeof recover.request>
 ): Promise<SignInResponse> {
-  const { db, limits, accountKeys, token } = context
+  const { db, limits, accountKeys, metrics, token } = context
   const viewer = requireViewer(context.viewer)
   await limits.recoveryGuess.take(context)
   const hash = accountKeys.recoveryHash(normalizeCode(code))
-  return transaction(db, async trx => {
+  const signedIn = await transaction(db, async trx => {
     const owner = await trx.selectFrom('users').select('id').where('recovery_hash', '=', hash).executeTakeFirst()
     if (owner === undefined) throw new BusinessError(4501)
     const session = sha256Hex(token ?? '')
     return signInAs(trx, { context, viewer, session, owner: owner.id, email: null, recoveryHash: hash })
   })
+  metrics.signIns.inc({ method: 'recovery_code' })
+  return signedIn
 }

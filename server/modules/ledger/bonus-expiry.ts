@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
+import { forEachIsolated, type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, toLoggedError } from '../../lib/log.js'
+import type { Log } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
 import { postTransaction } from './post.js'
 import { type LockedWallet, lockWallet } from './wallet.js'
@@ -60,18 +60,19 @@ const INTERVAL_MS = 5 * 60_000
 export function startBonusExpiryJob({
   db,
   clock,
-  log
+  log,
+  monitor
 }: {
   db: Kysely<Database>
   clock: Clock
   log: Log
+  monitor: JobMonitor
 }): () => Promise<void> {
-  return startBackgroundJob(async () => {
-    try {
+  return startBackgroundJob(
+    { name: 'bonus_expiry', pauseMs: INTERVAL_MS, failure: 'expired bonus cannot be written off', log, monitor },
+    async () => {
       const users = await writeOffAllExpiredLots(db, new Date(clock.now()))
       if (users > 0) log.info({ users }, 'bonus expired')
-    } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'expired bonus cannot be written off')
     }
-  }, INTERVAL_MS)
+  )
 }

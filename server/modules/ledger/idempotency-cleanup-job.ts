@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { startBackgroundJob } from '../../lib/background-job.js'
+import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, toLoggedError } from '../../lib/log.js'
+import type { Log } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
 
 const INTERVAL_MS = 60 * 60_000
@@ -28,14 +28,29 @@ export async function deleteExpiredIdempotentResponses(db: Kysely<Database>, now
   return count
 }
 
-export function startIdempotencyCleanupJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
-  return startBackgroundJob(async () => {
-    try {
+export function startIdempotencyCleanupJob({
+  db,
+  clock,
+  log,
+  monitor
+}: {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  monitor: JobMonitor
+}) {
+  return startBackgroundJob(
+    {
+      name: 'idempotency_cleanup',
+      pauseMs: INTERVAL_MS,
+      failure: 'old responses of idempotent requests cannot be deleted',
+      log,
+      monitor
+    },
+    async () => {
       const now = await readTrustedTime(db, new Date(clock.now()))
       const count = await deleteExpiredIdempotentResponses(db, now)
       if (count > 0) log.info({ count }, 'old responses of idempotent requests are deleted')
-    } catch (error) {
-      log.error({ error: toLoggedError(error) }, 'old responses of idempotent requests cannot be deleted')
     }
-  }, INTERVAL_MS)
+  )
 }

@@ -15,6 +15,8 @@ type StoredResult<Answer> = { code: typeof SUCCESS_CODE; data: Answer } | { code
 export interface IdempotentRequest {
   path: string
   request: { lang?: unknown }
+  /** Called once for a key, after the commit. */
+  onDecided?(code: typeof SUCCESS_CODE | ErrorCode): void
 }
 
 export interface MoneyWriteContext {
@@ -40,26 +42,27 @@ export async function runIdempotentWrite<Answer extends object>(
   const { userId } = requireViewer(viewer)
   if (key === null || !KEY_PATTERN.test(key)) throw createParameterError('Idempotency-Key')
   const requestHash = sha256Hex(JSON.stringify([write.path, { ...write.request, lang: undefined }]))
-  const storedResult = await transaction(db, async trx => {
+  const { isRepeated, result } = await transaction(db, async trx => {
     // Lock before the check: a concurrent duplicate waits here and then finds the stored response.
     const { wallet: locked, stored } = await lockWalletAndReadStoredResponse(trx, userId, key)
     if (stored !== null) {
       if (stored.requestHash !== requestHash) throw createParameterError('Idempotency-Key')
-      return JSON.parse(stored.answer) as StoredResult<Answer>
+      return { isRepeated: true, result: JSON.parse(stored.answer) as StoredResult<Answer> }
     }
     const wallet = await writeOffExpiredLots(trx, locked, now)
-    const result = await attempt(() => work({ trx, wallet, key: `request:${key}` }))
+    const decided = await attempt(() => work({ trx, wallet, key: `request:${key}` }))
     await trx
       .insertInto('idempotent_answers')
-      .values({ user_id: userId, key, request_hash: requestHash, answer: JSON.stringify(result), created_at: now })
+      .values({ user_id: userId, key, request_hash: requestHash, answer: JSON.stringify(decided), created_at: now })
       .execute()
-    return result
+    return { isRepeated: false, result: decided }
   }).catch(error => {
     // The stored response is deleted after a time, and the ledger's key is not.
     throw isUsedLedgerKey(error) ? createParameterError('Idempotency-Key') : error
   })
-  if (storedResult.code !== SUCCESS_CODE) throw new BusinessError(storedResult.code, storedResult.data)
-  return storedResult.data as Answer
+  if (!isRepeated) write.onDecided?.(result.code)
+  if (result.code !== SUCCESS_CODE) throw new BusinessError(result.code, result.data)
+  return result.data as Answer
 }
 
 const isUsedLedgerKey = (error: unknown) =>

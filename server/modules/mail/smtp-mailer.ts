@@ -1,22 +1,25 @@
 import type { Transporter } from 'nodemailer'
+import { withSpan } from '../../lib/tracing.js'
 import { type Mailer, MailFailed } from './mailer.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const SOCKET_TIMEOUT_MS = 4_000
 /** Shorter than the 8 s that an external call may take. */
 const SEND_TIMEOUT_MS = 7_000
+const MAIL_SPAN = { kind: 'client', attributes: { 'peer.service': 'smtp' } } as const
 
 export function createSmtpMailer(url: string, from: string): Mailer {
-  let transport: Transporter | null = null
+  let opened: Transporter | null = null
   return {
     async send(mail) {
-      transport ??= await createSmtpTransport(url)
+      const transport = opened ?? (await createSmtpTransport(url))
+      opened = transport
       let timer: NodeJS.Timeout | undefined
       const sendTimeout = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new MailFailed('ETIMEDOUT')), SEND_TIMEOUT_MS)
       })
       try {
-        await Promise.race([transport.sendMail({ from, ...mail }), sendTimeout])
+        await withSpan('mail', MAIL_SPAN, () => Promise.race([transport.sendMail({ from, ...mail }), sendTimeout]))
       } catch (error) {
         throw error instanceof MailFailed ? error : new MailFailed(formatReason(error))
       } finally {

@@ -77,11 +77,13 @@ async function sendMedia(context: Context, services: Services): Promise<Response
   const file = asset === null ? null : findAssetFile(asset, fileName)
   if (file === null) return sendError(context, 404, 'Not found')
   if (file.kind === 'text') {
+    services.metrics.mediaBytes.inc({ kind: 'playlist' }, Buffer.byteLength(file.text))
     return context.body(file.text, 200, { 'Content-Type': file.type, 'Cache-Control': PLAYLIST_CACHE })
   }
   return catchUnavailable(context, services, async () => {
     const redirect = await redirectToBucket(context, services, file, ticket)
-    const options = { type: file.type, cache: OBJECT_CACHE }
+    const kind = file.type.startsWith('video/') ? 'video' : 'captions'
+    const options = { type: file.type, cache: OBJECT_CACHE, kind } as const
     const response = redirect ?? (await sendFileAt(context, services, file.assetLocation, options))
     if (file.segment !== undefined && isWholeFile(context, response)) {
       recordServedSegment(context, services, { ticket, text: ticketText, segment: file.segment })
@@ -118,18 +120,22 @@ async function sendPicture(context: Context, services: Services): Promise<Respon
   const { file, name } = picture
   const location = { folder: dirname(file), name: basename(file), key: toBucketKey(drama, name) }
   return catchUnavailable(context, services, () =>
-    sendFileAt(context, services, location, { type: 'image/webp', cache: PICTURE_CACHE })
+    sendFileAt(context, services, location, { type: 'image/webp', cache: PICTURE_CACHE, kind: 'cover' })
   )
 }
 
 async function sendFileAt(
   context: Context,
-  { media }: Services,
+  { media, metrics }: Services,
   location: FileLocation,
-  { type, cache }: { type: string; cache: string }
+  { type, cache, kind }: { type: string; cache: string; kind: 'video' | 'captions' | 'cover' }
 ): Promise<Response> {
   const file = await media.open(location, toFileRequest(context.req.raw))
   if (file === undefined) return sendError(context, 404, 'Not found')
+  if (file.state === 'content' && file.body !== null) {
+    const { range, size } = file
+    metrics.mediaBytes.inc({ kind }, range === null ? size : range.end - range.start + 1)
+  }
   return sendStoredFile(file, { type, headers: { 'Cache-Control': cache } })
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { SUCCESS_CODE } from '../../../contract/protocol/envelope.js'
 import { type CreatedOrder, createOrder } from '../../../contract/store.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
@@ -28,7 +29,11 @@ export async function postOrder(context: RequestContext, request: CreateOrderReq
   const provider = context.payments.find(request.provider)
   if (provider === null) throw createParameterError('provider')
   if (request.return_url !== undefined && !isWebUrl(request.return_url)) throw createParameterError('return_url')
-  const { order_no } = await runIdempotentWrite(context, { path: createOrder.path, request }, moneyWrite =>
+  const onDecided = (code: number) => {
+    if (code === SUCCESS_CODE) context.metrics.orders.inc({ provider: provider.id, result: 'created' })
+  }
+  const write = { path: createOrder.path, request, onDecided }
+  const { order_no } = await runIdempotentWrite(context, write, moneyWrite =>
     writeOrder(context, moneyWrite, request, provider)
   )
   const created = await requireOrder(context.db, order_no)

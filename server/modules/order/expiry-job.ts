@@ -1,9 +1,8 @@
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 import { untracked } from '../../http/external-calls.js'
-import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
+import { forEachIsolated, type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { toLoggedError } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
 import { type ProviderPollContext, pollProvider } from './provider-poll.js'
 import { applyPaymentUpdate } from './settle.js'
@@ -29,7 +28,12 @@ async function closeOrder(context: ProviderPollContext, order: OrderRow, now: Da
   if (!isOpen && !hasNoCheckout && !isTimedOut) return
   const noPayment = { ref: null, paymentRef: null, amount: null, currency: null, eventId: null }
   const update = { ...noPayment, provider: order.provider, orderNo: order.order_no, outcome: 'closed' } as const
-  await applyPaymentUpdate(context.db, update, { now, zone: context.config.timezone, log: context.log })
+  await applyPaymentUpdate(context.db, update, {
+    now,
+    zone: context.config.timezone,
+    log: context.log,
+    metrics: context.metrics
+  })
 }
 
 function leaseOverdueOrders({ db }: ProviderPollContext, now: Date): Promise<OrderRow[]> {
@@ -58,15 +62,22 @@ function leaseOverdueOrders({ db }: ProviderPollContext, now: Date): Promise<Ord
   })
 }
 
-export function startOrderExpiryJob(
-  services: Omit<ProviderPollContext, 'trackExternalWait'> & { clock: Clock }
-): () => Promise<void> {
+export function startOrderExpiryJob({
+  clock,
+  monitor,
+  ...services
+}: Omit<ProviderPollContext, 'trackExternalWait'> & { clock: Clock; monitor: JobMonitor }): () => Promise<void> {
   const context = { ...services, trackExternalWait: untracked }
-  return startBackgroundJob(async () => {
-    try {
-      await expireOverdueOrders(context, await readTrustedTime(context.db, new Date(services.clock.now())))
-    } catch (error) {
-      context.log.warn({ error: toLoggedError(error) }, 'overdue orders cannot be closed')
+  return startBackgroundJob(
+    {
+      name: 'order_expiry',
+      pauseMs: INTERVAL_MS,
+      failure: 'overdue orders cannot be closed',
+      log: context.log,
+      monitor
+    },
+    async () => {
+      await expireOverdueOrders(context, await readTrustedTime(context.db, new Date(clock.now())))
     }
-  }, INTERVAL_MS)
+  )
 }

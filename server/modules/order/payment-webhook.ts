@@ -11,7 +11,7 @@ export function registerPaymentWebhook(app: HonoApp, services: Services): void {
   const receive = async (context: Context<AppEnvironment, '/store/notify/:provider'>) => {
     const provider = services.payments.find(context.req.param('provider'))
     if (provider === null) return context.notFound()
-    const { clock, config, db, log, liveness } = services
+    const { clock, config, db, log, liveness, metrics } = services
     // The signature covers the body as it was sent.
     const request = { body: await context.req.text(), headers: context.req.raw.headers, now: new Date(clock.now()) }
     let event: WebhookEvent | null
@@ -23,7 +23,7 @@ export function registerPaymentWebhook(app: HonoApp, services: Services): void {
       return sendText(context, 'signature', 400)
     }
     if (event !== null) {
-      const settleContext = { now: request.now, zone: config.timezone, log }
+      const settleContext = { now: request.now, zone: config.timezone, log, metrics }
       await withDeadline(applyPaymentUpdate(db, { ...event, provider: provider.id }, settleContext), liveness)
     }
     return sendText(context, 'success', 200)

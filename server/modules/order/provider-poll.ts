@@ -6,7 +6,7 @@ import { ProviderUnavailable } from '../payment/provider.js'
 import { findOrderByNo } from './orders.js'
 import { applyPaymentUpdate, type PaymentUpdateResult } from './settle.js'
 
-export type ProviderPollContext = Pick<Services, 'config' | 'db' | 'log' | 'payments'> & {
+export type ProviderPollContext = Pick<Services, 'config' | 'db' | 'log' | 'metrics' | 'payments'> & {
   trackExternalWait: TrackExternalWait
 }
 
@@ -44,13 +44,13 @@ export async function pollProvider(
   order: OrderRow,
   now: Date
 ): Promise<PaymentUpdateResult | null> {
-  const { config, db, log, payments, trackExternalWait } = context
+  const { config, db, log, metrics, payments, trackExternalWait } = context
   const provider = payments.find(order.provider)
   if (provider === null || order.provider_ref === null) return null
   try {
     const payment = await trackExternalWait(provider.getPayment(order))
     const update = { ...payment, provider: provider.id, eventId: null, orderNo: order.order_no }
-    return await applyPaymentUpdate(db, update, { now, zone: config.timezone, log })
+    return await applyPaymentUpdate(db, update, { now, zone: config.timezone, log, metrics })
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     log.warn({ order_no: order.order_no, reason: error.message }, 'a provider does not answer')

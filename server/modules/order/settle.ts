@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 import type { Log } from '../../lib/log.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { PaymentOutcome, PaymentUpdate, WebhookEvent } from '../payment/provider.js'
 import { fulfil } from './fulfil.js'
 import { lockOrder } from './orders.js'
@@ -28,6 +29,7 @@ export interface PaymentUpdateContext {
   now: Date
   zone: string
   log: Log
+  metrics: Pick<Metrics, 'orders'>
 }
 
 /** `mismatch`: amount, currency or checkout differ from the order, and nothing was given. */
@@ -54,6 +56,7 @@ export async function applyPaymentUpdate(
     return result
   })
   const { orderNo, provider, eventId, outcome, amount, currency } = update
+  if (settled !== 'ignored') context.metrics.orders.inc({ provider, result: settled })
   const logFields = { order_no: orderNo, provider, event_id: eventId, outcome, settled }
   if (settled === 'mismatch')
     context.log.error({ ...logFields, amount, currency }, 'a payment does not match its order')

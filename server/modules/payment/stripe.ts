@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { StripeSettings } from '../../config/config.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
+import { withSpan } from '../../lib/tracing.js'
 import { InvalidSignature, type PaymentProvider, type PaymentUpdate, ProviderUnavailable } from './provider.js'
 import { toPaymentUpdate, toWebhookEvent } from './stripe-events.js'
 
@@ -28,7 +29,9 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     createCheckout: async (order, checkoutInput) => {
       const params = toSessionParams(order, checkoutInput, settings)
       const stripe = await loadClient()
-      const session = await callStripe(stripe.checkout.sessions.create(params, { idempotencyKey: order.order_no }))
+      const session = await callStripe(() =>
+        stripe.checkout.sessions.create(params, { idempotencyKey: order.order_no })
+      )
       const url = publishableKey === null ? session.url : toOwnPage(order, checkoutInput.origin)
       if (url === null) throw new ProviderUnavailable('a session without a page')
       return { ref: session.id, pay: { type: 'redirect', url } }
@@ -36,12 +39,12 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     getPayment: async ({ provider_ref }): Promise<PaymentUpdate> => {
       if (provider_ref === null) throw new ProviderUnavailable('a session without a name')
       const stripe = await loadClient()
-      return toPaymentUpdate(await callStripe(stripe.checkout.sessions.retrieve(provider_ref)))
+      return toPaymentUpdate(await callStripe(() => stripe.checkout.sessions.retrieve(provider_ref)))
     },
     getPaymentForm: async ({ provider_ref }) => {
       if (publishableKey === null || provider_ref === null) return null
       const stripe = await loadClient()
-      const { status, client_secret } = await callStripe(stripe.checkout.sessions.retrieve(provider_ref))
+      const { status, client_secret } = await callStripe(() => stripe.checkout.sessions.retrieve(provider_ref))
       // A complete session may wait for its money, such as a bank transfer.
       return status === 'open' && client_secret !== null ? { publishableKey, clientSecret: client_secret } : null
     },
@@ -62,7 +65,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       const stripe = await loadClient()
       const params = { payment_intent: payment_ref, metadata: { order_no, refund_ref: ref } }
       const part = amount === null ? {} : { amount }
-      await callStripe(stripe.refunds.create({ ...params, ...part }, { idempotencyKey: ref }))
+      await callStripe(() => stripe.refunds.create({ ...params, ...part }, { idempotencyKey: ref }))
     }
   }
 }
@@ -110,9 +113,11 @@ function toSessionParams(
   }
 }
 
-async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer> {
+const STRIPE_SPAN = { kind: 'client', attributes: { 'peer.service': 'stripe' } } as const
+
+async function callStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await call
+    return await withSpan('stripe', STRIPE_SPAN, call)
   } catch (error) {
     // Leaves out Stripe's message, because it may repeat parameters of the request.
     const { type = 'unknown', code = '' } = error as { type?: string; code?: string }

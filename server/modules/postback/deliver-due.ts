@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OutboxRow } from '../../db/schema/store-tables.js'
 import type { Log } from '../../lib/log.js'
 import { hasReachedMilestone } from '../event/watch-milestones.js'
+import type { Metrics, PostbackReceiver } from '../metrics/metrics.js'
 import { type ConversionDelivery, sendConversion } from './conversion/send-conversion.js'
 import type { DnsLookup } from './http-call.js'
 import { type Delivery, finishDelivery, leaseDue, leaseDueConversions, queueDeliveries } from './outbox.js'
@@ -21,6 +22,7 @@ export interface DeliveryContext {
   log: Log
   isProduction: boolean
   conversions: ConversionSettings
+  metrics: Pick<Metrics, 'postbacks'>
   dnsLookup?: DnsLookup
 }
 
@@ -41,6 +43,7 @@ async function deliverPostback(context: DeliveryContext, delivery: Delivery, now
   const values = await toMacroValues(db, delivery)
   const result = await sendPostback(delivery, values, { isProduction, now: now.getTime(), dnsLookup })
   return recordAttempt(context, delivery, now, {
+    receiver: 'partner',
     isTaken: isAccepted(result),
     summary: formatCallResult(result),
     answered: result.type === 'answered' ? result.status : result.reason
@@ -51,7 +54,7 @@ async function deliverConversion(context: DeliveryContext, delivery: ConversionD
   const { db, conversions, isProduction, dnsLookup } = context
   const policy = dnsLookup === undefined ? { isProduction } : { isProduction, dnsLookup }
   const result = await sendConversion({ db, conversions, policy, now }, delivery)
-  if (result.type === 'sent') return recordAttempt(context, delivery, now, result)
+  if (result.type === 'sent') return recordAttempt(context, delivery, now, { ...result, receiver: delivery.network })
   return finishDelivery(db, delivery, {
     status: 'failed',
     attempts: delivery.attempts - 1,
@@ -60,6 +63,7 @@ async function deliverConversion(context: DeliveryContext, delivery: ConversionD
 }
 
 interface Attempt {
+  receiver: PostbackReceiver
   isTaken: boolean
   summary: string
   answered: number | string
@@ -67,14 +71,15 @@ interface Attempt {
 
 /** Plans the next try of what was not taken. */
 async function recordAttempt(
-  { db, log }: DeliveryContext,
+  { db, log, metrics }: DeliveryContext,
   delivery: OutboxRow,
   now: Date,
-  { isTaken, summary: last_response, answered }: Attempt
+  { receiver, isTaken, summary: last_response, answered }: Attempt
 ): Promise<void> {
-  if (isTaken) return finishDelivery(db, delivery, { status: 'delivered', delivered_at: now, last_response })
   const { id, postback_id, attempts } = delivery
   const delayMs = RETRY_DELAYS_MS[attempts - 1]
+  metrics.postbacks.inc({ receiver, result: isTaken ? 'delivered' : delayMs === undefined ? 'failed' : 'retried' })
+  if (isTaken) return finishDelivery(db, delivery, { status: 'delivered', delivered_at: now, last_response })
   log.warn({ id, postback_id, attempts, answered, is_last: delayMs === undefined }, 'a postback was not taken')
   if (delayMs === undefined) return finishDelivery(db, delivery, { status: 'failed', last_response })
   return finishDelivery(db, delivery, { next_at: new Date(now.getTime() + delayMs), last_response })

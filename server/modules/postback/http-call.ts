@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { markFailed, withSpan } from '../../lib/tracing.js'
 import { hostOf, isHostAllowed, isLocalTest, isPublicAddress } from './allowed-host.js'
 
 interface Address {
@@ -41,7 +42,19 @@ const lookUpAddresses: DnsLookup = host => lookup(host, { all: true, order: 'ipv
  * Follows no redirects, and connects to the address that was checked, because a second DNS lookup may return another
  * one.
  */
-export async function callUrl(
+export function callUrl(call: HttpCall, policy: CallPolicy): Promise<CallResult> {
+  // Only the host: path and query hold secrets, and what a postback says of a viewer.
+  const host = URL.canParse(call.url) ? new URL(call.url).hostname : ''
+  const attributes = { 'http.request.method': call.method, 'server.address': host }
+  return withSpan(`${call.method} ${host}`, { kind: 'client', attributes }, async span => {
+    const result = await sendCall(call, policy)
+    if (result.type === 'answered') span?.setAttribute('http.response.status_code', result.status)
+    else if (span !== null) markFailed(span)
+    return result
+  })
+}
+
+async function sendCall(
   { url: text, method, headers, body }: HttpCall,
   { isProduction, dnsLookup = lookUpAddresses, timeoutMs = CALL_TIMEOUT_MS, maxBytes }: CallPolicy
 ): Promise<CallResult> {

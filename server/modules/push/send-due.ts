@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { Log } from '../../lib/log.js'
+import type { Metrics } from '../metrics/metrics.js'
 import { type CallResult, callUrl, type DnsLookup } from '../postback/http-call.js'
 import {
   type DueMessage,
@@ -24,6 +25,7 @@ export interface PushContext {
   db: Kysely<Database>
   log: Log
   config: Pick<Config, 'isProduction' | 'vapidPrivateKey' | 'vapidSubject'>
+  metrics: Pick<Metrics, 'pushMessages'>
   dnsLookup?: DnsLookup
 }
 
@@ -40,6 +42,7 @@ async function sendMessage(context: PushContext, message: DueMessage, now: Date)
   if (!(await isStillWanted(db, message))) return finishMessage(db, message, now)
   const result = await callPushService(context, message)
   const outcome = classifyResult(result)
+  context.metrics.pushMessages.inc({ result: outcome })
   if (outcome === 'gone') return deleteGoneSubscription(db, message.subscription_id)
   const delayMs = outcome === 'later' ? RETRY_DELAYS_MS[message.attempts - 1] : undefined
   if (outcome !== 'sent') {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
-import { startBackgroundJob } from '../../lib/background-job.js'
+import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, toLoggedError } from '../../lib/log.js'
+import type { Log } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
 import { countReturns } from './returns.js'
 
@@ -13,21 +13,22 @@ export function startReturnsJob({
   config,
   db,
   clock,
-  log
+  log,
+  monitor
 }: {
   config: Pick<Config, 'timezone'>
   db: Kysely<Database>
   clock: Clock
   log: Log
+  monitor: JobMonitor
 }) {
-  return startBackgroundJob(async isStopped => {
-    try {
+  return startBackgroundJob(
+    { name: 'report_returns', pauseMs: INTERVAL_MS, failure: 'returning viewers cannot be counted', log, monitor },
+    async isStopped => {
       for (let counted = 1; counted > 0 && !isStopped(); ) {
         const now = await readTrustedTime(db, new Date(clock.now()))
         counted = await countReturns(db, { now, defaultZone: config.timezone })
       }
-    } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'returning viewers cannot be counted')
     }
-  }, INTERVAL_MS)
+  )
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { startBackgroundJob } from '../../lib/background-job.js'
+import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, toLoggedError } from '../../lib/log.js'
+import type { Log } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
 import { BATCH_SIZE, rollUpFacts } from './rollup.js'
 
@@ -19,22 +19,35 @@ const INTERVAL_MS = 5_000
 const EVENT_RETENTION_MS = 35 * 86_400_000
 const DELETE_BATCH = 5_000
 
-export function startRollupJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+export function startRollupJob({
+  db,
+  clock,
+  log,
+  monitor
+}: {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  monitor: JobMonitor
+}) {
   let batchSize = BATCH_SIZE
-  return startBackgroundJob(async isStopped => {
-    try {
-      for (let moved = batchSize; moved > 0 && !isStopped(); ) {
-        const startedAt = performance.now()
-        moved = await rollUpFacts(db, batchSize)
-        batchSize = computeNextBatch(batchSize, performance.now() - startedAt)
+  return startBackgroundJob(
+    { name: 'report_rollup', pauseMs: INTERVAL_MS, failure: 'the report cannot be rolled up', log, monitor },
+    async isStopped => {
+      try {
+        for (let moved = batchSize; moved > 0 && !isStopped(); ) {
+          const startedAt = performance.now()
+          moved = await rollUpFacts(db, batchSize)
+          batchSize = computeNextBatch(batchSize, performance.now() - startedAt)
+        }
+        const now = await readTrustedTime(db, new Date(clock.now()))
+        await deleteOldEvents(db, new Date(now.getTime() - EVENT_RETENTION_MS))
+      } catch (error) {
+        batchSize = computeNextBatch(batchSize, Number.POSITIVE_INFINITY)
+        throw error
       }
-      const now = await readTrustedTime(db, new Date(clock.now()))
-      await deleteOldEvents(db, new Date(now.getTime() - EVENT_RETENTION_MS))
-    } catch (error) {
-      batchSize = computeNextBatch(batchSize, Number.POSITIVE_INFINITY)
-      log.warn({ error: toLoggedError(error) }, 'the report cannot be rolled up')
     }
-  }, INTERVAL_MS)
+  )
 }
 
 export async function deleteOldEvents(db: Kysely<Database>, before: Date): Promise<void> {

@@ -7,12 +7,14 @@ import type { RequestContext } from '../../http/request-context.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
 import { readMergedUserIds } from '../user/queries.js'
+import { countUnlock } from './count-unlock.js'
 import { findPaidUnlock, refundUnlock } from './refund-unlock.js'
 import { unlockEpisodes } from './unlock-episodes.js'
 
 export async function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
   await context.limits.unlock.take(context)
-  return runIdempotentWrite(context, { path: unlock.path, request }, async moneyWrite => {
+  const write = { path: unlock.path, request, onDecided: countUnlock(context.metrics, 'unlocked') }
+  return runIdempotentWrite(context, write, async moneyWrite => {
     const { episode_id: episodeId, expect_price: expected, source } = request
     const { unlocked, ...more } = await unlockEpisodes({ context, ...moneyWrite }, { episodeId, expected, source })
     const [first] = unlocked
@@ -23,7 +25,8 @@ export async function postUnlock(context: RequestContext, request: z.output<type
 
 export async function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
   await context.limits.unlock.take(context)
-  return runIdempotentWrite(context, { path: unlockTo.path, request }, moneyWrite => {
+  const write = { path: unlockTo.path, request, onDecided: countUnlock(context.metrics, 'unlocked') }
+  return runIdempotentWrite(context, write, moneyWrite => {
     const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
     return unlockEpisodes({ context, ...moneyWrite }, { dramaId, toNo, expected, source: 'bulk' })
   })

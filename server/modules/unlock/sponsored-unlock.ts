@@ -11,6 +11,7 @@ import { postTransaction } from '../ledger/post.js'
 import { verifyPartnerToken } from '../partner/partner-token.js'
 import { lockPrepaidWallet } from '../partner/prepaid-wallet.js'
 import type { EpisodeAccess } from '../play/episode-access.js'
+import { countUnlock } from './count-unlock.js'
 import { readUnlockableEpisodes } from './queries.js'
 import { computePriceOfRange } from './range-price.js'
 import { createAlreadyUnlockedError, createUnlockRefusalError } from './unlock-episodes.js'
@@ -33,7 +34,8 @@ interface SponsoredUnlock extends SponsorToken {
 export async function postSponsoredUnlock(context: RequestContext, request: z.output<typeof unlockHost.request>) {
   const { now } = context
   await context.limits.unlock.take(context)
-  return runIdempotentWrite(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
+  const write = { path: unlockHost.path, request, onDecided: countUnlock(context.metrics, 'sponsored') }
+  return runIdempotentWrite(context, write, async ({ trx, wallet }) => {
     const { userId } = wallet
     const unlockable = await readUnlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
     const target = unlockable?.accessList.find(({ id }) => id === request.episode_id)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { startBackgroundJob } from '../../lib/background-job.js'
+import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, toLoggedError } from '../../lib/log.js'
+import type { Log } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
 import type { ImageStore } from './image-store.js'
 
@@ -55,15 +55,15 @@ export function startImageCleanupJob({
   images,
   db,
   clock,
-  log
-}: Omit<CleanupOptions, 'now'> & { clock: Clock; log: Log }) {
-  return startBackgroundJob(async () => {
-    try {
+  log,
+  monitor
+}: Omit<CleanupOptions, 'now'> & { clock: Clock; log: Log; monitor: JobMonitor }) {
+  return startBackgroundJob(
+    { name: 'image_cleanup', pauseMs: CLEANUP_INTERVAL_MS, failure: 'pictures cannot be removed', log, monitor },
+    async () => {
       const now = await readTrustedTime(db, new Date(clock.now()))
       const files = await deleteExpiredImages({ images, db, now })
       if (files > 0) log.info({ files }, 'pictures removed')
-    } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'pictures cannot be removed')
     }
-  }, CLEANUP_INTERVAL_MS)
+  )
 }

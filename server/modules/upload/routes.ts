@@ -53,11 +53,16 @@ async function storeUpload(
   services: Services,
   { form: { fields, file }, signal }: { form: MultipartForm; signal: AbortSignal }
 ) {
-  const { db, imageComparer, imageDecoder, images, liveness, random } = services
+  const { db, imageComparer, imageDecoder, images, liveness, metrics, random } = services
   if (!uploadImage.request.safeParse(fields).success) throw createParameterError('purpose')
   const { userId } = requireViewer(viewer)
+  const decodeStartedAt = performance.now()
   const decoded = await imageDecoder.decode(file, { address, userId, signal })
-  if (typeof decoded === 'string') throw createFileError(decoded)
+  metrics.imageDecodes.observe((performance.now() - decodeStartedAt) / 1000)
+  if (typeof decoded === 'string') {
+    metrics.uploads.inc({ result: 'refused' })
+    throw createFileError(decoded)
+  }
   const { width, height, sha256, fingerprint } = decoded
   const { isDuplicate, comparedTo } = await imageComparer.compare({ fingerprint, now }, [address, userId], signal)
   const comparison = { is_duplicate: isDuplicate, compared_to: comparedTo }
@@ -73,6 +78,7 @@ async function storeUpload(
     liveness
   )
   await images.settle(id)
+  metrics.uploads.inc({ result: 'stored' })
   return { image_id: id, url: `${origin}${uploadImage.path}/${id}`, width, height }
 }
 

@@ -101,7 +101,7 @@ async function redeemPromoOfVisit(
 }
 
 async function signIn(context: RequestContext, request: LoginRequest, visit: Visit): Promise<Login> {
-  const { address, db, limits, viewer, token } = context
+  const { address, db, limits, metrics, viewer, token } = context
   const secretHash = isDeviceSecret(request.device_secret) ? sha256Hex(request.device_secret) : null
   if (viewer !== null && token !== null) {
     if (secretHash !== null && viewer.kind === 'visitor')
@@ -112,7 +112,9 @@ async function signIn(context: RequestContext, request: LoginRequest, visit: Vis
   const knownUserId = secretHash === null ? null : await findUserOfDeviceSecret(db, secretHash)
   const returningLogin =
     knownUserId === null || secretHash === null ? null : await signInReturningVisitor(context, knownUserId, secretHash)
-  return returningLogin ?? createVisitor(context, visit, secretHash)
+  const login = returningLogin ?? (await createVisitor(context, visit, secretHash))
+  metrics.signIns.inc({ method: returningLogin === null ? 'new_visitor' : 'returning_visitor' })
+  return login
 }
 
 async function signInReturningVisitor(

@@ -7,6 +7,8 @@ import { createLog } from '../../../server/lib/log.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader, startRescanJob } from '../../../server/modules/catalogue/package/package-loader.js'
 import type { DramaPackage } from '../../../server/modules/catalogue/package/package-schema.js'
+import { createJobMonitor } from '../../../server/modules/metrics/job-monitor.js'
+import { createMetrics } from '../../../server/modules/metrics/metrics.js'
 import { type DramaFixture, writeCatalogue, writeDrama } from '../support/package-fixture.js'
 import { openTestDatabase, type TestDatabase } from '../support/servers/test-database.js'
 
@@ -228,7 +230,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
 
   test('a running server looks again every 5 s until it is stopped', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const stop = startRescanJob(loader, createLog('silent'))
+    const stop = startRescanJob(loader, { log: createLog('silent'), monitor: createJobMonitor(createMetrics(), null) })
     writeDrama(root, star)
     vi.advanceTimersByTime(4999)
     expect(await episodes()).toEqual([])

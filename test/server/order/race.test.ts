@@ -241,7 +241,8 @@ describe.each(fewServerSetups)('orders that many tell of, on %s', kind => {
     // A late payment is accepted, whether a notice or polling reports it.
     const [late = '', later = ''] = orders
     expect(await notify(server, { order_no: late })).toEqual({ status: 200, text: 'success' })
-    const context = { now, zone: 'UTC', log: createPollContext(server).log }
+    const { log, metrics } = createPollContext(server)
+    const context = { now, zone: 'UTC', log, metrics }
     const names = { orderNo: later, ref: later, paymentRef: later, eventId: null }
     const notice = { ...names, provider: 'sandbox', outcome: 'paid', amount: 990, currency: 'BRL' } as const
     expect(

@@ -38,8 +38,8 @@ describe.each(engines)('conversions on %s', engine => {
   })
 
   const deliver = () => {
-    const { db, clock, config } = server
-    const context = { db, log: createLog('silent'), isProduction: false, conversions: config.conversions }
+    const { db, clock, config, metrics } = server
+    const context = { db, log: createLog('silent'), metrics, isProduction: false, conversions: config.conversions }
     return deliverDue(context, new Date(clock.now()))
   }
   async function settleAll() {

@@ -40,7 +40,13 @@ describe.each(engines)('postbacks on %s', engine => {
 
   const deliver = (now = server.clock.now()) =>
     deliverDue(
-      { db: server.db, log: createLog('silent'), isProduction: false, conversions: server.config.conversions },
+      {
+        db: server.db,
+        log: createLog('silent'),
+        metrics: server.metrics,
+        isProduction: false,
+        conversions: server.config.conversions
+      },
       new Date(now)
     )
 

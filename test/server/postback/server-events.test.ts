@@ -29,8 +29,8 @@ describe.each(engines)('postbacks of the server’s own events on %s', engine =>
   })
 
   async function settleAll() {
-    const { db, config, clock } = server
-    const context = { db, log: createLog('silent'), isProduction: false, conversions: config.conversions }
+    const { db, config, clock, metrics } = server
+    const context = { db, log: createLog('silent'), metrics, isProduction: false, conversions: config.conversions }
     while ((await deliverDue(context, new Date(clock.now()))) > 0);
   }
 

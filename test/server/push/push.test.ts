@@ -29,7 +29,7 @@ describe.each(['pglite', 'postgres'] as const)('Web Push on %s', engine => {
 
   const log = { warn: () => undefined } as never
   const send = async () => {
-    const context = { db: server.db, log, config: server.config }
+    const context = { db: server.db, log, config: server.config, metrics: server.metrics }
     while ((await sendDue(context, new Date(server.clock.now()))) > 0);
   }
   const sendGathered = async () => {
@@ -277,7 +277,7 @@ test('the address of a push service that leads into the network is not called', 
   await server.loader.scan()
   const dnsLookup = async () => [{ address: '192.168.0.7', family: 4 }]
   const log = { warn: (line: object) => lines.push(line) } as never
-  const context = { db: server.db, config: server.config, log, dnsLookup }
+  const context = { db: server.db, config: server.config, log, dnsLookup, metrics: server.metrics }
   await sendDue(context, new Date(server.clock.now()))
   await sendDue(context, new Date(server.clock.now() + 3 * MINUTE_MS))
   expect(lines).toMatchObject([{ answered: 'refused: the name leads to a private address' }])

@@ -20,7 +20,7 @@ describe.each(['pglite', 'postgres'] as const)('bad input on %s', engine => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** Log lines from level info up; requests are logged at level debug. */
+  /** Log lines from level info up; each request has one. */
   const complaints = () => server.logLines.map(line => JSON.parse(line)).filter(line => line.level >= 30)
 
   const malformed = [
@@ -129,7 +129,11 @@ describe.each(['pglite', 'postgres'] as const)('bad input on %s', engine => {
     const answer = await visitor.get('/user/info')
     await server.db.schema.alterTable('passes_away').renameTo('passes').execute()
     expect([answer.status, answer.text]).toEqual([500, '{"code":5000,"msg":"Server busy","data":null}'])
-    expect(complaints()).toMatchObject([{ level: 50, id: answer.headers.get('X-Request-Id'), path: '/user/info' }])
+    const request = { id: answer.headers.get('X-Request-Id'), path: '/user/info' }
+    expect(complaints()).toMatchObject([
+      { ...request, level: 50 },
+      { ...request, level: 30, route: '/user/info', status: 500, code: 5000 }
+    ])
     expect((await visitor.get('/user/info')).code).toBe(200)
   })
 

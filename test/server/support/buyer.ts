@@ -40,10 +40,11 @@ export async function notify(server: TestServer, notice: Partial<SandboxNotice> 
   return { status: answer.status, text: await answer.text() }
 }
 
-export function createPollContext({ config, db }: TestServer): ProviderPollContext {
+export function createPollContext({ config, db, metrics }: TestServer): ProviderPollContext {
   return {
     config,
     db,
+    metrics,
     payments: createProviders({ config, db }),
     trackExternalWait: untracked,
     log: createLog('silent')

@@ -11,10 +11,12 @@ import type { BucketStore } from '../../../server/http/rate-limits/shared-bucket
 import type { ServerLifecycle } from '../../../server/http/server-lifecycle.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
+import type { Tracer } from '../../../server/lib/tracing.js'
 import { createOpenApiDocument } from '../../../server/modules/api-docs/openapi-document.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { openMedia } from '../../../server/modules/media/media-files.js'
+import { createMetrics, type Metrics } from '../../../server/modules/metrics/metrics.js'
 import {
   createImageComparer,
   type ImageComparer
@@ -58,6 +60,7 @@ export interface TestServerOptions {
   bucketStore?: BucketStore
   /** Throws if an answer of `fetch` is not as the OpenAPI document says. */
   checkAnswers?: boolean
+  tracer?: Tracer
 }
 
 /** The real server without a port; `fetch` takes an absolute URL or a path. */
@@ -70,6 +73,7 @@ export interface TestServer {
   clock: TestClock
   config: Config
   db: Kysely<Database>
+  metrics: Metrics
   imageComparer: ImageComparer
   catalogueDir: string
   loader: PackageLoader
@@ -107,8 +111,10 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const imageComparer = options.imageComparer ?? createImageComparer(database.db)
   const { db } = database
   const bucketStore = options.bucketStore ?? (options.engine === 'postgres' ? createPostgresBucketStore(db) : null)
-  const parts = { config, db, clock, random: systemRandom, log, assets, media, lifecycle, imageComparer, bucketStore }
-  const app = createServer(parts)
+  const metrics = createMetrics()
+  const { tracer = null } = options
+  const parts = { config, db, clock, log, assets, media, lifecycle, imageComparer, bucketStore, metrics, tracer }
+  const app = createServer({ ...parts, random: systemRandom })
   const answerChecker = options.checkAnswers ? createAnswerChecker(createOpenApiDocument(app)) : undefined
   return {
     origin: ORIGIN,
@@ -117,6 +123,7 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
     clock,
     config,
     db,
+    metrics,
     imageComparer,
     catalogueDir,
     loader,

@@ -3,14 +3,17 @@ import type { TestServer } from './open-test-server.js'
 export const OPERATOR_KEY = 'the key of these tests'
 
 /** Calls the operator API as `npm run operator` does. */
-export async function operate(server: TestServer, path: string, body: object) {
+export async function operate(server: Pick<TestServer, 'fetch'>, path: string, body: object) {
   const init = { method: 'POST', body: JSON.stringify(body), headers: { Authorization: OPERATOR_KEY } }
   return (await server.fetch(`/operator/${path}`, init)).json()
 }
 
 let campaigns = 0
 
-export async function openCampaign(server: TestServer, more: { timezone?: string; start_drama_id?: string } = {}) {
+export async function openCampaign(
+  server: Pick<TestServer, 'clock' | 'db'>,
+  more: { timezone?: string; start_drama_id?: string } = {}
+) {
   campaigns += 1
   const lpid = `camp_${campaigns}`
   const values = { lpid, name: `=Campaign ${campaigns}`, status: 'active', created_at: new Date(server.clock.now()) }

@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
-import { startBackgroundJob } from '../../../lib/background-job.js'
+import { type JobMonitor, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
-import { type Log, toLoggedError } from '../../../lib/log.js'
+import type { Log } from '../../../lib/log.js'
 import { reindexOutdated, takeOffline } from '../indexing.js'
 import type { AssetRegistry } from './asset-registry.js'
 import { BrokenPackage, checkObjects, type ListBucketFiles, type PackageFolder, readPackage } from './package-folder.js'
@@ -140,15 +140,14 @@ async function readSignature(folder: string) {
 
 const RESCAN_INTERVAL_MS = 5000
 
-export const startRescanJob = (loader: PackageLoader, log: Log) =>
-  startBackgroundJob(() => rescan(loader, log), RESCAN_INTERVAL_MS)
+export const startRescanJob = (loader: PackageLoader, { log, monitor }: { log: Log; monitor: JobMonitor }) =>
+  startBackgroundJob(
+    { name: 'catalogue_rescan', pauseMs: RESCAN_INTERVAL_MS, failure: 'catalogue: scan failed', log, monitor },
+    () => rescan(loader, log)
+  )
 
 async function rescan(loader: PackageLoader, log: Log): Promise<void> {
-  try {
-    const { dramas, episodes, broken } = await loader.scan()
-    for (const line of broken) log.warn(`catalogue: skipped ${line}`)
-    if (dramas > 0) log.info(`catalogue: ${dramas} dramas, ${episodes} episodes loaded`)
-  } catch (error) {
-    log.warn({ error: toLoggedError(error) }, 'catalogue: scan failed')
-  }
+  const { dramas, episodes, broken } = await loader.scan()
+  for (const line of broken) log.warn(`catalogue: skipped ${line}`)
+  if (dramas > 0) log.info(`catalogue: ${dramas} dramas, ${episodes} episodes loaded`)
 }

@@ -3,9 +3,9 @@ import type { Config } from '../../../config/config.js'
 import type { PendingEarningTable } from '../../../db/schema/reward-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
-import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
+import { forEachIsolated, type JobMonitor, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
-import { type Log, toLoggedError } from '../../../lib/log.js'
+import type { Log } from '../../../lib/log.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
 import { type EarningLimitKey, isOverdueReward, listLimitKeys } from './allowance.js'
 import { deleteOldEarningNetworks } from './earning-networks.js'
@@ -102,15 +102,20 @@ function openFullLimits(now: Date) {
   }
 }
 
-export function startReleaseJob({ db, clock, log, config }: Omit<JobContext, 'now'> & { clock: Clock; log: Log }) {
-  return startBackgroundJob(async () => {
-    try {
+export function startReleaseJob({
+  db,
+  clock,
+  log,
+  config,
+  monitor
+}: Omit<JobContext, 'now'> & { clock: Clock; log: Log; monitor: JobMonitor }) {
+  return startBackgroundJob(
+    { name: 'reward_release', pauseMs: INTERVAL_MS, failure: 'waiting rewards cannot be paid', log, monitor },
+    async () => {
       const now = await readTrustedTime(db, new Date(clock.now()))
       await deleteOldEarningNetworks(db, now)
       const count = await releaseEarnings({ db, config, now })
       if (count > 0) log.info({ count }, 'waiting rewards paid')
-    } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'waiting rewards cannot be paid')
     }
-  }, INTERVAL_MS)
+  )
 }

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Config } from '../../../config/config.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
-import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
+import { forEachIsolated, type JobMonitor, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, toLoggedError } from '../../../lib/log.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
@@ -85,13 +85,15 @@ export function startReviewJob({
   clock,
   log,
   config,
-  imageComparer
+  imageComparer,
+  monitor
 }: {
   db: Kysely<Database>
   clock: Clock
   log: Log
   config: Config
   imageComparer: ImageComparer
+  monitor: JobMonitor
 }) {
   /** If it fails, only the decisions on uncompared pictures wait. */
   async function comparePictures(now: Date): Promise<void> {
@@ -102,8 +104,9 @@ export function startReviewJob({
       log.warn({ error: toLoggedError(error) }, 'submitted pictures cannot be compared')
     }
   }
-  return startBackgroundJob(async () => {
-    try {
+  return startBackgroundJob(
+    { name: 'reward_review', pauseMs: INTERVAL_MS, failure: 'overdue submissions cannot be processed', log, monitor },
+    async () => {
       const { budget, perNetwork, telegramBot } = config.rewards
       const now = await readTrustedTime(db, new Date(clock.now()))
       await comparePictures(now)
@@ -119,8 +122,6 @@ export function startReviewJob({
         isTelegramChecked
       })
       if (count > 0) log.info({ count }, 'overdue submissions processed')
-    } catch (error) {
-      log.warn({ error: toLoggedError(error) }, 'overdue submissions cannot be processed')
     }
-  }, INTERVAL_MS)
+  )
 }

@@ -1,4 +1,5 @@
 import type { RewardSettings } from '../../../config/config.js'
+import { withSpan } from '../../../lib/tracing.js'
 
 export type Membership = 'member' | 'absent' | 'unknown'
 
@@ -8,6 +9,7 @@ export interface TelegramClient {
 }
 
 const TIMEOUT_MS = 4_000
+const TELEGRAM_SPAN = { kind: 'client', attributes: { 'peer.service': 'telegram' } } as const
 const USER_ID_PATTERN = /^\d{5,13}$/
 
 export function createTelegramClient({ telegramBot: bot }: RewardSettings): TelegramClient | null {
@@ -20,7 +22,8 @@ export function createTelegramClient({ telegramBot: bot }: RewardSettings): Tele
       const headers = { 'Content-Type': 'application/json' }
       const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) }
       try {
-        return toMembership(await (await fetch(`${bot.apiBase}/bot${bot.token}/getChatMember`, init)).json())
+        const ask = async () => (await fetch(`${bot.apiBase}/bot${bot.token}/getChatMember`, init)).json()
+        return toMembership(await withSpan('telegram', TELEGRAM_SPAN, ask))
       } catch {
         // Does not log the error, because its URL contains the token.
         return 'unknown'

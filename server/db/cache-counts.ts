@@ -1,0 +1,5 @@
+export interface CacheCounts {
+  hits: number
+  misses: number
+  bytes(): number
+}
