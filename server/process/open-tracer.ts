@@ -44,6 +44,7 @@ export async function openTracer({ otlpEndpoint }: Pick<Config, 'otlpEndpoint'>)
             : trace.setSpan(ROOT_CONTEXT, parentContext)
       return tracer.startSpan(name, { ...options, kind: kinds[kind] }, context)
     },
-    close: () => provider.shutdown()
+    // A collector that is away must not keep the server from ending.
+    close: () => provider.shutdown().catch(() => undefined)
   }
 }
