@@ -20,8 +20,17 @@ const secretFields = [
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   const paths = secretFields.flatMap(field => [field, `*.${field}`])
   const options = { level, base: null, redact: { paths, censor: '[hidden]' }, mixin: readTraceFields }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination ?? (level === 'silent' ? discard : openStandardOutput()))
 }
+
+const discard = { write: () => undefined }
+
+/** Writes many lines at once, because a write for each request costs more than a small request. Flushed at the exit. */
+const openStandardOutput = () =>
+  pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_INTERVAL_MS })
+
+const BUFFER_BYTES = 4096
+const FLUSH_INTERVAL_MS = 1000
 
 /** A new object each time, because pino writes the line's own fields into it. */
 function readTraceFields(): object {

@@ -60,7 +60,10 @@ export function startServer(file: string, env: Record<string, string>): ServerPr
     new Promise<string>((resolve, reject) => {
       const read = () => {
         const port = /✓ ready[\s\S]*http:\/\/localhost:(\d+)\/drama-app\.js/.exec(output)?.[1]
-        if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+        if (port === undefined) return
+        // The pattern reads everything so far, which grows with each request.
+        readers.delete(read)
+        resolve(`http://127.0.0.1:${port}`)
       }
       readers.add(read)
       read()
