@@ -33,7 +33,7 @@ if (built === digest && !process.argv.includes('--force')) {
 } else {
   await build().catch(error => {
     console.error(`✗ build     ${error instanceof Error ? error.message : error}`)
-    if (error.code === 'ERR_MODULE_NOT_FOUND') console.error('✗ build     needs npm ci --include=dev')
+    if (error.code === 'ERR_MODULE_NOT_FOUND') console.error('✗ build     needs the development packages: npm ci')
     process.exit(1)
   })
   console.log(`✓ build      ${Math.round(performance.now() - startedAt)} ms`)

@@ -56,7 +56,7 @@ function install(app: string, hasPictures: boolean): void {
   cpSync('dist', path.join(app, 'dist'), { recursive: true })
   const [, removed = ''] = /rm -rf (dist\/.+)$/m.exec(CONTAINERFILE) ?? []
   for (const file of removed.split(' ')) rmSync(path.join(app, file), { recursive: true })
-  const omitted = hasPictures ? ['--omit=dev'] : ['--omit=dev', '--omit=optional']
+  const omitted = hasPictures ? ['--omit=dev', '--include=prod'] : ['--omit=dev', '--include=prod', '--omit=optional']
   execFileSync('npm', ['ci', ...omitted], { cwd: app, stdio: ['ignore', 'ignore', 'inherit'] })
   if (existsSync(path.join(app, 'node_modules/sharp')) !== hasPictures) throw new Error('sharp is not as expected')
 }
