@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { DockerfileParser, type Instruction } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
@@ -95,14 +95,17 @@ test('version, Node and port are those of the project', () => {
   expect(text).toMatch(/PORT=8787\n[\s\S]*EXPOSE 8787/)
 })
 
+const IMPORTED = /^import (?:[^'"\n]* from )?'([^.'][^']*)'|\bimport\('([^'$]+)'\)/gm
+
 test('the built server imports only packages of a production install', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const code = readFileSync('dist/server/index.js', 'utf8')
   const packages = Object.keys({ ...dependencies, ...optionalDependencies })
-  const imported = [...code.matchAll(/^import (?:[^'"\n]* from )?'([^.'][^']*)'|\bimport\('([^'$]+)'\)/gm)]
-    .map(([, early, late]) => early ?? late ?? '')
-    .filter(name => !name.startsWith('node:'))
-  expect(imported).toEqual(expect.arrayContaining(['pg', 'nodemailer', 'stripe', 'web-push']))
+  const importsOf = (file: string) =>
+    [...readFileSync(`dist/server/${file}`, 'utf8').matchAll(IMPORTED)]
+      .map(([, early, late]) => early ?? late ?? '')
+      .filter(name => !/^(node:|\.)/.test(name))
+  const imported = readdirSync('dist/server').flatMap(file => (file.endsWith('.js') ? importsOf(file) : []))
+  expect(imported).toEqual(expect.arrayContaining(['pg', 'nodemailer', 'stripe', 'web-push', 'ioredis', 'sharp']))
   expect(imported.filter(name => !packages.includes(name))).toEqual([])
-  expect(imported, 'loaded by the process that decodes').not.toContain('sharp')
+  expect(importsOf('index.js'), 'loaded by the process that decodes').not.toContain('sharp')
 })
