@@ -141,7 +141,7 @@ export function createServer({
     accountKeys,
     mailer: createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),
-    images: openImageStore(overrides.config),
+    images: openImageStore(overrides.config, overrides.log),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
     imageComparer: overrides.imageComparer ?? createImageComparer(overrides.db),
     imageSubmissions: createFairQueue(),

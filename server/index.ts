@@ -112,7 +112,7 @@ try {
     startGuaranteeJob(jobOptions),
     startReviewJob({ ...jobOptions, imageComparer }),
     startReleaseJob(jobOptions),
-    startImageCleanupJob({ ...jobOptions, images: openImageStore(config) }),
+    startImageCleanupJob({ ...jobOptions, images: openImageStore(config, log) }),
     startServedMediaCleanupJob(jobOptions),
     startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),

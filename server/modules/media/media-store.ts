@@ -6,7 +6,15 @@ export interface MediaStore {
   open(key: string, request: FileRequest): Promise<StoredFile | undefined>
 }
 
-export class MediaUnavailable extends ServiceUnavailable {}
+export class MediaUnavailable extends ServiceUnavailable {
+  constructor(
+    message: string,
+    /** Of the bucket's answer, if there was one. */
+    readonly status?: number
+  ) {
+    super(message)
+  }
+}
 
 const MAX_KEY_BYTES = 1024
 

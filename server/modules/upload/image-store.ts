@@ -3,9 +3,11 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { join } from 'node:path'
 import type { Config } from '../../config/config.js'
 import type { BucketSettings } from '../../config/media-bucket.js'
+import type { Log } from '../../lib/log.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { createBucketClient, type TimeoutPolicy } from '../media/bucket/bucket-client.js'
 import { listFiles } from '../media/bucket/bucket-list.js'
+import { MediaUnavailable } from '../media/media-store.js'
 
 export interface ImageStore {
   /** The bytes are safe when this resolves. `settle` follows once the image has a row. */
@@ -22,10 +24,13 @@ export interface ImageFile {
   remove(): Promise<void>
 }
 
-export function openImageStore({ dataDir, mediaBucket }: Pick<Config, 'dataDir' | 'mediaBucket'>): ImageStore {
+export function openImageStore(
+  { dataDir, mediaBucket }: Pick<Config, 'dataDir' | 'mediaBucket'>,
+  log: Log
+): ImageStore {
   // Not below any folder that is served by name.
   const folder = openImageFolder(join(dataDir, 'reward-images'))
-  return mediaBucket === null ? folder : openImageBucket(mediaBucket, folder)
+  return mediaBucket === null ? folder : openImageBucket(mediaBucket, folder, log)
 }
 
 const FILE_NAME = /^(i_[0-9a-f]{32})\.(jpg|tmp)$/
@@ -69,21 +74,30 @@ const BUCKET_FOLDER = 'reward-images'
 /** A viewer waits for an upload longer than for a segment. */
 const TIMEOUTS: TimeoutPolicy = { headersMs: 5_000, totalMs: 12_000, attempts: 3 }
 
-/** Reads and removes also what `folder` still has from before there was a bucket. */
-function openImageBucket(settings: BucketSettings, folder: ImageStore): ImageStore {
+/** Reads and removes also what `folder` has: from before there was a bucket, or because the key may not upload. */
+function openImageBucket(settings: BucketSettings, folder: ImageStore, log: Log): ImageStore {
   const client = createBucketClient(settings, TIMEOUTS)
   const toKey = (id: string) => `${BUCKET_FOLDER}/${id}.jpg`
   return {
     async write(id, bytes) {
       const body = new Uint8Array(bytes)
       const headers = { 'X-Amz-Content-Sha256': sha256Hex(body), 'Content-Type': 'image/jpeg' }
-      await client.send({ method: 'PUT', key: toKey(id), headers, body })
+      try {
+        await client.send({ method: 'PUT', key: toKey(id), headers, body })
+      } catch (error) {
+        if (!isRefused(error)) throw error
+        log.warn({ error: { message: error.message } }, 'a screenshot stays in the folder of this server')
+        await folder.write(id, bytes)
+      }
     },
-    settle: async () => undefined,
+    settle: folder.settle,
     async read(id) {
-      const response = await client.send({ method: 'GET', key: toKey(id) })
-      if (response.status === 200) return new Uint8Array(await response.arrayBuffer())
-      return folder.read(id)
+      const response = await client.send({ method: 'GET', key: toKey(id) }).catch(error => {
+        // Without the right to list, a bucket answers 403 for what is missing.
+        if (isRefused(error)) return null
+        throw error
+      })
+      return response?.status === 200 ? new Uint8Array(await response.arrayBuffer()) : folder.read(id)
     },
     async list() {
       const listed = await listFiles(client, settings.prefix, BUCKET_FOLDER)
@@ -98,3 +112,7 @@ function openImageBucket(settings: BucketSettings, folder: ImageStore): ImageSto
     }
   }
 }
+
+/** The key has no right to do this. */
+const isRefused = (error: unknown): error is MediaUnavailable =>
+  error instanceof MediaUnavailable && error.status === 403

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../../../server/lib/log.js'
 import {
   createOrientations,
   measureAlignedDifference,
@@ -110,6 +111,6 @@ test('what is laid over others goes with the picture', async () => {
   const before = await prints()
   expect(before.small.length).toBeGreaterThan(2 * REDUCED_SIDE_PX * REDUCED_SIDE_PX)
   const now = new Date(server.clock.now() + 25 * 3_600_000)
-  await deleteExpiredImages({ images: openImageStore(server.config), db: server.db, now })
+  await deleteExpiredImages({ images: openImageStore(server.config, createLog('silent')), db: server.db, now })
   expect(await prints()).toEqual({ ...before, small: null })
 })

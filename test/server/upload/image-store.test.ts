@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../../server/lib/log.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
 import { openImageStore } from '../../../server/modules/upload/image-store.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
@@ -33,7 +34,11 @@ describe('screenshots of two servers with a bucket', () => {
     server.fetch(new URL(url).pathname, { headers: { Authorization: viewer.token ?? '' } })
   const imageKeys = () => [...bucket.files.keys()].filter(key => key.includes('reward-images'))
   const sweep = (server: TestServer) =>
-    deleteExpiredImages({ images: openImageStore(server.config), db: server.db, now: new Date(server.clock.now()) })
+    deleteExpiredImages({
+      images: openImageStore(server.config, createLog('silent')),
+      db: server.db,
+      now: new Date(server.clock.now())
+    })
 
   test('what one has taken the other shows, and nothing is in the folder of either', async () => {
     const { code, data } = await sendImage(servers[0], viewer.token, await drawChat(31))
@@ -71,6 +76,19 @@ describe('screenshots of two servers with a bucket', () => {
       expect(imageKeys()).toHaveLength(before.length + 1)
     }
   )
+
+  test('with a key that may not upload they stay in the folder of the server', async () => {
+    const before = imageKeys()
+    bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' }, 1, 'PUT')
+    const { code, data } = await sendImage(servers[0], viewer.token, await drawChat(36))
+    expect(code).toBe(200)
+    expect(imageKeys()).toEqual(before)
+    expect((await see(servers[0], data.url)).status).toBe(200)
+    bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' }, 2, 'GET')
+    expect((await see(servers[0], data.url)).status).toBe(200)
+    expect((await see(servers[1], data.url)).status).toBe(404)
+    expect(servers[0].logLines.join('')).toContain('the bucket answered 403 AccessDenied')
+  })
 
   test('what was not submitted within a day goes, from the bucket and from the folder', async () => {
     bucket.files.set('drama/reward-images/notes.txt', Buffer.from('not a picture'))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../../server/lib/log.js'
 import {
   isDuplicateImage,
   MAX_FINGERPRINT_DIFFERENCE_BITS
@@ -241,7 +242,11 @@ describe('screenshots', () => {
       for (const name of files()) utimesSync(join(folder(), name), past, past)
     }
     const sweep = () =>
-      deleteExpiredImages({ images: openImageStore(server.config), db: server.db, now: new Date(server.clock.now()) })
+      deleteExpiredImages({
+        images: openImageStore(server.config, createLog('silent')),
+        db: server.db,
+        now: new Date(server.clock.now())
+      })
     age()
     await sweep()
     const has = (id: string) => files().includes(`${id}.jpg`)

@@ -97,8 +97,8 @@ async function checkResponse(response: Response): Promise<Response> {
   if (status === 404 && code !== 'NoSuchBucket') return response
   const message = `the bucket answered ${status}${code === null ? '' : ` ${code}`}`
   throw status >= 500 || status === 429 || code === 'SlowDown'
-    ? new TransientError(message)
-    : new MediaUnavailable(message)
+    ? new TransientError(message, status)
+    : new MediaUnavailable(message, status)
 }
 
 /** Returns only the error code, because the rest may repeat the signed request. */
