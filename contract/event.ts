@@ -38,6 +38,8 @@ export const pixelIds = z.object({ fbp: pixelId.optional(), fbc: pixelId.optiona
 export type PixelIds = z.infer<typeof pixelIds>
 
 export const MAX_EVENTS = 50
+export const MAX_FIRST_FRAMES = 20
+const MAX_FIRST_FRAME_MS = 600_000
 
 export const collectEvents = defineEndpoint({
   method: 'POST',
@@ -48,12 +50,14 @@ export const collectEvents = defineEndpoint({
     'Events are in the order they happened. `event_id` is the id of the same `drama-…` event on the host page, `at` the device’s clock; `quartile` belongs to `episode_quartile`, `price` to `paywall`, `order_no` to `checkout`.',
     'A known `event_id` is dropped, so that a request may be sent again; `accepted` counts the new ones.',
     'A `visit` counts once for each visit that the server has recorded, a `checkout` needs an order of the last 24 hours.',
+    '`first_frames_ms` has the time from the request to watch an episode until its first frame, for the server’s metrics. It is stored with nobody.',
     '`pixel_ids` are kept with the viewer’s newest visit on this device, unless consent is missing.'
   ],
   limit: '120 a minute',
   request: z.object({
     lang: languageSchema,
     events: z.array(reportedEvent).min(1).max(MAX_EVENTS),
+    first_frames_ms: z.array(z.number().int().min(0).max(MAX_FIRST_FRAME_MS)).max(MAX_FIRST_FRAMES).optional(),
     pixel_ids: pixelIds.optional()
   }),
   response: z.object({ accepted: z.number().int() })

@@ -17,11 +17,12 @@ const MAX_EVENT_AGE_MS = 86_400_000
 
 export async function postEvents(
   context: RequestContext,
-  { events, pixel_ids }: z.output<typeof collectEvents.request>
+  { events, first_frames_ms = [], pixel_ids }: z.output<typeof collectEvents.request>
 ) {
   await context.limits.collect.take(context)
-  const { db, now, viewer, deviceId } = context
+  const { db, metrics, now, viewer, deviceId } = context
   const { userId } = requireViewer(viewer)
+  for (const ms of first_frames_ms) metrics.firstFrames.observe(ms / 1000)
   const uniqueEvents = events.filter(
     ({ event_id }, index) => events.findIndex(event => event.event_id === event_id) === index
   )

@@ -15,11 +15,13 @@ export interface Metrics {
   postbacks: Counter<'receiver' | 'result'>
   pushMessages: Counter<'result'>
   mediaBytes: Counter<'kind'>
+  firstFrames: Histogram
   queries: Histogram
   jobRuns: Counter<'background_job' | 'result'>
   jobDurations: Histogram<'background_job'>
 }
 
+const FIRST_FRAME_BUCKETS_S = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30]
 const QUERY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const DECODE_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const JOB_BUCKETS_S = [0.01, 0.1, 1, 10, 60, 600]
@@ -101,6 +103,12 @@ export function createMetrics(): Metrics {
       name: 'drama_media_sent_bytes_total',
       help: 'Bytes of media in responses. What a bucket or CDN sends is not counted.',
       labelNames: ['kind'],
+      registers
+    }),
+    firstFrames: new Histogram({
+      name: 'drama_first_frame_seconds',
+      help: 'From showing an episode to its first frame, as browsers report it.',
+      buckets: FIRST_FRAME_BUCKETS_S,
       registers
     }),
     queries: new Histogram({

@@ -12,6 +12,9 @@ import type { EventEnvelope } from './host-events.js'
 const PATH = '/event/collect'
 const BATCH_LIMIT = 20
 const MAX_QUEUE_LENGTH = 200
+/** The server refuses more, and longer ones. */
+const MAX_FIRST_FRAMES = 20
+const MAX_FIRST_FRAME_MS = 600_000
 const BATCH_DELAY_MS = 5000
 const MAX_BACKOFF_MS = 300_000
 const REQUEST_TIMEOUT_MS = 20_000
@@ -24,14 +27,20 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   const { environment, signal, session, connection } = app
   const { clock, page } = environment
   let queue: ReportedEvent[] = []
+  let firstFrames: number[] = []
   let failures = 0
   let isSending = false
   let cancelSend: (() => void) | undefined
   let sentPixelIds = ''
 
   function drainWaiting() {
-    const added = waiting.splice(0).flatMap(([name, details]) => toReportedEvent(name, details) ?? [])
+    const events = waiting.splice(0)
+    const added = events.flatMap(([name, details]) => toReportedEvent(name, details) ?? [])
     queue = hasConsent(page) ? [...queue, ...added].slice(-MAX_QUEUE_LENGTH) : []
+    const frames = events.flatMap(([name, { name: metric, ms }]) =>
+      name === 'drama-metric' && metric === 'ttff' && typeof ms === 'number' ? Math.min(Math.round(ms), MAX_FIRST_FRAME_MS) : []
+    )
+    firstFrames = hasConsent(page) ? [...firstFrames, ...frames].slice(-MAX_FIRST_FRAMES) : []
   }
 
   function scheduleSend(delay: number) {
@@ -47,9 +56,15 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
       if (!session.token()) await session.whenReady()
       const pixel_ids = readPixelIds(environment.readCookies())
       const pixelIds = toJson(pixel_ids)
+      const first_frames_ms = firstFrames.splice(0)
       const { status, data } = await connection.request({
         url: PATH,
-        data: { events, ...(pixelIds !== sentPixelIds && pixelIds !== '{}' && { pixel_ids }) },
+        data: {
+          events,
+          // Not sent again after a failure: they are samples.
+          ...(first_frames_ms.length > 0 && { first_frames_ms }),
+          ...(pixelIds !== sentPixelIds && pixelIds !== '{}' && { pixel_ids })
+        },
         timeout: REQUEST_TIMEOUT_MS,
         keepalive
       })

@@ -96,6 +96,24 @@ test('what did not arrive is told again under the same ids, in batches, and nobo
   expect(batches()[14]).toEqual([emittedIds().at(-1)])
 })
 
+test('first frames go with the next events, once, as the server takes them', async () => {
+  const { app, answers, requests, view, passUntil } = await openReporting()
+  const episode = { drama_id: 'd_rain', episode_no: 1 }
+  const metric = (name: 'ttff' | 'exit_before_start', ms: number) => app.emit('drama-metric', { name, ...episode, ms })
+  metric('ttff', 412.6)
+  metric('exit_before_start', 90)
+  metric('ttff', 3_600_000)
+  view()
+  await passUntil(1)
+  const sent = () => requests().map(({ body }) => collectEvents.request.parse(body).first_frames_ms)
+  expect(sent()).toEqual([[413, 600_000]])
+  answers.push(() => Promise.reject(new TypeError('Failed to fetch')))
+  for (let no = 0; no < 30; no++) metric('ttff', no)
+  view()
+  await passUntil(3)
+  expect(sent().slice(1)).toEqual([Array.from({ length: 20 }, (_, index) => index + 10), undefined])
+})
+
 test('when the page goes it is told at once, in a request that outlives it; after a no never', async () => {
   const { environment, requests, batches, emittedIds, view, passUntil } = await openReporting()
   view()

@@ -123,6 +123,19 @@ test('sign-ins count by the way in', async () => {
   expect(grown('drama_sign_ins_total', { method: 'email' })).toBe(1)
 })
 
+test('first frames count as browsers report them, and what cannot be one is refused', async () => {
+  const viewer = await signIn(server)
+  const events = [{ event: 'search', event_id: 'search-0001', at: server.clock.now(), props: {} }]
+  const report = (first_frames_ms: number[]) => viewer.post('/event/collect', { events, first_frames_ms } as never)
+  const grown = await measureGrowth(async () => {
+    expect((await report([240, 1400, 12_000])).code).toBe(200)
+    for (const wrong of [[-1], [0.5], [600_001], Array(21).fill(1)]) expect((await report(wrong)).code).toBe(4001)
+  })
+  expect(grown('drama_first_frame_seconds_count')).toBe(3)
+  expect(grown('drama_first_frame_seconds_sum')).toBeCloseTo(13.64, 5)
+  expect(['0.25', '1.5', '10'].map(le => grown('drama_first_frame_seconds_bucket', { le }))).toEqual([1, 2, 2])
+})
+
 test('a refused request counts for its limit', async () => {
   const viewer = await signIn(server)
   const grown = await measureGrowth(async () => {
