@@ -4,11 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { type EmbeddedPostgres, startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openBusyProduct } from './busy-product.js'
 import { openProduct, type Product } from './open-product.js'
+import { openServers } from './open-servers.js'
 
 export const SHARED_OPERATOR_KEY = 'key of the shared product'
 
+/** `npm run journeys:servers` sets it: the sample is then on so many servers. */
+const serverCount = Number(process.env.JOURNEY_SERVERS ?? 1)
+
 const openers = {
-  sample: () => openProduct({ OPERATOR_KEY: SHARED_OPERATOR_KEY }),
+  sample: () => {
+    const env = { OPERATOR_KEY: SHARED_OPERATOR_KEY }
+    return serverCount > 1 ? openServers(serverCount, env) : openProduct(env)
+  },
   busy: openBusyProduct
 }
 type SharedProductName = keyof typeof openers
