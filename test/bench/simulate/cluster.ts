@@ -9,6 +9,9 @@ const CONNECTIONS = 32
 /** Of a client whose server went away, in ms. */
 const RETRY_DELAYS_MS = [0, 100, 500, 2000]
 
+/** As behind one address: otherwise each server names its own in its answers. */
+const COMMON_HOST = { Host: 'drama.example' }
+
 const SECRETS = {
   MEDIA_SECRET: 'media secret of the simulation',
   ACCOUNT_SECRET: 'account secret of the simulation',
@@ -53,7 +56,10 @@ export class Cluster {
       const server = this.servers[this.turn % this.servers.length]
       const isLast = attempt === RETRY_DELAYS_MS.length - 1
       try {
-        const reply = await (server as RunningServer).caller.call(message)
+        const reply = await (server as RunningServer).caller.call({
+          ...message,
+          headers: { ...message.headers, ...COMMON_HOST }
+        })
         if (reply.status !== 503 || isLast) return reply
       } catch (error) {
         if (isLast) throw error
@@ -83,7 +89,12 @@ export class Cluster {
   }
 
   private async start(no: number): Promise<RunningServer> {
-    const env = { ...SECRETS, DATA_DIR: join(this.folder, `${no}`), DATABASE_URL: this.databaseUrl, LOG_LEVEL: 'warn' }
+    const env = {
+      ...SECRETS,
+      DATA_DIR: join(this.folder, `${no}`),
+      DATABASE_URL: this.databaseUrl,
+      LOG_LEVEL: 'warn'
+    }
     const process = startServer('dist/server/index.js', env)
     return { process, caller: createCaller(await process.origin(), CONNECTIONS) }
   }

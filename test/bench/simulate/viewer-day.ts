@@ -8,7 +8,6 @@ export const dayRequests = Object.values(dayCounts).reduce((sum, count) => sum +
 
 const BEATS_PER_PLAY = dayCounts.progress / dayCounts.play
 const BEAT_SECONDS = 15
-const GZIP = { 'Accept-Encoding': 'gzip' }
 const KEYWORDS = ['amor', 'noiva', 'imper', 'vinganca', 'lobo']
 
 /** Throws for an answer that is no success. */
@@ -58,11 +57,11 @@ export class ViewerDay {
       case 'login':
         return this.login()
       case 'home':
-        await this.send(kind, { path: '/index/home', headers: { ...GZIP, 'If-None-Match': this.catalogue.homeEtag } })
+        await this.send(kind, { path: '/index/home', headers: { 'If-None-Match': this.catalogue.homeEtag } })
         return
       case 'detail':
       case 'episodes':
-        await this.send(kind, { path: `/drama/${kind}?drama_id=${drama_id}`, token, headers: GZIP })
+        await this.send(kind, { path: `/drama/${kind}?drama_id=${drama_id}`, token })
         return
       case 'search':
         await this.send(kind, { path: `/search/index?keyword=${KEYWORDS[this.no % KEYWORDS.length]}`, token })
