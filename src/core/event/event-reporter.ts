@@ -38,7 +38,9 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
     const added = events.flatMap(([name, details]) => toReportedEvent(name, details) ?? [])
     queue = hasConsent(page) ? [...queue, ...added].slice(-MAX_QUEUE_LENGTH) : []
     const frames = events.flatMap(([name, { name: metric, ms }]) =>
-      name === 'drama-metric' && metric === 'ttff' && typeof ms === 'number' ? Math.min(Math.round(ms), MAX_FIRST_FRAME_MS) : []
+      name === 'drama-metric' && metric === 'ttff' && typeof ms === 'number'
+        ? Math.min(Math.round(ms), MAX_FIRST_FRAME_MS)
+        : []
     )
     firstFrames = hasConsent(page) ? [...firstFrames, ...frames].slice(-MAX_FIRST_FRAMES) : []
   }
