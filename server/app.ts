@@ -17,7 +17,7 @@ import {
   traceRequest
 } from './http/middleware.js'
 import { createRateLimits } from './http/rate-limits/rate-limits.js'
-import { type BucketStore, openSharedBuckets } from './http/rate-limits/shared-buckets.js'
+import { openSharedBuckets, type TokenBucketStore } from './http/rate-limits/shared-token-buckets.js'
 import { openMemoryBuckets } from './http/rate-limits/token-buckets.js'
 import { sendEnvelope } from './http/respond.js'
 import type { ServerLifecycle } from './http/server-lifecycle.js'
@@ -100,13 +100,13 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   tracer?: Tracer | null
   lifecycle?: ServerLifecycle
   /** Shared with other servers; otherwise rate limits hold in this process only. */
-  bucketStore?: BucketStore | null
+  tokenBucketStore?: TokenBucketStore | null
 }
 
 /** Throws without `config.accountSecret`. `config.mediaSecrets` must hold at least one secret. */
 export function createServer({
   lifecycle = { isDraining: false },
-  bucketStore = null,
+  tokenBucketStore = null,
   metrics = createMetrics(),
   readPool,
   tracer = null,
@@ -119,9 +119,9 @@ export function createServer({
   const accountKeys = createKeyedHashes(accountSecret)
   const { clock } = overrides
   const openBuckets =
-    bucketStore === null
+    tokenBucketStore === null
       ? openMemoryBuckets(clock)
-      : openSharedBuckets({ store: bucketStore, clock, hashKey: accountKeys.networkHash })
+      : openSharedBuckets({ store: tokenBucketStore, clock, hashKey: accountKeys.networkHash })
   const services: Services = {
     ...overrides,
     isClockTrusted: overrides.isClockTrusted ?? (() => true),

@@ -1,6 +1,6 @@
 import { openDatabase } from './db/open.js'
 import { startRateLimitCleanupJob } from './http/rate-limits/cleanup-job.js'
-import { openBucketStore } from './http/rate-limits/open-bucket-store.js'
+import { openTokenBucketStore } from './http/rate-limits/open-token-bucket-store.js'
 import { createLog } from './lib/log.js'
 import { isSharpInstalled } from './lib/sharp-installed.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
@@ -80,7 +80,7 @@ try {
   await logStep('release', () => storeRelease(config), describeRelease)
   const payments = createProviders({ config, db })
   const imageComparer = createImageComparer(db)
-  const buckets = await openBucketStore(config, db, log)
+  const buckets = await openTokenBucketStore(config, db, log)
   const parts = {
     config,
     log,
@@ -96,7 +96,7 @@ try {
   }
   const server = await logStep(
     'server',
-    () => openServer({ ...parts, bucketStore: buckets.store }),
+    () => openServer({ ...parts, tokenBucketStore: buckets.store }),
     opened => `port ${readPort(opened)}`
   )
   const metricsServer = await openMetricsServer(config, metrics)

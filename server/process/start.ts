@@ -7,7 +7,7 @@ import { createDataFolder } from '../config/data-folder.js'
 import { ConfigError } from '../config/env-values.js'
 import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets, resolveVapidKey } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
-import type { BucketStore } from '../http/rate-limits/shared-buckets.js'
+import type { TokenBucketStore } from '../http/rate-limits/shared-token-buckets.js'
 import type { ServerLifecycle } from '../http/server-lifecycle.js'
 import type { Clock } from '../lib/clock.js'
 import { type Log, toLoggedError } from '../lib/log.js'
@@ -124,7 +124,7 @@ interface ServerParts {
   lifecycle: ServerLifecycle
   payments: PaymentProviders
   imageComparer: ImageComparer
-  bucketStore: BucketStore | null
+  tokenBucketStore: TokenBucketStore | null
   metrics: Metrics
   tracer: Tracer | null
 }
@@ -139,7 +139,7 @@ export function openServer({
   lifecycle,
   payments,
   imageComparer,
-  bucketStore,
+  tokenBucketStore,
   metrics,
   tracer
 }: ServerParts): Promise<Server> {
@@ -151,7 +151,7 @@ export function openServer({
     lifecycle,
     payments,
     imageComparer,
-    bucketStore,
+    tokenBucketStore,
     metrics,
     tracer,
     db: database.db,

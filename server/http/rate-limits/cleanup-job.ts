@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import type { Log } from '../../lib/log.js'
-import { deleteUnusedBuckets } from './postgres-bucket-store.js'
+import { deleteUnusedBuckets } from './postgres-token-buckets.js'
 
 const INTERVAL_MS = 60 * 60_000
 

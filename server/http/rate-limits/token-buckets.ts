@@ -18,7 +18,7 @@ export type OpenBuckets = (name: string, rate: Rate) => TokenBuckets
 export const createRateLimitError = (tokens: number, { burst, perMs }: Rate) =>
   new RateLimitError(Math.ceil(((1 - tokens) * perMs) / burst / 1000))
 
-export interface Bucket {
+export interface TokenBucket {
   /** After the last request. */
   tokens: number
   /** Epoch ms of the last request. */
@@ -26,7 +26,7 @@ export interface Bucket {
 }
 
 /** `bucket` is undefined for a first request. A clock that was set back refills nothing. */
-export function takeToken(bucket: Bucket | undefined, { burst, perMs }: Rate, now: number) {
+export function takeToken(bucket: TokenBucket | undefined, { burst, perMs }: Rate, now: number) {
   const refilled = bucket === undefined ? burst : bucket.tokens + (Math.max(0, now - bucket.at) * burst) / perMs
   const tokens = Math.min(burst, refilled)
   const isAllowed = tokens >= 1
@@ -37,7 +37,7 @@ const MAX_BUCKETS = 50_000
 
 /** For one process. */
 export class MemoryBuckets implements TokenBuckets {
-  private readonly buckets = new Map<string, Bucket>()
+  private readonly buckets = new Map<string, TokenBucket>()
 
   constructor(
     private readonly rate: Rate,
@@ -55,7 +55,7 @@ export class MemoryBuckets implements TokenBuckets {
     return this.buckets.size
   }
 
-  private put(key: string, bucket: Bucket): void {
+  private put(key: string, bucket: TokenBucket): void {
     // Deletes first, so that the Map stays in the order of last use.
     this.buckets.delete(key)
     this.buckets.set(key, bucket)

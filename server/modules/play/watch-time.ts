@@ -5,9 +5,6 @@ import type { watchBeat } from '../../../contract/episode.js'
 
 export type ReportedBeat = z.output<typeof watchBeat>
 
-/** `played_s` is what the server's clock and the media server allow of the reported seconds. */
-export type CountedBeat = ReportedBeat
-
 export interface WatchLimits {
   /** Numbers of the play's beats that are already stored. */
   knownSeqs: ReadonlySet<number>
@@ -20,8 +17,8 @@ export interface WatchLimits {
 }
 
 export interface CountedWatching {
-  /** The new beats in order. */
-  beats: CountedBeat[]
+  /** The new beats in order, with the `played_s` that the clock and the media server allow. */
+  beats: ReportedBeat[]
   seconds: number
   countedUntil: Date
 }

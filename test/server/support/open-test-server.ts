@@ -6,8 +6,8 @@ import { createServer } from '../../../server/app.js'
 import { type Config, readConfig } from '../../../server/config/config.js'
 import type { FreeBytes } from '../../../server/db/pglite/free-space-guard.js'
 import type { Database } from '../../../server/db/schema/schema.js'
-import { createPostgresBucketStore } from '../../../server/http/rate-limits/postgres-bucket-store.js'
-import type { BucketStore } from '../../../server/http/rate-limits/shared-buckets.js'
+import { createPostgresTokenBucketStore } from '../../../server/http/rate-limits/postgres-token-buckets.js'
+import type { TokenBucketStore } from '../../../server/http/rate-limits/shared-token-buckets.js'
 import type { ServerLifecycle } from '../../../server/http/server-lifecycle.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
@@ -57,7 +57,7 @@ export interface TestServerOptions {
   lifecycle?: ServerLifecycle
   imageComparer?: ImageComparer
   /** By default as in production: in the database on Postgres. */
-  bucketStore?: BucketStore
+  tokenBucketStore?: TokenBucketStore
   /** Throws if an answer of `fetch` is not as the OpenAPI document says. */
   checkAnswers?: boolean
   tracer?: Tracer
@@ -110,10 +110,11 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const { lifecycle = { isDraining: false } } = options
   const imageComparer = options.imageComparer ?? createImageComparer(database.db)
   const { db } = database
-  const bucketStore = options.bucketStore ?? (options.engine === 'postgres' ? createPostgresBucketStore(db) : null)
+  const tokenBucketStore =
+    options.tokenBucketStore ?? (options.engine === 'postgres' ? createPostgresTokenBucketStore(db) : null)
   const metrics = createMetrics()
   const { tracer = null } = options
-  const parts = { config, db, clock, log, assets, media, lifecycle, imageComparer, bucketStore, metrics, tracer }
+  const parts = { config, db, clock, log, assets, media, lifecycle, imageComparer, tokenBucketStore, metrics, tracer }
   const app = createServer({ ...parts, random: systemRandom })
   const answerChecker = options.checkAnswers ? createAnswerChecker(createOpenApiDocument(app)) : undefined
   return {

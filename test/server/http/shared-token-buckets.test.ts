@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
-  createPostgresBucketStore,
+  createPostgresTokenBucketStore,
   deleteUnusedBuckets
-} from '../../../server/http/rate-limits/postgres-bucket-store.js'
+} from '../../../server/http/rate-limits/postgres-token-buckets.js'
 import {
-  type BucketRequest,
-  type BucketStore,
-  openSharedBuckets
-} from '../../../server/http/rate-limits/shared-buckets.js'
-import { type Bucket, takeToken } from '../../../server/http/rate-limits/token-buckets.js'
-import { openValkeyBucketStore } from '../../../server/http/rate-limits/valkey-bucket-store.js'
+  openSharedBuckets,
+  type TokenBucketStore,
+  type TokenRequest
+} from '../../../server/http/rate-limits/shared-token-buckets.js'
+import { type TokenBucket, takeToken } from '../../../server/http/rate-limits/token-buckets.js'
+import { openValkeyTokenBucketStore } from '../../../server/http/rate-limits/valkey-token-buckets.js'
 import { createLog } from '../../../server/lib/log.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { openServers } from '../support/open-servers.js'
@@ -23,7 +23,7 @@ const SEARCH = { burst: 60, perMs: 60_000 }
 const log = createLog('silent')
 
 interface OpenStores {
-  stores: BucketStore[]
+  stores: TokenBucketStore[]
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ async function openPostgresStores(count: number): Promise<OpenStores> {
   const url = await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE)
   const databases = Array.from({ length: count }, () => openPostgres(url))
   return {
-    stores: databases.map(createPostgresBucketStore),
+    stores: databases.map(createPostgresTokenBucketStore),
     close: async () => {
       for (const db of databases) await db.destroy()
     }
@@ -39,7 +39,7 @@ async function openPostgresStores(count: number): Promise<OpenStores> {
 }
 
 async function openValkeyStores(server: ValkeyServer, count: number): Promise<OpenStores> {
-  const stores = Array.from({ length: count }, () => openValkeyBucketStore(server.url, log))
+  const stores = Array.from({ length: count }, () => openValkeyTokenBucketStore(server.url, log))
   return {
     stores,
     close: async () => {
@@ -57,7 +57,7 @@ for (const program of programs) {
 
 describe.each(kinds)('buckets of several servers in %s', (_name, open) => {
   let opened: OpenStores
-  const servers = () => opened.stores as [BucketStore, BucketStore, BucketStore]
+  const servers = () => opened.stores as [TokenBucketStore, TokenBucketStore, TokenBucketStore]
   beforeAll(async () => {
     opened = await open(3)
     // Until every server is connected, a store counts for itself.
@@ -67,7 +67,7 @@ describe.each(kinds)('buckets of several servers in %s', (_name, open) => {
   })
   afterAll(() => opened.close())
 
-  const request = (key: string, burst = 60, now = START): BucketRequest => ({
+  const request = (key: string, burst = 60, now = START): TokenRequest => ({
     key,
     rate: { burst, perMs: 60_000 },
     now
@@ -81,7 +81,7 @@ describe.each(kinds)('buckets of several servers in %s', (_name, open) => {
     await fc.assert(
       fc.asyncProperty(waits, async steps => {
         run += 1
-        const buckets = new Map<string, Bucket>()
+        const buckets = new Map<string, TokenBucket>()
         let now = START
         for (const [step, [name, wait]] of steps.entries()) {
           now += wait
@@ -112,7 +112,7 @@ describe.each(kinds)('buckets of several servers in %s', (_name, open) => {
 test('who was refused is refused without the store until the next token, whatever the clock does', async () => {
   const clock = createTestClock()
   const asked: string[] = []
-  const store: BucketStore = {
+  const store: TokenBucketStore = {
     async take({ key }) {
       asked.push(key)
       return { isAllowed: false, tokens: 0.5 }
@@ -154,7 +154,7 @@ test('on two servers the 61st search of a minute is refused, by whichever it is 
 describe.each(programs)('without an answer of %s', program => {
   test('a server counts for itself, and for all again once it answers', async () => {
     const server = await startValkey(program)
-    const stores = [openValkeyBucketStore(server.url, log), openValkeyBucketStore(server.url, log)] as const
+    const stores = [openValkeyTokenBucketStore(server.url, log), openValkeyTokenBucketStore(server.url, log)] as const
     const request = { key: 'a', rate: { burst: 1000, perMs: 3_600_000 }, now: START }
     const tokensOf = async (place: 0 | 1) => (await stores[place].take(request)).tokens
     await expect.poll(() => tokensOf(0)).toBeLessThan(999)

@@ -2,28 +2,28 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../lib/clock.js'
 import { createRateLimitError, type OpenBuckets, type Rate, type TokenBuckets } from './token-buckets.js'
 
-export interface BucketRequest {
+export interface TokenRequest {
   key: string
   rate: Rate
   /** Epoch ms of the server's clock. */
   now: number
 }
 
-export interface BucketReply {
+export interface TokenReply {
   isAllowed: boolean
   /** What is left, below 1 if the request is not allowed. */
   tokens: number
 }
 
 /** Buckets that several servers share. */
-export interface BucketStore {
-  take(request: BucketRequest): Promise<BucketReply>
+export interface TokenBucketStore {
+  take(request: TokenRequest): Promise<TokenReply>
 }
 
 const MAX_REFUSED_KEYS = 50_000
 
 interface SharedBucketsOptions {
-  store: BucketStore
+  store: TokenBucketStore
   clock: Clock
   /** The store gets hashes, because keys contain addresses. */
   hashKey(...parts: string[]): string
@@ -39,7 +39,7 @@ export function openSharedBuckets({ store, clock, hashKey }: SharedBucketsOption
 }
 
 interface SharedBucketsParts {
-  store: BucketStore
+  store: TokenBucketStore
   clock: Clock
   refusedUntil: LRUCache<string, number>
   toKey(key: string): string

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { createGroupCommit } from '../../lib/group-commit.js'
-import type { BucketReply, BucketRequest, BucketStore } from './shared-buckets.js'
+import type { TokenBucketStore, TokenReply, TokenRequest } from './shared-token-buckets.js'
 
 const MAX_REQUESTS_PER_STATEMENT = 500
 const STATEMENT_INTERVAL_MS = 5
 
 /** In an unlogged table: no write waits for the disk, and a crash of the database empties it. */
-export function createPostgresBucketStore(db: Kysely<Database>): BucketStore {
-  const requests = createGroupCommit<BucketRequest, BucketReply>({
+export function createPostgresTokenBucketStore(db: Kysely<Database>): TokenBucketStore {
+  const requests = createGroupCommit<TokenRequest, TokenReply>({
     maxGroupSize: MAX_REQUESTS_PER_STATEMENT,
     intervalMs: STATEMENT_INTERVAL_MS,
     mayFailAlone: () => false,
@@ -26,7 +26,7 @@ interface AskedBucket {
 }
 
 /** Of the requests for one bucket the first are allowed. */
-async function takeTokens(db: Kysely<Database>, requests: readonly BucketRequest[]): Promise<BucketReply[]> {
+async function takeTokens(db: Kysely<Database>, requests: readonly TokenRequest[]): Promise<TokenReply[]> {
   const asked = new Map<string, AskedBucket>()
   for (const { key, rate, now } of requests) {
     const known = asked.get(key)

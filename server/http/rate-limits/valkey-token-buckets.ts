@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { type Log, toLoggedError } from '../../lib/log.js'
-import type { BucketReply, BucketRequest, BucketStore } from './shared-buckets.js'
-import { type Bucket, takeToken } from './token-buckets.js'
+import type { TokenBucketStore, TokenReply, TokenRequest } from './shared-token-buckets.js'
+import { type TokenBucket, takeToken } from './token-buckets.js'
 
 // The rule of `takeToken`, because only one script on the server reads and writes a bucket at once.
 const TAKE_SCRIPT = `
@@ -28,7 +28,7 @@ interface ScriptedRedis extends Redis {
 }
 
 /** While Valkey does not answer, this process counts for itself. */
-export function openValkeyBucketStore(url: string, log: Log): BucketStore & { close(): void } {
+export function openValkeyTokenBucketStore(url: string, log: Log): TokenBucketStore & { close(): void } {
   const redis = new Redis(url, {
     keyPrefix: 'drama:rate:',
     connectTimeout: 2000,
@@ -38,7 +38,7 @@ export function openValkeyBucketStore(url: string, log: Log): BucketStore & { cl
     enableAutoPipelining: true
   }) as ScriptedRedis
   redis.defineCommand('takeToken', { numberOfKeys: 1, lua: TAKE_SCRIPT })
-  const own = new LRUCache<string, Bucket>({ max: MAX_OWN_BUCKETS })
+  const own = new LRUCache<string, TokenBucket>({ max: MAX_OWN_BUCKETS })
   let loggedAt = Number.NEGATIVE_INFINITY
 
   function logFailure(error: unknown): void {
@@ -47,7 +47,7 @@ export function openValkeyBucketStore(url: string, log: Log): BucketStore & { cl
     log.warn({ error: toLoggedError(error) }, 'REDIS_URL does not answer: this server counts requests for itself')
   }
 
-  function takeOwn({ key, rate, now }: BucketRequest): BucketReply {
+  function takeOwn({ key, rate, now }: TokenRequest): TokenReply {
     const { isAllowed, bucket } = takeToken(own.get(key), rate, now)
     own.set(key, bucket)
     return { isAllowed, tokens: bucket.tokens }
