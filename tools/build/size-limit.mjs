@@ -27,8 +27,8 @@ export default [
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
-    // Names of chunks and parts change this by up to 130 bytes: builds of one source were from 53.18 to 53.23 kB. The column beside a wide player added 60 bytes: loaded
-    // later, it would move the picture. Controls that travel with a swipe added 160,
+    // Builds of one source were from 53.18 to 53.23 kB: names of chunks and parts change it. The column beside a wide
+    // player added 60 bytes: loaded later, it would move the picture. Controls that travel with a swipe added 160,
     // outlines of pages 300, a wait that a reload does not begin anew 60, the warming of the controls 50.
     limit: '53.3 kB'
   },
