@@ -1,5 +1,5 @@
 // Only this file writes the ledger, lots and balances. Database triggers reject inconsistent changes.
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
 import { hashTransaction, type LedgerTransaction } from './hash-chain.js'
@@ -36,15 +36,25 @@ export async function postTransaction(trx: Transaction<Database>, posting: NewTr
   return postNewTransaction(trx, { ...posting, wallet })
 }
 
-export type ExtraStatements = (posted: PostedTransaction) => RawBuilder<object>
-
 /** Like `postTransaction`, but does not look for an earlier transaction: the database rejects a key that was used. */
-export async function postNewTransaction(
-  trx: Transaction<Database>,
-  { wallet, ...posting }: NewTransaction & { wallet: LockedWallet },
-  extra: ExtraStatements = () => sql<object>`select`
-): Promise<PostedTransaction> {
-  const { userId, kind, ref, key, change, now } = posting
+async function postNewTransaction(trx: Transaction<Database>, posting: WalletPosting): Promise<PostedTransaction> {
+  const planned = planTransaction(posting)
+  if (!(await writeTransaction(trx, planned))) throw new Error('the wallet has changed since it was read')
+  return planned.posted
+}
+
+export type WalletPosting = NewTransaction & { wallet: LockedWallet }
+
+export interface PlannedTransaction {
+  posting: WalletPosting
+  txn: LedgerTransaction
+  effect: MovementEffect
+  posted: PostedTransaction
+}
+
+/** Writes nothing. Throws InsufficientBalance. */
+export function planTransaction(posting: WalletPosting): PlannedTransaction {
+  const { userId, kind, ref, key, change, now, wallet } = posting
   const effect = computeMovementEffect(change, wallet, now)
   const seq = wallet.seq + 1
   const bonus = effect.newLotAmount + effect.lots.reduce((sum, lot) => sum + lot.amount, 0)
@@ -64,10 +74,7 @@ export async function postNewTransaction(
     createdAt: now
   }
   const balance = { coins: txn.coinsAfter, bonus: txn.bonusAfter }
-  const posted: PostedTransaction = { isNew: true, seq, coins: txn.coins, bonus, balance }
-  await writeTransaction(trx, { txn, effect, change, debtAfter: wallet.debt + effect.debtChange, extra: extra(posted) })
-  if (effect.newLotAmount > 0) await insertLot(trx, txn, effect.newLotAmount, requireEnd(change))
-  return posted
+  return { posting, txn, effect, posted: { isNew: true, seq, coins: txn.coins, bonus, balance } }
 }
 
 async function findPosted(trx: Transaction<Database>, { userId, kind, ref, key }: NewTransaction) {
@@ -84,89 +91,67 @@ async function findPosted(trx: Transaction<Database>, { userId, kind, ref, key }
   return { isNew: false, seq: Number(row.seq), coins: Number(row.coins), bonus: Number(row.bonus) }
 }
 
-interface TransactionWrite {
-  txn: LedgerTransaction
-  effect: MovementEffect
-  change: Movement
-  debtAfter: number
-  extra: RawBuilder<object>
-}
-
-/** Writes everything in one statement, because each statement is a round trip to the database. */
-async function writeTransaction(
-  trx: Transaction<Database>,
-  { txn, effect, change, debtAfter, extra }: TransactionWrite
-): Promise<void> {
-  const owner = { user_id: txn.userId, seq: txn.seq }
-  await trx
-    .with('txn', query =>
-      query.insertInto('ledger_txns').values({
-        ...owner,
-        kind: txn.kind,
-        ref_type: txn.refType,
-        ref_id: txn.refId,
-        idempotency_key: txn.key,
-        coins: txn.coins,
-        bonus: txn.bonus,
-        entry_count: txn.entries.length,
-        coins_after: txn.coinsAfter,
-        bonus_after: txn.bonusAfter,
-        prev_hash: txn.prevHash,
-        hash: hashTransaction(txn),
-        created_at: txn.createdAt
-      })
-    )
-    .with('entries', query =>
-      query
-        .insertInto('ledger_entries')
-        .values(txn.entries.map((entry, index) => ({ ...owner, ...entry, no: index + 1 })))
-    )
-    .with('lots', query =>
-      query
-        .updateTable('bonus_lots')
-        .from(affectedLots(effect.lots).as<'moved'>(sql`moved(id, amount)`))
-        .set({ remaining: sql`remaining + moved.amount` })
-        .$if(change.type === 'refund', update =>
-          update.set({
-            expires_at: sql`case when expires_at <= ${txn.createdAt} then ${requireEnd(change)} else expires_at end`
-          })
-        )
-        .where('user_id', '=', txn.userId)
-        .whereRef('bonus_lots.id', '=', 'moved.id')
-    )
-    .with('extra_write', () => sql<object>`(${extra})`)
-    .updateTable('users')
-    .set({ coins: txn.coinsAfter, bonus: txn.bonusAfter, debt: debtAfter })
-    .where('id', '=', txn.userId)
-    .execute()
-}
-
-function affectedLots(lots: MovementEffect['lots']) {
-  const ids = lots.map(({ id }) => id)
-  const amounts = lots.map(({ amount }) => amount)
-  return sql<{ id: string; amount: string }>`unnest(${ids}::bigint[], ${amounts}::bigint[])`
-}
-
-async function insertLot(
-  trx: Transaction<Database>,
-  txn: LedgerTransaction,
-  amount: number,
-  endsAt: Date
-): Promise<void> {
+/**
+ * Writes everything in one statement, because each statement is a round trip to the database. It locks the user's row
+ * first. Returns false, and has written nothing, if the balance is no longer the wallet's; a wallet with the same balance
+ * but later transactions violates the primary key. `extra` are statements of the same transaction, which must take their
+ * rows from `owner (id)` to be written only then.
+ */
+export async function writeTransaction(
+  db: Kysely<Database>,
+  { posting: { change, wallet }, txn, effect }: PlannedTransaction,
+  extra: readonly RawBuilder<unknown>[] = []
+): Promise<boolean> {
   const { userId, seq, kind, createdAt } = txn
-  await trx
-    .insertInto('bonus_lots')
-    .values({
-      user_id: userId,
-      id: seq,
-      source: kind,
-      granted: amount,
-      remaining: amount,
-      expires_at: endsAt,
-      created_at: createdAt
-    })
-    .execute()
+  const entries = txn.entries.map((entry, index) => ({ ...entry, no: index + 1 }))
+  const parts = [
+    sql`owner as (
+      select id from users where id = ${userId} and coins = ${wallet.coins}::bigint and bonus = ${wallet.bonus}::bigint
+        and debt = ${wallet.debt}::bigint for update
+    )`,
+    sql`txn as (
+      insert into ledger_txns (user_id, seq, kind, ref_type, ref_id, idempotency_key, coins, bonus, entry_count,
+        coins_after, bonus_after, prev_hash, hash, created_at)
+      select owner.id, ${seq}::bigint, ${kind}::text, ${txn.refType}::text, ${txn.refId}::text, ${txn.key}::text,
+        ${txn.coins}::bigint, ${txn.bonus}::bigint, ${entries.length}::integer, ${txn.coinsAfter}::bigint,
+        ${txn.bonusAfter}::bigint, ${txn.prevHash}::text, ${hashTransaction(txn)}::text, ${createdAt}::timestamptz
+      from owner
+    )`,
+    sql`entries as (
+      insert into ledger_entries (user_id, seq, no, account, amount)
+      select owner.id, ${seq}::bigint, entry.no, entry.account, entry.amount
+      from owner, jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        as entry (no integer, account text, amount bigint)
+    )`,
+    sql`lots as (
+      update bonus_lots set remaining = remaining + moved.amount ${extendExpiredLots(change, createdAt)}
+      from owner, jsonb_to_recordset(${JSON.stringify(effect.lots)}::jsonb) as moved (id bigint, amount bigint)
+      where bonus_lots.user_id = owner.id and bonus_lots.id = moved.id
+    )`,
+    ...(effect.newLotAmount > 0
+      ? [
+          sql`new_lot as (
+            insert into bonus_lots (user_id, id, source, granted, remaining, expires_at, created_at)
+            select owner.id, ${seq}::bigint, ${kind}::text, ${effect.newLotAmount}::bigint,
+              ${effect.newLotAmount}::bigint, ${requireEnd(change)}::timestamptz, ${createdAt}::timestamptz
+            from owner
+          )`
+        ]
+      : []),
+    ...extra.map((statement, index) => sql`${sql.raw(`extra_${index}`)} as (${statement})`)
+  ]
+  const { rows } = await sql`with ${sql.join(parts)}
+    update users set coins = ${txn.coinsAfter}::bigint, bonus = ${txn.bonusAfter}::bigint,
+      debt = ${wallet.debt + effect.debtChange}::bigint
+    from owner where users.id = owner.id returning users.id`.execute(db)
+  return rows.length === 1
 }
+
+const extendExpiredLots = (change: Movement, now: Date) =>
+  change.type === 'refund'
+    ? sql`, expires_at = case when expires_at <= ${now}::timestamptz then ${requireEnd(change)}::timestamptz
+        else expires_at end`
+    : sql``
 
 function requireEnd(change: Movement): Date {
   if (!('endsAt' in change)) throw new Error('bonus without an end')

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import { NO_HASH } from './hash-chain.js'
@@ -31,22 +31,21 @@ export async function lockWalletAndReadStoredResponse(
   trx: Transaction<Database>,
   userId: string,
   key: string | null
-): Promise<{ wallet: LockedWallet; stored: StoredWriteResponse | null }> {
-  const {
-    coins,
-    bonus,
-    debt,
-    merged_into: mergedInto
-  } = await trx
-    .selectFrom('users')
-    .select(['coins', 'bonus', 'debt', 'merged_into'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (mergedInto !== null) throw new BusinessError(999)
-  // Reads in a second statement: after waiting for the lock, the first one would see other tables as they were before.
-  // https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED
-  const rows = await trx
+): Promise<WalletAndStoredResponse> {
+  await lockUser(trx, userId)
+  return toWalletAndStoredResponse(userId, await selectWallet(trx, userId, key).executeTakeFirstOrThrow())
+}
+
+/**
+ * Read the wallet in a later statement: after waiting for the lock, this one would see other tables as they were before.
+ * https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED
+ */
+export const lockUser = (trx: Transaction<Database>, userId: string) =>
+  trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+
+/** The row that `toWalletAndStoredResponse` reads, to which other columns may be added. */
+export const selectWallet = (db: Kysely<Database>, userId: string, key: string | null) =>
+  db
     .selectFrom('users')
     .leftJoinLateral(
       query =>
@@ -62,29 +61,36 @@ export async function lockWalletAndReadStoredResponse(
     .leftJoin('idempotent_answers as kept', join =>
       join.onRef('kept.user_id', '=', 'users.id').on('kept.key', '=', key ?? '')
     )
-    .leftJoin('bonus_lots', join =>
-      join.onRef('bonus_lots.user_id', '=', 'users.id').on('bonus_lots.remaining', '>', '0')
-    )
-    .select(['last.seq', 'last.hash', 'bonus_lots.id', 'bonus_lots.remaining', 'bonus_lots.expires_at'])
+    .select(['users.coins', 'users.bonus', 'users.debt', 'users.merged_into', 'last.seq', 'last.hash'])
     .select(['kept.request_hash', 'kept.answer'])
+    .select(
+      sql<[id: number, remaining: number, endsAt: number][]>`(
+        select coalesce(jsonb_agg(jsonb_build_array(id, remaining, floor(extract(epoch from expires_at) * 1000)::bigint)
+          order by expires_at, id), '[]')
+        from bonus_lots where user_id = ${userId} and remaining > 0
+      )`.as('lots')
+    )
     .where('users.id', '=', userId)
-    .orderBy('bonus_lots.expires_at')
-    .orderBy('bonus_lots.id')
-    .execute()
-  const lots = rows.flatMap(({ id, remaining, expires_at: expiresAt }) =>
-    expiresAt === null ? [] : [{ id: Number(id), remaining: Number(remaining), expiresAt }]
-  )
-  // The left joins return at least the locked user's row.
-  const { seq, hash, request_hash: requestHash, answer } = rows[0] as (typeof rows)[number]
+
+type WalletRow = Awaited<ReturnType<ReturnType<typeof selectWallet>['executeTakeFirstOrThrow']>>
+
+export interface WalletAndStoredResponse {
+  wallet: LockedWallet
+  stored: StoredWriteResponse | null
+}
+
+export function toWalletAndStoredResponse(userId: string, row: WalletRow): WalletAndStoredResponse {
+  if (row.merged_into !== null) throw new BusinessError(999)
   const wallet = {
     userId,
-    coins: Number(coins),
-    bonus: Number(bonus),
-    debt: Number(debt),
-    lots,
-    seq: Number(seq ?? 0),
-    hash: hash ?? NO_HASH
+    coins: Number(row.coins),
+    bonus: Number(row.bonus),
+    debt: Number(row.debt),
+    lots: row.lots.map(([id, remaining, endsAt]) => ({ id, remaining, expiresAt: new Date(endsAt) })),
+    seq: Number(row.seq ?? 0),
+    hash: row.hash ?? NO_HASH
   }
+  const { request_hash: requestHash, answer } = row
   return { wallet, stored: requestHash === null ? null : { requestHash, answer: answer ?? '' } }
 }
 

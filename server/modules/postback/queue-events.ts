@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { PostbackEvent } from '../../../contract/event.js'
 import type { Database } from '../../db/schema/schema.js'
 import { networkEventNames } from './conversion/network-events.js'
@@ -21,10 +21,16 @@ export async function queueWantedEvents(
   events: readonly WantedEvent[]
 ): Promise<void> {
   if (events.length === 0) return
-  await sql`insert into event_outbox (event, event_id, user_id, lpid, payload, status, next_at, created_at)
-    select happened.event, happened.event_id, ${userId}::text, happened.lpid, happened.payload, 'waiting',
+  const owner = sql`(select ${userId}::text as id) as owner`
+  await insertWantedEvents(owner, now, events).execute(trx)
+}
+
+/** Writes the events once for each row of `owner (id)`, the user. */
+export const insertWantedEvents = (owner: RawBuilder<unknown>, now: Date, events: readonly WantedEvent[]) =>
+  sql`insert into event_outbox (event, event_id, user_id, lpid, payload, status, next_at, created_at)
+    select happened.event, happened.event_id, owner.id, happened.lpid, happened.payload, 'waiting',
       ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+    from ${owner}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
       as happened (event text, event_id text, lpid text, payload jsonb)
     where exists (
       select 1 from campaign_postbacks
@@ -32,5 +38,4 @@ export async function queueWantedEvents(
     ) or (happened.event in (${sql.join(networkEventNames)}) and exists (
       select 1 from campaign_conversions where campaign_conversions.lpid = happened.lpid and removed_at is null
     ))
-    on conflict do nothing`.execute(trx)
-}
+    on conflict do nothing`

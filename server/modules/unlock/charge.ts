@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { UnlockedEpisode } from '../../../contract/unlock.js'
-import type { Database } from '../../db/schema/schema.js'
 import { selectCreditedLpid } from '../campaign/attribution.js'
-import { type PostedTransaction, postNewTransaction } from '../ledger/post.js'
+import { type PlannedTransaction, planTransaction } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access.js'
 
@@ -17,16 +16,23 @@ export interface ChargeInput {
   now: Date
 }
 
-export async function charge(trx: Transaction<Database>, purchase: ChargeInput) {
+export interface Charge {
+  planned: PlannedTransaction
+  unlocked: UnlockedEpisode[]
+  /** Writes the unlocks, as part of `writeTransaction`. */
+  write: RawBuilder<unknown>
+}
+
+export function planCharge(purchase: ChargeInput): Charge {
   const { wallet, dramaId, episodes, coins, key, now } = purchase
   const { userId } = wallet
   const numbers = episodes.map(({ no }) => no)
   const firstAndLast = new Set([Math.min(...numbers), Math.max(...numbers)])
   const ref = { type: 'episodes', id: `${dramaId}:${[...firstAndLast].join('-')}` }
   const change = { type: 'spend', price: coins } as const
-  const posting = { userId, kind: 'unlock', ref, key, change, now, wallet } as const
-  const posted = await postNewTransaction(trx, posting, txn => unlockStatements(purchase, txn))
-  return { unlocked: toUnlocked(purchase, posted), balance: posted.balance }
+  const planned = planTransaction({ userId, kind: 'unlock', ref, key, change, now, wallet })
+  const unlocked = toUnlocked(purchase, planned.posted)
+  return { planned, unlocked, write: insertUnlocks(purchase, unlocked, planned.posted.seq) }
 }
 
 function toUnlocked(
@@ -56,16 +62,14 @@ function toUnlocked(
 /**
  * Replaces only a refunded unlock. For any other existing row it writes nothing, and the database rejects the payment.
  */
-function unlockStatements(purchase: ChargeInput, posted: PostedTransaction) {
-  const rows = JSON.stringify(toUnlocked(purchase, posted).map(({ created_at: _, ...row }) => row))
-  return sql<object>`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
+function insertUnlocks({ isTestVisit, now }: ChargeInput, unlocked: readonly UnlockedEpisode[], seq: number) {
+  const rows = JSON.stringify(unlocked.map(({ created_at: _, ...row }) => row))
+  return sql`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
       ledger_seq, created_at, refunded_at, is_test_visit)
-    select users.id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, ${selectCreditedLpid(purchase.now)},
-      ${posted.seq}::bigint, ${purchase.now}::timestamptz, null,
-      ${purchase.isTestVisit}::boolean
-    from users, jsonb_to_recordset(${rows}::jsonb) as unlocked (episode_id text, drama_id text, episode_no integer,
-      price integer, coins_paid integer, bonus_paid integer, source text)
-    where users.id = ${purchase.wallet.userId}
+    select users.id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, ${selectCreditedLpid(now)},
+      ${seq}::bigint, ${now}::timestamptz, null, ${isTestVisit}::boolean
+    from owner join users on users.id = owner.id, jsonb_to_recordset(${rows}::jsonb) as unlocked (episode_id text,
+      drama_id text, episode_no integer, price integer, coins_paid integer, bonus_paid integer, source text)
     on conflict (user_id, episode_id) do update set price = excluded.price, coins_paid = excluded.coins_paid,
       bonus_paid = excluded.bonus_paid, source = excluded.source, lpid = excluded.lpid,
       ledger_seq = excluded.ledger_seq, created_at = excluded.created_at, refunded_at = null,

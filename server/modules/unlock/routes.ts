@@ -7,16 +7,14 @@ import type { RequestContext } from '../../http/request-context.js'
 import { runIdempotentWrite } from '../ledger/idempotent-write.js'
 import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
 import { readMergedUserIds } from '../user/queries.js'
-import { countUnlock } from './count-unlock.js'
 import { findPaidUnlock, refundUnlock } from './refund-unlock.js'
 import { unlockEpisodes } from './unlock-episodes.js'
 
 export async function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
   await context.limits.unlock.take(context)
-  const write = { path: unlock.path, request, onDecided: countUnlock(context.metrics, 'unlocked') }
-  return runIdempotentWrite(context, write, async moneyWrite => {
-    const { episode_id: episodeId, expect_price: expected, source } = request
-    const { unlocked, ...more } = await unlockEpisodes({ context, ...moneyWrite }, { episodeId, expected, source })
+  const { episode_id: episodeId, expect_price: expected, source } = request
+  const target = { episodeId, expected, source }
+  return unlockEpisodes(context, { path: unlock.path, request }, target, ({ unlocked, ...more }) => {
     const [first] = unlocked
     if (first === undefined) throw new Error('nothing was unlocked')
     return { unlock: first, ...more }
@@ -25,11 +23,9 @@ export async function postUnlock(context: RequestContext, request: z.output<type
 
 export async function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
   await context.limits.unlock.take(context)
-  const write = { path: unlockTo.path, request, onDecided: countUnlock(context.metrics, 'unlocked') }
-  return runIdempotentWrite(context, write, moneyWrite => {
-    const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
-    return unlockEpisodes({ context, ...moneyWrite }, { dramaId, toNo, expected, source: 'bulk' })
-  })
+  const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
+  const target = { dramaId, toNo, expected, source: 'bulk' } as const
+  return unlockEpisodes(context, { path: unlockTo.path, request }, target, unlocked => unlocked)
 }
 
 // 10 s to tap and 3 s for the request to arrive.

@@ -1,26 +1,32 @@
+import type { Kysely } from 'kysely'
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { AlreadyUnlocked, SpendingLimitReached, UnlockedEpisode, UnlockRefusal } from '../../../contract/unlock.js'
+import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import type { MoneyWriteContext } from '../ledger/idempotent-write.js'
+import { runIdempotentPosting } from '../ledger/idempotent-posting.js'
+import type { IdempotentRequest } from '../ledger/idempotent-write.js'
 import { listUsableLots } from '../ledger/movements.js'
 import { splitPayment } from '../ledger/payment-split.js'
-import type { LockedWallet } from '../ledger/wallet.js'
+import type { PostedTransaction } from '../ledger/post.js'
+import {
+  type LockedWallet,
+  selectWallet,
+  toWalletAndStoredResponse,
+  type WalletAndStoredResponse
+} from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access.js'
 import { findReachedLimit } from '../spending/spending-limits.js'
-import { charge } from './charge.js'
-import { readUnlockableEpisodes } from './queries.js'
+import { type Charge, planCharge } from './charge.js'
+import { countUnlock } from './count-unlock.js'
+import { selectUnlockableEpisodes, toUnlockableEpisodes, type UnlockableEpisodes } from './queries.js'
 import { computePriceOfRange, type RangePrice } from './range-price.js'
-import { isTestUnlock, queueUnlockEvent, readUnlockOrigin } from './unlock-event.js'
+import { insertUnlockEvent, isTestUnlock, selectUnlockOrigin, type UnlockOrigin } from './unlock-event.js'
 
 export type UnlockTarget = { expected: number } & (
   | { source: 'bulk'; dramaId: string; toNo: number }
   | { source: Exclude<UnlockedEpisode['source'], 'bulk' | 'host'>; episodeId: string }
 )
-
-export interface UnlockContext extends MoneyWriteContext {
-  context: RequestContext
-}
 
 export interface UnlockInput {
   dramaId: string
@@ -29,15 +35,69 @@ export interface UnlockInput {
   wallet: LockedWallet
 }
 
+interface UnlockAnswer {
+  unlocked: UnlockedEpisode[]
+  balance: PostedTransaction['balance']
+  event_id: string
+  is_test: boolean
+}
+
+/** Unlocks with one statement that reads and one that writes, unless the viewer has spending limits. */
+export function unlockEpisodes<Answer extends object>(
+  context: RequestContext,
+  write: IdempotentRequest,
+  target: UnlockTarget,
+  toAnswer: (unlocked: UnlockAnswer) => Answer
+): Promise<Answer> {
+  const onDecided = countUnlock(context.metrics, 'unlocked')
+  return runIdempotentPosting<UnlockRead, Answer>(
+    context,
+    { ...write, onDecided },
+    {
+      read: async (db, { userId, key }) => {
+        const row = await selectWallet(db, userId, key)
+          .select(selectUnlockableEpisodes(db, { userId, now: context.now }, target))
+          .select(selectUnlockOrigin(context))
+          .executeTakeFirstOrThrow()
+        const { lpid, isTestVisit, hasOnlyTestOrders } = row
+        const origin = { lpid, isTestVisit, hasOnlyTestOrders }
+        return { ...toWalletAndStoredResponse(userId, row), unlockable: toUnlockableEpisodes(row), origin }
+      },
+      decide: async (db, read, key) => {
+        const { planned, write: unlocks, unlocked } = await decideUnlock({ context, db, key, ...read }, target)
+        const { origin } = read
+        const eventId = `unlock_${context.random.bytes(16).toString('hex')}`
+        const event = insertUnlockEvent({ eventId, origin, unlocked, now: context.now })
+        const { balance } = planned.posted
+        const answer = toAnswer({ unlocked, balance, event_id: eventId, is_test: isTestUnlock(origin) })
+        return { answer, planned, extra: [unlocks, ...event] }
+      }
+    }
+  )
+}
+
+interface UnlockRead extends WalletAndStoredResponse {
+  unlockable: UnlockableEpisodes | null
+  origin: UnlockOrigin
+}
+
+interface UnlockDecision extends UnlockRead {
+  context: RequestContext
+  db: Kysely<Database>
+  key: string
+}
+
 /**
  * Checks in this order: 4204 not available, 4205 not locked, 4203 earlier episodes are locked, 4202 price changed, 4209
- * limit reached, 4201 debt or too few coins. Then charges.
+ * limit reached, 4201 debt or too few coins.
  */
-export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContext, request: UnlockTarget) {
+async function decideUnlock(
+  { context, db, key, wallet, unlockable, origin }: UnlockDecision,
+  request: UnlockTarget
+): Promise<Charge> {
   const { expected, source } = request
   const { userId } = wallet
   const { now } = context
-  const unlockable = await readUnlockableEpisodes(trx, { userId, now }, request)
   if (unlockable === null) throw new BusinessError(4204)
   const { dramaId, accessList, hasSpendingLimits, campaignDailyLimit } = unlockable
   const toNo = request.source === 'bulk' ? request.toNo : accessList.find(({ id }) => id === request.episodeId)?.no
@@ -57,17 +117,12 @@ export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContex
     campaignDailyLimit,
     now
   }
-  const limit = await findReachedLimit(trx, { ...spending, zone: context.config.timezone })
+  const limit = await findReachedLimit(db, { ...spending, zone: context.config.timezone })
   if (limit !== null) throw createUnlockRefusalError(4209, input, limit)
   if (wallet.debt > 0 || splitPayment(range.coins, wallet.coins, listUsableLots(wallet, now)) === null)
     throw createUnlockRefusalError(4201, input)
-  const origin = await readUnlockOrigin(trx, userId, context)
   const { isTestVisit } = origin
-  const purchase = { wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, isTestVisit, now }
-  const charged = await charge(trx, purchase)
-  const eventId = `unlock_${context.random.bytes(16).toString('hex')}`
-  await queueUnlockEvent(trx, { userId, eventId, origin, unlocked: charged.unlocked, now })
-  return { ...charged, event_id: eventId, is_test: isTestUnlock(origin) }
+  return planCharge({ wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, isTestVisit, now })
 }
 
 const toBalance = ({ coins, bonus }: LockedWallet) => ({ coins, bonus })
