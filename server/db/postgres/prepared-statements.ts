@@ -8,8 +8,10 @@ export interface PreparedStatementNames {
   disable(): void
 }
 
-// Adding a column changes the row type of `select *`, and Postgres then refuses the cached plan.
-const hasAllColumns = (statement: string) => /(^|[^(])\*/.test(statement)
+// Adding a column changes the row type of `select *`, and Postgres then refuses the cached plan. What a JSON parameter
+// holds has no columns to add.
+const hasAllColumns = (statement: string) =>
+  /\b(select|distinct|returning)\s+\*(?!\s+from\s+jsonb_to_recordset)|[,.]\s*\*/i.test(statement)
 
 export function createStatementNames(): PreparedStatementNames {
   const names = new Map<string, string>()

@@ -1,6 +1,7 @@
 // `npm run bench:money`: unlocks of many viewers at once over HTTP, followed by an audit of the ledger.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
@@ -29,10 +30,14 @@ const UNLOCK_LANES = 24
 const READ_LANES = 3
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15)
+/** Numbers of servers on Postgres, one run each. */
+const serverCounts = (process.env.BENCH_SERVERS ?? '1,2').split(',').map(Number)
 await runBench(run)
 
 async function run(): Promise<void> {
   if (!Number.isInteger(seconds) || seconds < 1) throw new Error('BENCH_SECONDS: a whole number of seconds')
+  if (!serverCounts.every(count => Number.isInteger(count) && count >= 1))
+    throw new Error('BENCH_SERVERS: numbers of servers, as in 1,2,4')
   const folder = mkdtempSync(join(tmpdir(), 'drama-bench-money-'))
   // As in production: a committed transaction is on disk.
   const postgres = await startPostgres(['fsync=on', 'synchronous_commit=on'])
@@ -43,7 +48,7 @@ async function run(): Promise<void> {
       const fixture = { slug: `bench${drama}`, episodes: EPISODES, free: 0, price: PRICE }
       writeDrama(join(folder, 'catalogue'), fixture)
     }
-    for (const servers of [1, 2]) {
+    for (const servers of serverCounts) {
       const name = `${servers} ${servers === 1 ? 'server' : 'servers'} on Postgres`
       const url = await postgres.createDatabase()
       measured.push(await measure(built, folder, { name, servers, url, postgres: postgres.pid() }))
@@ -82,6 +87,7 @@ async function measure(built: BuiltServer, folder: string, setup: Setup): Promis
     for (let index = 0; index < servers; index++) {
       const server = startServer(built.file, { ...env, MEDIA_SECRET: 'secret of the bench' })
       running.push(server)
+      pinToCore(server.child.pid, index, servers)
       callers.push(createCaller(await server.origin(), UNLOCK_LANES + READ_LANES))
     }
     const load = await measureForeignLoad()
@@ -129,6 +135,15 @@ async function createViewers(config: Config) {
   await server.close()
   await close()
   return viewers
+}
+
+/**
+ * Gives each server a core of its own where two more are left for Postgres and the bench. Does nothing on a machine with
+ * fewer cores or without `taskset`.
+ */
+function pinToCore(pid: number | undefined, index: number, servers: number): void {
+  if (pid === undefined || availableParallelism() < servers + 2) return
+  spawnSync('taskset', ['-a', '-cp', `${index}`, `${pid}`], { stdio: 'ignore' })
 }
 
 async function stop(servers: readonly ServerProcess[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { LedgerAudit } from '../../server/support/ledger-audit.js'
 import type { Cpu } from '../support/process-cpu.js'
 import { formatTable, shareOf } from '../support/statistics.js'
@@ -33,7 +34,16 @@ export function report(measured: readonly Measured[]): string {
       `${name} ${((seen.unlockTimes.length / seen.seconds / UNLOCKS_PER_SECOND_GOAL) * 100).toFixed(0)} %`
   )
   const goal = `  of the goal of ${UNLOCKS_PER_SECOND_GOAL} unlocks a second: ${reached.join(', ')}`
-  return [formatTable([head, ...rows]), goal, ...measured.map(describe)].join('\n\n')
+  return [formatTable([head, ...rows]), goal, describeGrowth(measured), ...measured.map(describe)].join('\n\n')
+}
+
+/** What more servers add as long as there are cores for them. */
+function describeGrowth([first, ...others]: readonly Measured[]): string {
+  const rate = ({ seen }: Measured) => seen.unlockTimes.length / seen.seconds
+  const growth = others.map(
+    other => `${other.name} ${(first === undefined ? 0 : rate(other) / rate(first)).toFixed(2)}`
+  )
+  return `  times as many as ${first?.name}, on ${availableParallelism()} cores: ${growth.join(', ')}`
 }
 
 const formatTimes = (times: readonly number[]) =>

@@ -11,6 +11,8 @@ test('what comes again and again gets a name of its own, what reads whole rows n
   expect(names.nameOf('select "coins" from "users" where "id" = $1')).toBe(one)
   expect(often('select count(*) from "users" where "id" = $1')).not.toBe(one)
   expect(names.nameOf('select "bonus" from "users" where "id" = $1')).toBeUndefined()
+  expect(often('select "coins" * 2 from jsonb_to_recordset($1) as "row" ("coins" integer)')).toEqual(expect.any(String))
+  expect(often('select * from jsonb_to_recordset($1) as "row" ("coins" integer)')).toEqual(expect.any(String))
   for (const whole of ['select * from "users"', 'select "users".* from "users"', 'update "users" returning *'])
     expect(often(whole)).toBeUndefined()
   names.disable()

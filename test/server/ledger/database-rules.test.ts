@@ -253,8 +253,13 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     const change = { type: 'earn', coins: 60, bonus: 0, endsAt: new Date() } as const
     const late = () =>
       transaction(server.db, trx => postTransaction(trx, { ...again, change, now: new Date(), wallet: old }))
-    await expect(late()).rejects.toThrow(/duplicate key|unique/)
+    await expect(late()).rejects.toThrow(/has changed/)
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 60, bonus: 60 })
+    const expiry = { ...again, kind: 'expire', key: 'expire', change: { type: 'expire', lotId: 2 } } as const
+    await transaction(server.db, trx => postTransaction(trx, { ...expiry, now: new Date() }))
+    // The balance is again what the old wallet has.
+    await expect(late()).rejects.toThrow(/duplicate key|unique/)
+    expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 60, bonus: 0 })
     await expectValidLedger(server.db, viewer.userId)
   })
 
