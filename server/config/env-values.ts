@@ -1,3 +1,4 @@
+import { parseDatabaseAddresses } from './database-address.js'
 import type { VariableName } from './variables.js'
 
 export type EnvVariables = Record<string, string | undefined>
@@ -57,6 +58,18 @@ export function readUrl(env: EnvVariables, variable: VariableName, protocols: st
   // Do not repeat the value: a database URL contains a password.
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
   throw new ConfigError(variable, `not an address that starts with ${protocols.map(name => `${name}//`).join(' or ')}`)
+}
+
+/** Of one host or of several: see `parseDatabaseAddresses`. */
+export function readDatabaseUrl(env: EnvVariables, variable: VariableName): string | null {
+  const value = readString(env, variable)
+  if (value === null) return null
+  try {
+    parseDatabaseAddresses(value)
+    return value
+  } catch {
+    throw new ConfigError(variable, 'not an address that starts with postgres:// or postgresql://')
+  }
 }
 
 export function readHeaderName(env: EnvVariables, variable: VariableName): string | null {

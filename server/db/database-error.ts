@@ -2,8 +2,9 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
+// 25006: the connection is to a primary that has become a standby.
 const UNAVAILABLE_CODES = new Set(
-  'ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE ENOTFOUND EHOSTUNREACH EAI_AGAIN 57014 57P01 57P02 57P03 53300 25P02'.split(
+  'ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE ENOTFOUND EHOSTUNREACH EAI_AGAIN 57014 57P01 57P02 57P03 53300 25P02 25006'.split(
     ' '
   )
 )

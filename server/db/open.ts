@@ -3,6 +3,7 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import type { Config } from '../config/config.js'
 import { createDataFolder } from '../config/data-folder.js'
 import { dataFolderNames } from '../config/data-folder-names.js'
+import { listDatabaseHosts, parseDatabaseAddresses } from '../config/database-address.js'
 import { ConfigError } from '../config/env-values.js'
 import type { Log } from '../lib/log.js'
 import { toLoggedError } from '../lib/log.js'
@@ -17,6 +18,7 @@ import { PGliteDialect } from './pglite/pglite-dialect.js'
 import { PGliteSupervisor } from './pglite/pglite-supervisor.js'
 import type { PoolCounts } from './pool-counts.js'
 import { createMigrationPool, createPostgresPool } from './postgres/postgres-pool.js'
+import { createPrimaryFinder, type PrimaryFinder } from './postgres/primary-finder.js'
 import type { Database } from './schema/schema.js'
 
 export interface OpenDatabase {
@@ -71,7 +73,9 @@ async function openPGlite({ dataDir }: Config, log: Log, onQuery: QueryObserver)
 
 async function openPostgres(databaseUrl: string, log: Log, onQuery: QueryObserver): Promise<OpenDatabase> {
   const onError = (error: Error) => log.warn({ error: toLoggedError(error) }, 'database connection lost')
-  const migrationDb = openUnlimitedPostgres(databaseUrl, onError)
+  const primary = createPrimaryFinder(parseDatabaseAddresses(databaseUrl))
+  await primary.find()
+  const migrationDb = openUnlimitedPostgres(databaseUrl, onError, primary)
   try {
     await migrate(migrationDb)
   } catch (error) {
@@ -80,20 +84,23 @@ async function openPostgres(databaseUrl: string, log: Log, onQuery: QueryObserve
     await migrationDb.destroy()
   }
   const liveness = createLiveness()
-  const pool = createPostgresPool(databaseUrl, onError)
+  const pool = createPostgresPool(primary, onError)
   const dialect = new PostgresDialect({ pool })
   const db = new Kysely<Database>({ dialect, log: createQueryListener(liveness, onQuery) })
   const openSnapshot = async () => {
-    const snapshot = openUnlimitedPostgres(databaseUrl, onError)
+    const snapshot = openUnlimitedPostgres(databaseUrl, onError, primary)
     return { db: snapshot, close: () => snapshot.destroy() }
   }
-  const label = `Postgres at ${new URL(databaseUrl).host}`
+  const label = `Postgres at ${listDatabaseHosts(databaseUrl)}`
   return { db, label, liveness, readPool: pool.readCounts, openSnapshot, close: () => db.destroy() }
 }
 
 /** One connection without time limits. */
-export const openUnlimitedPostgres = (databaseUrl: string, onError: (error: Error) => void) =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool: createMigrationPool(databaseUrl, onError) }) })
+export const openUnlimitedPostgres = (
+  databaseUrl: string,
+  onError: (error: Error) => void,
+  primary: PrimaryFinder = createPrimaryFinder(parseDatabaseAddresses(databaseUrl))
+) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: createMigrationPool(primary, onError) }) })
 
 /** Says why a Postgres cannot be opened. */
 export function describeDatabaseError(error: unknown): string {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolderNames } from '../../server/config/data-folder-names.js'
+import { listDatabaseHosts } from '../../server/config/database-address.js'
 import { ConfigError } from '../../server/config/env-values.js'
 import { dumpDatabase } from '../../server/db/dump/dump-database.js'
 import { describeDatabaseError, openUnlimitedPostgres } from '../../server/db/open.js'
@@ -25,7 +26,7 @@ export async function openDatabaseSource(settings: BackupSettings, signal: Abort
 
 function openPostgresSource(databaseUrl: string): DatabaseSource {
   const db = openUnlimitedPostgres(databaseUrl, () => undefined)
-  const label = `Postgres at ${new URL(databaseUrl).host}`
+  const label = `Postgres at ${listDatabaseHosts(databaseUrl)}`
   return { label, text: withDatabaseErrors(dumpDatabase(db), 'DATABASE_URL'), close: () => db.destroy() }
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 const MIN_USES_BEFORE_PREPARE = 5
 const MAX_NAMES = 300
 const MAX_COUNTED_STATEMENTS = 3000
@@ -25,7 +27,7 @@ export function createStatementNames(): PreparedStatementNames {
       const count = (counts.get(statement) ?? 0) + 1
       if (counts.size >= MAX_COUNTED_STATEMENTS) counts.clear()
       counts.set(statement, count)
-      if (count >= MIN_USES_BEFORE_PREPARE) names.set(statement, `s${names.size + 1}`)
+      if (count >= MIN_USES_BEFORE_PREPARE) names.set(statement, createName(statement))
       return names.get(statement)
     },
     disable: () => {
@@ -34,5 +36,9 @@ export function createStatementNames(): PreparedStatementNames {
   }
 }
 
+// Of the text, because a pooler may give a connection to several processes: a name must mean the same to all of them.
+const createName = (statement: string) => `drama_${createHash('sha256').update(statement).digest('base64url')}`
+
+/** The statement was not run. */
 export const isPreparedStatementError = (error: unknown) =>
   ['26000', '42P05'].includes(String((error as { code?: unknown } | null)?.code))

@@ -5,9 +5,7 @@ import { type OpenDatabase, openDatabase } from '../../../server/db/open.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { createLog } from '../../../server/lib/log.js'
 import { createDraw } from '../../support/seeded-random.js'
-import { signIn } from '../support/api-client.js'
 import { auditLedger } from '../support/ledger-audit.js'
-import { balanceOf, giveBonus, giveCoins } from '../support/money.js'
 import { createTestClock, openTestServer } from '../support/open-test-server.js'
 import { openCampaign } from '../support/partners.js'
 import { prepareKillableServer } from '../support/servers/killable-server.js'
@@ -15,9 +13,9 @@ import { engines, freshDatabase } from '../support/servers/test-database.js'
 import {
   type ClientHistory,
   describeHistory,
-  findContradictions,
+  findAllContradictions,
+  openHistory,
   type ServerState,
-  type StoredWallet,
   unlockEpisodes
 } from './unlock-history.js'
 
@@ -48,32 +46,11 @@ async function prepare(env: Record<string, string>): Promise<ClientHistory[]> {
     .insertInto('campaign_postbacks')
     .values({ ...postback, secret: '', created_at: at })
     .execute()
-  for (let count = 0; count < CLIENTS; count++) {
-    const { userId, token } = await signIn(server, { lpid })
-    await giveCoins(server, userId, COINS)
-    await giveBonus(server, userId, BONUS)
-    histories.push({ userId, token: token ?? '', coins: COINS, bonus: BONUS, decisions: [] })
-  }
+  for (let count = 0; count < CLIENTS; count++)
+    histories.push(await openHistory(server, { coins: COINS, bonus: BONUS, login: { lpid } }))
   await server.close()
   await database.close()
   return histories
-}
-
-async function heldOf(db: Kysely<Database>, userId: string): Promise<StoredWallet> {
-  const unlocks = await db
-    .selectFrom('unlocks')
-    .innerJoin('ledger_txns', join =>
-      join.onRef('ledger_txns.user_id', '=', 'unlocks.user_id').onRef('ledger_txns.seq', '=', 'unlocks.ledger_seq')
-    )
-    .select(['episode_id', 'coins_paid', 'bonus_paid', 'idempotency_key'])
-    .where('unlocks.user_id', '=', userId)
-    .execute()
-  const answers = await db
-    .selectFrom('idempotent_answers')
-    .select(['key', 'answer'])
-    .where('user_id', '=', userId)
-    .execute()
-  return { ...(await balanceOf(db, userId)), unlocks, answers }
 }
 
 /** Ids of the unlock events that are to be told, and of those that viewers were answered with. */
@@ -122,8 +99,7 @@ test.each(engines)(
     const { db, close } = await open(env)
     const audit = await auditLedger(db)
     console.log(`${engine}, KILL_SEED=${seed}: ${describeHistory(histories, audit)}`)
-    const faults = [...audit.faults]
-    for (const history of histories) faults.push(...findContradictions(history, await heldOf(db, history.userId)))
+    const faults = [...audit.faults, ...(await findAllContradictions(db, histories))]
     const { queued, answered } = await eventIdsOf(db)
     await close()
     expect(queued).toEqual(answered)

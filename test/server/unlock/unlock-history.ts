@@ -1,5 +1,10 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../server/db/schema/schema.js'
 import { createDraw, drawOne } from '../../support/seeded-random.js'
+import { signIn } from '../support/api-client.js'
 import type { LedgerAudit } from '../support/ledger-audit.js'
+import { balanceOf, giveBonus, giveCoins } from '../support/money.js'
+import type { TestServer } from '../support/open-test-server.js'
 
 /** A decision of one client, which repeats the request until a response arrives. */
 export interface Decision {
@@ -38,7 +43,7 @@ interface HeldUnlock {
   idempotency_key: string
 }
 
-export interface StoredWallet {
+interface StoredWallet {
   coins: number
   bonus: number
   unlocks: HeldUnlock[]
@@ -110,7 +115,42 @@ async function decide(front: ServerState, { token }: ClientHistory, decision: De
   }
 }
 
-export function findContradictions(history: ClientHistory, held: StoredWallet): string[] {
+/** Signs in a viewer with money who has decided nothing yet. */
+export async function openHistory(
+  server: TestServer,
+  { coins, bonus, login = {} }: { coins: number; bonus: number; login?: object }
+): Promise<ClientHistory> {
+  const { userId, token } = await signIn(server, login)
+  await giveCoins(server, userId, coins)
+  await giveBonus(server, userId, bonus)
+  return { userId, token: token ?? '', coins, bonus, decisions: [] }
+}
+
+export async function findAllContradictions(db: Kysely<Database>, histories: readonly ClientHistory[]) {
+  const faults: string[] = []
+  for (const history of histories)
+    faults.push(...findContradictions(history, await readStoredWallet(db, history.userId)))
+  return faults
+}
+
+async function readStoredWallet(db: Kysely<Database>, userId: string): Promise<StoredWallet> {
+  const unlocks = await db
+    .selectFrom('unlocks')
+    .innerJoin('ledger_txns', join =>
+      join.onRef('ledger_txns.user_id', '=', 'unlocks.user_id').onRef('ledger_txns.seq', '=', 'unlocks.ledger_seq')
+    )
+    .select(['episode_id', 'coins_paid', 'bonus_paid', 'idempotency_key'])
+    .where('unlocks.user_id', '=', userId)
+    .execute()
+  const answers = await db
+    .selectFrom('idempotent_answers')
+    .select(['key', 'answer'])
+    .where('user_id', '=', userId)
+    .execute()
+  return { ...(await balanceOf(db, userId)), unlocks, answers }
+}
+
+function findContradictions(history: ClientHistory, held: StoredWallet): string[] {
   const faults: string[] = []
   const answersByKey = new Map(held.answers.map(({ key, answer }) => [key, answer]))
   const expected = new Map<string, string>()

@@ -1,6 +1,6 @@
 // Runs the Postgres binaries from npm on a free port, without fsync and never as root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,12 +16,51 @@ export interface EmbeddedPostgres {
   pid(): number | undefined
   freeze(): void
   thaw(): void
+  /** `kill -9` of all processes. */
   kill(): Promise<void>
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startPostgres(extraSettings: readonly string[] = []): Promise<EmbeddedPostgres> {
+  const cluster = createCluster()
+  return runCluster(cluster, extraSettings, () => rmSync(cluster.folder, { recursive: true, force: true }))
+}
+
+export interface ReplicatedPostgres {
+  primary: EmbeddedPostgres
+  standby: EmbeddedPostgres
+  stop(): Promise<void>
+}
+
+/** A primary and a standby that follows it. `settings` are those of the primary. */
+export async function startReplicatedPostgres(settings: readonly string[] = []): Promise<ReplicatedPostgres> {
+  const cluster = createCluster()
+  const copy = { ...cluster, pgdata: join(cluster.folder, 'standby') }
+  // Before its first start, so that it needs no backup to begin with.
+  cpSync(cluster.pgdata, copy.pgdata, { recursive: true })
+  if (cluster.account.uid !== undefined && cluster.account.gid !== undefined)
+    execFileSync('chown', ['-R', `${cluster.account.uid}:${cluster.account.gid}`, copy.pgdata])
+  chmodSync(copy.pgdata, 0o700)
+  writeFileSync(join(copy.pgdata, 'standby.signal'), '')
+  const primary = await runCluster(cluster, settings)
+  const { port } = new URL(primary.url('postgres'))
+  const standby = await runCluster(copy, [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`])
+  const stop = async () => {
+    await Promise.all([primary.stop(), standby.stop()])
+    rmSync(cluster.folder, { recursive: true, force: true })
+  }
+  return { primary, standby, stop }
+}
+
+interface Cluster {
+  folder: string
+  account: { uid?: number; gid?: number }
+  bin: string
+  pgdata: string
+}
+
+function createCluster(): Cluster {
   const folder = mkdtempSync(join(tmpdir(), 'drama-postgres-'))
   const account = accountFor(folder)
   const bin = join(binariesFor(account, folder), 'bin')
@@ -30,6 +69,14 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
     ...account,
     stdio: 'ignore'
   })
+  return { folder, account, bin, pgdata }
+}
+
+async function runCluster(
+  { account, bin, pgdata }: Cluster,
+  extraSettings: readonly string[],
+  remove: () => void = () => undefined
+): Promise<EmbeddedPostgres> {
   const port = await freePort()
   const settings = [
     'fsync=off',
@@ -48,14 +95,18 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
     pid: () => server.pid,
     freeze: () => signal(server, 'SIGSTOP'),
     thaw: () => signal(server, 'SIGCONT'),
-    kill: () => end(server, 'SIGQUIT'),
+    kill: () => {
+      const ended = end(server, 'SIGCONT')
+      signal(server, 'SIGKILL')
+      return ended
+    },
     restart: async () => {
       server = run()
       await waitUntilReady(url('postgres'))
     },
     stop: async () => {
       await end(server, 'SIGQUIT')
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     }
   }
 }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
+import { parseDatabaseAddresses } from '../../../../server/config/database-address.js'
 import { migrate } from '../../../../server/db/migrate.js'
 import { createFreeSpaceGuard, type FreeBytes } from '../../../../server/db/pglite/free-space-guard.js'
 import { PGliteDialect } from '../../../../server/db/pglite/pglite-dialect.js'
 import { createPostgresPool } from '../../../../server/db/postgres/postgres-pool.js'
+import { createPrimaryFinder } from '../../../../server/db/postgres/primary-finder.js'
 import type { Database } from '../../../../server/db/schema/schema.js'
 import { createDatabase } from './create-database.js'
 import { openPGlite, takePGlite } from './pglite-pool.js'
@@ -103,7 +105,8 @@ async function snapshot(): Promise<string> {
 }
 
 export function openPostgres(url: string): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, () => {}) }) })
+  const pool = createPostgresPool(createPrimaryFinder(parseDatabaseAddresses(url)), () => {})
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
 export async function freshDatabase(template?: string): Promise<string> {
