@@ -54,7 +54,10 @@ const storage = {
     fallback: '`.data`',
     description: 'Folder of the embedded database, its lock, the generated keys and the ingested dramas.'
   },
-  DATABASE_URL: { fallback: null, description: 'Postgres instead of the embedded database.' },
+  DATABASE_URL: {
+    fallback: null,
+    description: 'Postgres instead of the embedded database; may name several hosts, of which one is the primary.'
+  },
   REDIS_URL: {
     fallback: 'the database',
     description:

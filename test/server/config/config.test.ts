@@ -170,6 +170,7 @@ const bad: [string, Record<string, string>][] = [
   ['PORT', { PORT: '-1' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hunter2@x/y' }],
   ['DATABASE_URL', { DATABASE_URL: 'nonsense' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hunter2@one:5432,two:nonsense/drama' }],
   ['REDIS_URL', { REDIS_URL: 'http://user:hunter2@x:6379' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://x' }],
   ['MEDIA_SECRET', { MEDIA_SECRET: 'hunter2' }],

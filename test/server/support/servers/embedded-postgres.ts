@@ -150,7 +150,7 @@ async function freePort(): Promise<number> {
 
 const START_TIMEOUT_MS = 20_000
 
-async function waitUntilReady(url: string): Promise<void> {
+export async function waitUntilReady(url: string): Promise<void> {
   for (const startedAt = Date.now(); ; await new Promise(resolve => setTimeout(resolve, 30))) {
     const client = new pg.Client(url)
     try {
