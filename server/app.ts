@@ -4,6 +4,7 @@ import { uploadImage } from '../contract/reward.js'
 import { createContentCache } from './db/content-cache.js'
 import { createLiveness, type Liveness } from './db/liveness.js'
 import type { PoolCounts } from './db/pool-counts.js'
+import { createNoReplicas } from './db/replicas/replicas.js'
 import { createAnswerCaches } from './http/answer-cache.js'
 import type { AppEnvironment, HonoApp } from './http/app-environment.js'
 import { registerEndpoints } from './http/endpoints.js'
@@ -63,6 +64,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 
 type DerivedService =
   | 'isClockTrusted'
+  | 'replicas'
   | 'openSnapshot'
   | 'contentCache'
   | 'answerCaches'
@@ -87,6 +89,7 @@ type DerivedService =
 
 type ServiceOverrides = Omit<Services, DerivedService> & {
   isClockTrusted?: Services['isClockTrusted']
+  replicas?: Services['replicas']
   openSnapshot?: Services['openSnapshot']
   assets?: AssetRegistry
   media?: MediaFiles
@@ -125,6 +128,7 @@ export function createServer({
   const services: Services = {
     ...overrides,
     isClockTrusted: overrides.isClockTrusted ?? (() => true),
+    replicas: overrides.replicas ?? createNoReplicas(overrides.db),
     openSnapshot: overrides.openSnapshot ?? (async () => ({ db: overrides.db, close: async () => undefined })),
     contentCache: createContentCache(overrides.db),
     answerCaches: createAnswerCaches(),

@@ -3,6 +3,7 @@ import type { Config } from './config/config.js'
 import type { ContentCache } from './db/content-cache.js'
 import type { DatabaseSnapshot } from './db/database-snapshot.js'
 import type { Liveness } from './db/liveness.js'
+import type { Replicas } from './db/replicas/replicas.js'
 import type { Database } from './db/schema/schema.js'
 import type { AnswerCaches } from './http/answer-cache.js'
 import type { RateLimits } from './http/rate-limits/rate-limits.js'
@@ -29,6 +30,7 @@ import type { ImageStore } from './modules/upload/image-store.js'
 export interface Services {
   config: Config
   db: Kysely<Database>
+  replicas: Replicas
   openSnapshot(): Promise<DatabaseSnapshot>
   contentCache: ContentCache
   answerCaches: AnswerCaches

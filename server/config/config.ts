@@ -22,6 +22,8 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** Of one host or of several, each a replica of `databaseUrl`. */
+  databaseReplicaUrl: string | null
   /** Valkey or Redis. */
   redisUrl: string | null
   publicUrl: string | null
@@ -128,6 +130,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     host: readString(env, 'HOST') ?? '0.0.0.0',
     dataDir,
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
+    databaseReplicaUrl: readReplicaUrl(env),
     redisUrl: readUrl(env, 'REDIS_URL', ['redis:', 'rediss:']),
     publicUrl,
     trustedProxies: readWholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
@@ -337,4 +340,11 @@ function readPublishableKey(env: EnvVariables, secretKey: string): string | null
     throw new ConfigError('STRIPE_PUBLISHABLE_KEY', 'one of it and STRIPE_SECRET_KEY is a test key')
   }
   return key
+}
+
+function readReplicaUrl(env: EnvVariables): string | null {
+  const url = readDatabaseUrl(env, 'DATABASE_REPLICA_URL')
+  if (url !== null && readString(env, 'DATABASE_URL') === null)
+    throw new ConfigError('DATABASE_REPLICA_URL', 'a replica needs DATABASE_URL, its primary')
+  return url
 }

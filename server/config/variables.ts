@@ -58,6 +58,10 @@ const storage = {
     fallback: null,
     description: 'Postgres instead of the embedded database; may name several hosts, of which one is the primary.'
   },
+  DATABASE_REPLICA_URL: {
+    fallback: null,
+    description: 'Replicas of `DATABASE_URL`, one host or several, for reads that may be some seconds old.'
+  },
   REDIS_URL: {
     fallback: 'the database',
     description:

@@ -39,6 +39,7 @@ import { up as checkIns } from './migrations/0038-check-ins.js'
 import { up as push } from './migrations/0039-push.js'
 import { up as contentVersion } from './migrations/0040-content-version.js'
 import { up as rateBuckets } from './migrations/0041-rate-buckets.js'
+import { up as viewerWrites } from './migrations/0042-viewer-writes.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -82,7 +83,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038-check-ins': { up: checkIns },
   '0039-push': { up: push },
   '0040-content-version': { up: contentVersion },
-  '0041-rate-buckets': { up: rateBuckets }
+  '0041-rate-buckets': { up: rateBuckets },
+  '0042-viewer-writes': { up: viewerWrites }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

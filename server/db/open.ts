@@ -19,6 +19,8 @@ import { PGliteSupervisor } from './pglite/pglite-supervisor.js'
 import type { PoolCounts } from './pool-counts.js'
 import { createMigrationPool, createPostgresPool } from './postgres/postgres-pool.js'
 import { createPrimaryFinder, type PrimaryFinder } from './postgres/primary-finder.js'
+import { openReplicas } from './replicas/open-replicas.js'
+import { createNoReplicas, type Replicas } from './replicas/replicas.js'
 import type { Database } from './schema/schema.js'
 
 export interface OpenDatabase {
@@ -26,6 +28,7 @@ export interface OpenDatabase {
   label: string
   liveness: Liveness
   readPool(): PoolCounts
+  replicas: Replicas
   /** One at a time. Throws NoSpaceForCopy. */
   openSnapshot(): Promise<DatabaseSnapshot>
   close(): Promise<void>
@@ -42,7 +45,9 @@ export function openDatabase(
 ): Promise<OpenDatabase> {
   createDataFolder(config.dataDir)
   const { databaseUrl } = config
-  return databaseUrl === null ? openPGlite(config, log, onQuery) : openPostgres(databaseUrl, log, onQuery)
+  return databaseUrl === null
+    ? openPGlite(config, log, onQuery)
+    : openPostgres({ ...config, databaseUrl }, log, onQuery)
 }
 
 async function openPGlite({ dataDir }: Config, log: Log, onQuery: QueryObserver): Promise<OpenDatabase> {
@@ -68,10 +73,24 @@ async function openPGlite({ dataDir }: Config, log: Log, onQuery: QueryObserver)
     throw new ConfigError('DATA_DIR', `the database in ${folder} cannot be opened: ${toMessage(error)}`)
   }
   const openSnapshot = () => openFolderCopy(db, folder, copy)
-  return { db, label: `PGlite in ${toShortPath(folder)}`, liveness, readPool, openSnapshot, close }
+  return {
+    db,
+    label: `PGlite in ${toShortPath(folder)}`,
+    liveness,
+    readPool,
+    replicas: createNoReplicas(db),
+    openSnapshot,
+    close
+  }
 }
 
-async function openPostgres(databaseUrl: string, log: Log, onQuery: QueryObserver): Promise<OpenDatabase> {
+type PostgresConfig = Pick<Config, 'databaseReplicaUrl'> & { databaseUrl: string }
+
+async function openPostgres(
+  { databaseUrl, databaseReplicaUrl }: PostgresConfig,
+  log: Log,
+  onQuery: QueryObserver
+): Promise<OpenDatabase> {
   const onError = (error: Error) => log.warn({ error: toLoggedError(error) }, 'database connection lost')
   const primary = createPrimaryFinder(parseDatabaseAddresses(databaseUrl))
   await primary.find()
@@ -87,12 +106,20 @@ async function openPostgres(databaseUrl: string, log: Log, onQuery: QueryObserve
   const pool = createPostgresPool(primary, onError)
   const dialect = new PostgresDialect({ pool })
   const db = new Kysely<Database>({ dialect, log: createQueryListener(liveness, onQuery) })
+  const { replicas, closeReplicas } =
+    databaseReplicaUrl === null
+      ? { replicas: createNoReplicas(db), closeReplicas: async () => undefined }
+      : openReplicas({ addresses: parseDatabaseAddresses(databaseReplicaUrl), db, pool, log })
   const openSnapshot = async () => {
     const snapshot = openUnlimitedPostgres(databaseUrl, onError, primary)
     return { db: snapshot, close: () => snapshot.destroy() }
   }
   const label = `Postgres at ${listDatabaseHosts(databaseUrl)}`
-  return { db, label, liveness, readPool: pool.readCounts, openSnapshot, close: () => db.destroy() }
+  const close = async () => {
+    await closeReplicas()
+    await db.destroy()
+  }
+  return { db, label, liveness, readPool: pool.readCounts, replicas, openSnapshot, close }
 }
 
 /** One connection without time limits. */

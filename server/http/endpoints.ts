@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import { emailLogin, partnerLogin, recover } from '../../contract/account.js'
+import { play } from '../../contract/episode.js'
 import { endpoints } from '../../contract/index.js'
 import type { Endpoint } from '../../contract/protocol/endpoint.js'
 import { type Lang, languageSchema } from '../../contract/protocol/language.js'
 import { uploadImage } from '../../contract/reward.js'
+import { readOrder } from '../../contract/store.js'
 import { visitorLogin } from '../../contract/visitor.js'
 import { cacheablePaths, handlers, serverCachedPaths } from '../handlers.js'
 import { findNextEndOfNew } from '../modules/catalogue/new-dramas.js'
@@ -78,7 +80,21 @@ async function handleRequest(
 ): Promise<unknown> {
   const caller = await authorizeRequest(context, services, endpoint)
   const request = validate(endpoint, rawRequest)
-  return handler({ ...services, ...caller, lang: readLang(rawRequest) }, request)
+  const data = await handler({ ...services, ...caller, lang: readLang(rawRequest) }, request)
+  const writer = findWriter(endpoint, caller.viewer, data)
+  if (writer !== null) await services.replicas.noteWrite(writer)
+  return data
+}
+
+/** Their responses have the user that the viewer now is. */
+const signInPaths: ReadonlySet<string> = new Set([visitorLogin.path, emailLogin.path, partnerLogin.path, recover.path])
+
+/** Null if the response tells of nothing that the next read of a replica must have. */
+function findWriter({ method, path }: Endpoint, viewer: Viewer | null, data: unknown): string | null {
+  if (signInPaths.has(path)) return (data as { user: { id: string } }).user.id
+  // A payment is written by the provider's notice, and the viewer learns of it from the order.
+  const isWritten = (method === 'POST' && path !== play.path) || path === readOrder.path
+  return isWritten ? (viewer?.userId ?? null) : null
 }
 
 export type AuthorizedRequest = Awaited<ReturnType<typeof authorizeRequest>>

@@ -1,3 +1,5 @@
+import type { LogPosition } from '../db/replicas/viewer-writes.js'
+
 export interface Viewer {
   userId: string
   kind: 'visitor' | 'user'
@@ -5,6 +7,8 @@ export interface Viewer {
   /** The user that this session signed in to before it ended; the viewer may only repeat that sign-in. */
   replacedBy: string | null
   partnerIdentity: PartnerIdentity | null
+  /** Of the last write, when the session was read: see `Replicas.readerFor`. */
+  writtenPosition: LogPosition | null
   /** When the session was read. Null if it was read without it. */
   contentVersion: string | null
 }

@@ -155,6 +155,7 @@ export function openServer({
     metrics,
     tracer,
     db: database.db,
+    replicas: database.replicas,
     openSnapshot: database.openSnapshot,
     liveness: database.liveness,
     readPool: database.readPool,

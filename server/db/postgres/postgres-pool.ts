@@ -7,6 +7,7 @@ import type { PrimaryFinder } from './primary-finder.js'
 
 const CONNECT_TIMEOUT_MS = 2000
 const QUERY_TIMEOUT_MS = 2200
+const READER_TIMEOUT_MS = 800
 /** The database ends what this server no longer waits for. A pooler may not know these. */
 const startupParameters = { statement_timeout: 3000, idle_in_transaction_session_timeout: 10_000 }
 
@@ -29,6 +30,14 @@ export function createPostgresPool(primary: PrimaryFinder, onError: OnError): Co
   }
 }
 
+/** For a replica, which another database can stand in for: gives up early. */
+export function createReaderPool(replica: PrimaryFinder, onError: OnError): PostgresPool {
+  const names = createStatementNames()
+  const settings = { max: MAX_CONNECTIONS, query_timeout: READER_TIMEOUT_MS, keepAlive: true, startupParameters }
+  const pool = createMovingPool(replica, onError, { ...settings, connectTimeoutMs: READER_TIMEOUT_MS })
+  return { connect: async () => wrapClient(await pool.connect(), { primary: replica, onError, names }), end: pool.end }
+}
+
 /** Has no query timeout, because migrations may take longer than a request. */
 export function createMigrationPool(primary: PrimaryFinder, onError: OnError): PostgresPool {
   const pool = createMovingPool(primary, onError, { max: 1, startupParameters: {} })
@@ -39,6 +48,7 @@ interface MovingPoolSettings {
   max: number
   query_timeout?: number
   keepAlive?: boolean
+  connectTimeoutMs?: number
   startupParameters: Partial<typeof startupParameters>
 }
 
@@ -46,14 +56,14 @@ interface MovingPoolSettings {
 function createMovingPool(
   primary: PrimaryFinder,
   onError: OnError,
-  { startupParameters: parameters, ...settings }: MovingPoolSettings
+  { startupParameters: parameters, connectTimeoutMs = CONNECT_TIMEOUT_MS, ...settings }: MovingPoolSettings
 ) {
   let startup = parameters
   let opened = open()
 
   function open() {
     const connectionString = primary.address()
-    const timeouts = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...startup }
+    const timeouts = { connectionTimeoutMillis: connectTimeoutMs, ...startup }
     const pool = new pg.Pool({ connectionString, ...settings, ...timeouts })
     // Without a listener, the error of an idle connection would end the process.
     pool.on('error', onError)

@@ -34,6 +34,7 @@ export interface Database
   drama_labels: DramaLabelTable
   episodes: EpisodeTable
   rate_buckets: { key: string; tokens: number; granted: number; at_ms: number }
+  viewer_writes: { user_id: string; lsn: string }
   content_version: { is_single: ColumnType<boolean, boolean | undefined, never>; version: string }
   drama_progress: DramaProgressTable
   episode_progress: EpisodeProgressTable

@@ -28,6 +28,7 @@ export const personalTables: Record<
   feedback: { onDeletion: 'deleted', secret: ['answered_by'] },
   watch_beats: { onDeletion: 'deleted' },
   watch_clocks: { onDeletion: 'deleted' },
+  viewer_writes: { onDeletion: 'deleted', secret: ['lsn'] },
   ledger_txns: { onDeletion: 'kept' },
   ledger_entries: { onDeletion: 'kept' },
   ledger_root_leaves: { onDeletion: 'kept' },

@@ -14,10 +14,12 @@ import { toEpisode } from './episode-response.js'
 import { findOfflineDramaWithUnlocks } from './queries.js'
 
 export async function getDramaDetail(context: RequestContext, request: z.output<typeof dramaDetail.request>) {
-  const { db, viewer, now } = context
+  const { replicas, viewer, now } = context
   const row = await requireOpenDrama(context, request.drama_id)
-  const own = viewer === null ? null : await readViewerForDetail(db, { userId: viewer.userId, dramaId: row.id, now })
-  const favoriteCount = own?.favoriteCount ?? (await readFavoriteCount(db, row.id))
+  const reader = replicas.readerFor(viewer)
+  const own =
+    viewer === null ? null : await readViewerForDetail(reader, { userId: viewer.userId, dramaId: row.id, now })
+  const favoriteCount = own?.favoriteCount ?? (await readFavoriteCount(reader, row.id))
   const related = await readRelatedDramas(context, row)
   return {
     drama: {
@@ -51,11 +53,12 @@ async function requireOpenDrama(context: RequestContext, id: string): Promise<Dr
 }
 
 export async function getDramaEpisodes(context: RequestContext, request: z.output<typeof dramaEpisodes.request>) {
-  const { db, viewer, now } = context
+  const { replicas, viewer, now } = context
+  const reader = replicas.readerFor(viewer)
   const drama = await requireOpenDrama(context, request.drama_id)
   const rows = await readOnlineEpisodes(context, drama.id)
   const own =
-    viewer === null ? null : await readViewerForEpisodes(db, { userId: viewer.userId, dramaId: drama.id, now })
+    viewer === null ? null : await readViewerForEpisodes(reader, { userId: viewer.userId, dramaId: drama.id, now })
   const all = toDramaAccess(drama, rows, own)
   const accessList = drama.status === 'online' ? all : all.filter(({ state }) => state === 'unlocked')
   const positions = new Map(own?.positions.map(position => [position.episode_id, position]))

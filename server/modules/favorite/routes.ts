@@ -21,7 +21,7 @@ export async function getFavorites(context: RequestContext, request: z.output<ty
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
   const after = parseCursor(FAVORITES, ['instant', 'text'], request.cursor)
-  const rows = await readFavoriteDramas(context.db, userId, after, size + 1)
+  const rows = await readFavoriteDramas(context.replicas.readerFor(context.viewer), userId, after, size + 1)
   const result = cutToPage(rows, size, last => formatCursor(FAVORITES, [last.kept_at, last.id]))
   return {
     ...result,

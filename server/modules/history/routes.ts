@@ -12,7 +12,7 @@ export async function getUserHistory(context: RequestContext, request: z.output<
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
   const after = parseCursor(HISTORY, ['instant', 'text'], request.cursor)
-  const rows = await readWatchedDramas(context.db, userId, after, size + 1)
+  const rows = await readWatchedDramas(context.replicas.readerFor(context.viewer), userId, after, size + 1)
   const result = cutToPage(rows, size, last => formatCursor(HISTORY, [last.watched_at, last.id]))
   return { ...result, list: result.list.map(row => toContinueCard(row, context)) }
 }

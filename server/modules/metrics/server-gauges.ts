@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { CacheCounts } from '../../db/cache-counts.js'
 import { createFreeBytesReader } from '../../db/pglite/free-space-guard.js'
 import type { PoolCounts } from '../../db/pool-counts.js'
+import type { ReplicaCounts } from '../../db/replicas/replicas.js'
 import type { Services } from '../../services.js'
 import { MAX_COUNTED, type QueueName, type QueueState, readQueues } from './queries.js'
 
@@ -23,6 +24,7 @@ export function registerServerGauges(services: Services, readPool: (() => PoolCo
   registerGauge(registry, 'drama_data_dir_free_bytes', 'Free space on the disk of DATA_DIR.', readFreeBytes)
   registerCaches(registry, { content: contentCache.counts, answers: answerCaches.counts })
   if (readPool !== null) registerPool(registry, readPool)
+  registerReplicas(registry, services.replicas)
   registerQueues(services)
 }
 
@@ -46,6 +48,20 @@ function registerPool(registry: Registry, readPool: () => PoolCounts): void {
     ['waiting', 'drama_database_connections_waiting', 'Statements and transactions that wait for a connection.']
   ]
   for (const [count, name, help] of gauges) registerGauge(registry, name, help, () => readPool()[count])
+}
+
+function registerReplicas(registry: Registry, { readCounts }: Services['replicas']): void {
+  const gauges: [keyof ReplicaCounts, string, string][] = [
+    ['configured', 'drama_database_replicas', 'Replicas of DATABASE_REPLICA_URL.'],
+    ['usable', 'drama_database_replicas_usable', 'Replicas that answer and are at most some seconds behind.'],
+    ['reads', 'drama_database_replica_reads', 'Statements that a replica answered, since the start.'],
+    [
+      'failures',
+      'drama_database_replica_failures',
+      'Statements that a replica failed and the primary ran, since the start.'
+    ]
+  ]
+  for (const [count, name, help] of gauges) registerGauge(registry, name, help, () => readCounts()[count])
 }
 
 function registerCaches(registry: Registry, caches: Record<'content' | 'answers', CacheCounts>): void {

@@ -34,7 +34,8 @@ export async function requireAccess(context: RequestContext, episodeId: string):
   const episode = await readEpisode(context, episodeId)
   if (episode === undefined) throw new BusinessError(4204)
   const { drama_id: dramaId } = episode
-  const own = await readViewerForPlay(context.db, { userId: viewer.userId, dramaId, episodeId, now: context.now })
+  const reader = context.replicas.readerFor(viewer)
+  const own = await readViewerForPlay(reader, { userId: viewer.userId, dramaId, episodeId, now: context.now })
   if (!isEpisodeOnline(episode)) return requireOfflineAccess(context, viewer, episode, own)
   const accessList = toDramaAccess(episode, await readOnlineEpisodes(context, dramaId), own)
   const access = accessList.find(candidate => candidate.id === episodeId)

@@ -45,9 +45,9 @@ function countInBackground({ db, viewer, lang, now, log }: RequestContext, keywo
 
 export async function getSuggest(context: RequestContext, request: z.output<typeof suggest.request>) {
   await context.limits.suggest.take(context)
-  return { list: await suggestPhrases(context.db, request.keyword, context.lang) }
+  return { list: await suggestPhrases(context.replicas.readerFor(context.viewer), request.keyword, context.lang) }
 }
 
-export async function getHotKeywords({ db, lang }: RequestContext) {
-  return { list: await findHotKeywords(db, lang) }
+export async function getHotKeywords({ replicas, viewer, lang }: RequestContext) {
+  return { list: await findHotKeywords(replicas.readerFor(viewer), lang) }
 }

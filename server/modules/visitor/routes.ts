@@ -155,6 +155,7 @@ const toNewViewer = ({ userId, expiresAt }: Login): Viewer => ({
   expiresAt,
   replacedBy: null,
   partnerIdentity: null,
+  writtenPosition: null,
   contentVersion: null
 })
 

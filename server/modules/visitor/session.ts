@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { selectWrittenPosition } from '../../db/replicas/viewer-writes.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
@@ -24,7 +25,8 @@ export async function findViewer(db: Kysely<Database>, token: string, now: Date)
   const expiresAt = isStale ? await extendSession(db, sha256Hex(token), now, row.expires_at) : row.expires_at
   const partnerIdentity = toPartnerIdentity(row)
   const contentVersion = row.content_version ?? ''
-  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, partnerIdentity, contentVersion }
+  const { user_id: userId, kind, writtenPosition } = row
+  return { userId, kind, expiresAt, replacedBy: null, partnerIdentity, writtenPosition, contentVersion }
 }
 
 /** Finds the former viewer of a session that a sign-in to another user replaced. */
@@ -40,7 +42,15 @@ export async function findReplacedViewer(db: Kysely<Database>, token: string, no
     .executeTakeFirst()
   if (row === undefined) return null
   const { user_id: userId, kind, expires_at: expiresAt, replaced_by: replacedBy } = row
-  return { userId, kind, expiresAt, replacedBy, partnerIdentity: toPartnerIdentity(row), contentVersion: null }
+  return {
+    userId,
+    kind,
+    expiresAt,
+    replacedBy,
+    partnerIdentity: toPartnerIdentity(row),
+    writtenPosition: null,
+    contentVersion: null
+  }
 }
 
 function toPartnerIdentity({
@@ -68,6 +78,7 @@ function findSession(db: Kysely<Database>, tokenHash: string, now: Date) {
     .select(['sessions.user_id', 'sessions.expires_at', 'sessions.last_seen_at'])
     .select(['users.kind', 'sessions.partner_id', 'sessions.subject_hash'])
     .select(({ selectFrom }) => selectFrom('content_version').select('version').as('content_version'))
+    .select(({ ref }) => selectWrittenPosition(ref('sessions.user_id')).as('writtenPosition'))
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('sessions.revoked_at', 'is', null)

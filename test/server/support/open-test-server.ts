@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { createServer } from '../../../server/app.js'
 import { type Config, readConfig } from '../../../server/config/config.js'
 import type { FreeBytes } from '../../../server/db/pglite/free-space-guard.js'
+import type { Replicas } from '../../../server/db/replicas/replicas.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { createPostgresTokenBucketStore } from '../../../server/http/rate-limits/postgres-token-buckets.js'
 import type { TokenBucketStore } from '../../../server/http/rate-limits/shared-token-buckets.js'
@@ -54,6 +55,7 @@ export interface TestServerOptions {
   postgresUrl?: string
   /** A migrated database; `close` leaves it open. */
   db?: Kysely<Database>
+  replicas?: Replicas
   lifecycle?: ServerLifecycle
   imageComparer?: ImageComparer
   /** By default as in production: in the database on Postgres. */
@@ -115,7 +117,8 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const metrics = createMetrics()
   const { tracer = null } = options
   const parts = { config, db, clock, log, assets, media, lifecycle, imageComparer, tokenBucketStore, metrics, tracer }
-  const app = createServer({ ...parts, random: systemRandom })
+  const replicas = options.replicas === undefined ? {} : { replicas: options.replicas }
+  const app = createServer({ ...parts, ...replicas, random: systemRandom })
   const answerChecker = options.checkAnswers ? createAnswerChecker(createOpenApiDocument(app)) : undefined
   return {
     origin: ORIGIN,
