@@ -1,16 +1,16 @@
 // `npm run simulate`: whole days of viewers against several servers, beside the sum of what each request costs alone.
 // Then the same while a server is killed: nothing acknowledged may be lost.
 import pg from 'pg'
-import type { Message } from '../support/http-caller.js'
+import { type EmbeddedPostgres, startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { BUSY_LIMIT, measureForeignLoad } from '../support/machine-load.js'
 import { cpuBetween, cpuOf } from '../support/process-cpu.js'
 import { runBench } from '../support/run-bench.js'
 import { Cluster } from './cluster.js'
+import { createDays, type Day, readCatalogue, runDays } from './days.js'
 import { type ModelRow, report, type Simulated } from './report.js'
-import { type DayCatalogue, dayCounts, dayRequests, type Kind, ViewerDay } from './viewer-day.js'
+import { dayCounts, dayRequests, type Kind } from './viewer-day.js'
 
 const SERVERS = 3
-const LANES = 24
 const MAX_DIFFERENCE = 0.3
 
 const viewers = Number(process.env.SIMULATE_VIEWERS ?? 150)
@@ -18,19 +18,22 @@ await runBench(run)
 
 async function run(): Promise<void> {
   if (!Number.isInteger(viewers) || viewers < 10) throw new Error('SIMULATE_VIEWERS: a whole number from 10')
-  const cluster = await Cluster.open(SERVERS)
-  const client = new pg.Client(cluster.databaseUrl)
+  const postgres = await startPostgres(['fsync=on', 'synchronous_commit=on'])
+  const url = await postgres.createDatabase()
+  const cluster = await Cluster.open(SERVERS, { settings: { DATABASE_URL: url }, stop: postgres.stop })
+  const client = new pg.Client(url)
   try {
     await client.connect()
+    const running = { cluster, postgres }
     const load = await measureForeignLoad()
     if (load > BUSY_LIMIT) console.error(`other processes use ${(load * 100).toFixed(0)} % of the machine`)
     const catalogue = await readCatalogue(cluster)
     await runDays(createDays(cluster, catalogue, 10))
-    const model = await measureModel(cluster, createDays(cluster, catalogue, viewers))
+    const model = await measureModel(running, createDays(cluster, catalogue, viewers))
     const bytesBefore = await readDatabaseBytes(client)
-    const mixed = await measureDays(cluster, createDays(cluster, catalogue, viewers), client)
+    const mixed = await measureDays(running, createDays(cluster, catalogue, viewers), client)
     const bytesPerDay = ((await readDatabaseBytes(client)) - bytesBefore) / viewers
-    const killed = await measureDays(cluster, createDays(cluster, catalogue, viewers), client, () => cluster.replace(1))
+    const killed = await measureDays(running, createDays(cluster, catalogue, viewers), client, () => cluster.replace(1))
     console.log(`\n${report({ servers: SERVERS, viewers, model, mixed, killed, bytesPerDay })}`)
     checkResults(model, mixed, killed)
   } finally {
@@ -52,59 +55,16 @@ function checkResults(model: readonly ModelRow[], mixed: Simulated, killed: Simu
   if (faults.length > 0) process.exitCode = 1
 }
 
-async function readCatalogue(cluster: Cluster): Promise<DayCatalogue> {
-  const home = await cluster.call({ path: '/index/home' })
-  const ids = [...home.text.matchAll(/"(d_[A-Za-z0-9_-]+)"/g)].map(([, id]) => id ?? '')
-  return { dramaIds: [...new Set(ids)], homeEtag: home.headers.etag ?? '' }
-}
-
-interface Day {
-  viewer: ViewerDay
-  failures: string[]
-}
-
-function createDays(cluster: Cluster, catalogue: DayCatalogue, count: number): Day[] {
-  return Array.from({ length: count }, (_, no) => {
-    const failures: string[] = []
-    const send = async (kind: Kind, message: Message) => {
-      const reply = await cluster.call(message)
-      const isSuccess = reply.status === 304 || (reply.status === 200 && reply.text.startsWith('{"code":200'))
-      if (!isSuccess) {
-        failures.push(`${kind}: ${reply.status} ${reply.text.slice(0, 120)}`)
-        throw new Error(failures.at(-1))
-      }
-      return reply
-    }
-    return { viewer: new ViewerDay(no, catalogue, send), failures }
-  })
-}
-
-/** Some at a time. `onHalf` runs beside them once half of the days are begun. */
-async function runDays(
-  days: readonly Day[],
-  work: (day: ViewerDay) => Promise<void> = day => day.runAll(),
-  onHalf?: () => Promise<void>
-): Promise<void> {
-  let next = 0
-  let halfway: Promise<void> = Promise.resolve()
-  const lane = async () => {
-    while (next < days.length) {
-      if (onHalf !== undefined && next === Math.floor(days.length / 2)) halfway = onHalf()
-      const { viewer, failures } = days[next++] as Day
-      await work(viewer).catch(error => {
-        if (failures.length === 0) failures.push(error instanceof Error ? error.message : String(error))
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
-  await halfway
+interface Running {
+  cluster: Cluster
+  postgres: EmbeddedPostgres
 }
 
 /** Processor time of each kind of request, sent by all viewers at once and by nobody else. */
-async function measureModel(cluster: Cluster, days: readonly Day[]): Promise<ModelRow[]> {
+async function measureModel(running: Running, days: readonly Day[]): Promise<ModelRow[]> {
   const rows: ModelRow[] = []
   for (const [kind, count] of Object.entries(dayCounts) as [Kind, number][]) {
-    const { servers, postgres } = await measureCpu(cluster, () => runDays(days, viewer => viewer.run(kind)))
+    const { servers, postgres } = await measureCpu(running, () => runDays(days, viewer => viewer.run(kind)))
     const requests = count * days.length
     rows.push({ kind, count, ms: ((servers + postgres) * 1000) / requests })
   }
@@ -114,14 +74,15 @@ async function measureModel(cluster: Cluster, days: readonly Day[]): Promise<Mod
 }
 
 async function measureDays(
-  cluster: Cluster,
+  running: Running,
   days: readonly Day[],
   client: pg.Client,
   onHalf?: () => Promise<void>
 ): Promise<Simulated> {
+  const { cluster } = running
   const repeatedBefore = cluster.repeated
   const startedAt = performance.now()
-  const { servers, postgres } = await measureCpu(cluster, () => runDays(days, undefined, onHalf))
+  const { servers, postgres } = await measureCpu(running, () => runDays(days, undefined, onHalf))
   const seconds = (performance.now() - startedAt) / 1000
   const acknowledged = new Set(days.flatMap(({ viewer }) => [...viewer.acknowledged]))
   const stored = await client.query<{ beat: string }>(
@@ -142,10 +103,10 @@ async function measureDays(
   }
 }
 
-async function measureCpu(cluster: Cluster, work: () => Promise<void>) {
-  const before = cpuOf(cluster.pids, cluster.postgres.pid())
+async function measureCpu({ cluster, postgres }: Running, work: () => Promise<void>) {
+  const before = cpuOf(cluster.pids, postgres.pid())
   await work()
-  const used = cpuBetween(before, cpuOf(cluster.pids, cluster.postgres.pid()))
+  const used = cpuBetween(before, cpuOf(cluster.pids, postgres.pid()))
   if (used === null) throw new Error('processor time is read from /proc')
   return used
 }

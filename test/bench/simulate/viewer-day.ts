@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Message, Reply } from '../support/http-caller.js'
 
 /** How often a viewer of a day sends what. Twenty minutes of episodes of 90 s, a beat every 15 s. */
@@ -11,7 +12,7 @@ const BEAT_SECONDS = 15
 const KEYWORDS = ['amor', 'noiva', 'imper', 'vinganca', 'lobo']
 
 /** Throws for an answer that is no success. */
-export type Send = (kind: Kind, message: Message) => Promise<Reply>
+export type Send = (kind: Kind | 'payment', message: Message) => Promise<Reply>
 
 export interface DayCatalogue {
   dramaIds: readonly string[]
@@ -30,6 +31,8 @@ export class ViewerDay {
   private readonly plays: Play[] = []
   /** Beats that a server has acknowledged, as `play id/number`. */
   readonly acknowledged = new Set<string>()
+  readonly paidOrders: string[] = []
+  readonly unlockedEpisodes: string[] = []
 
   constructor(
     private readonly no: number,
@@ -42,12 +45,40 @@ export class ViewerDay {
   }
 
   /** In the order of a real day: each play is followed by its beats. */
-  async runAll(): Promise<void> {
-    for (const kind of ['login', 'home', 'detail', 'wallet', 'search', 'episodes'] as const) await this.run(kind)
+  async runAll({ isPaying = false } = {}): Promise<void> {
+    await this.run('login')
+    if (isPaying) await this.pay()
+    for (const kind of ['home', 'detail', 'wallet', 'search', 'episodes'] as const) await this.run(kind)
     for (let play = 0; play < dayCounts.play; play++) {
       await this.step('play', play)
       for (let beat = 0; beat < BEATS_PER_PLAY; beat++) await this.step('progress', play * BEATS_PER_PLAY + beat)
     }
+  }
+
+  /** Buys coins in the sandbox, unlocks an episode and opens it. */
+  private async pay(): Promise<void> {
+    const { token } = this
+    const request = async (message: Message) => {
+      const { text, status } = await this.send('payment', { token, ...message })
+      return status === 303 ? null : JSON.parse(text).data
+    }
+    const product = { product_id: 'p_brl_300', provider: 'sandbox' }
+    const { order_no } = await request({ path: '/store/order', key: randomUUID(), body: product })
+    await request({ path: `/pay/sandbox/${order_no}`, body: new URLSearchParams({ decision: 'approve' }) })
+    const { status } = await request({ path: `/store/order_status?order_no=${order_no}` })
+    if (status !== 'paid') throw new Error(`an approved order is ${status}`)
+    this.paidOrders.push(order_no)
+    for (const drama_id of this.catalogue.dramaIds) {
+      const { list } = await request({ path: `/drama/episodes?drama_id=${drama_id}` })
+      const locked = list.find(({ state }: { state: string }) => state === 'locked')
+      if (locked === undefined) continue
+      const { id: episode_id, price } = locked
+      await request({ path: '/drama/unlock', key: randomUUID(), body: { episode_id, expect_price: price } })
+      this.unlockedEpisodes.push(episode_id)
+      await request({ path: '/drama/play', body: { episode_id } })
+      return
+    }
+    throw new Error('no episode is locked')
   }
 
   private async step(kind: Kind, index: number): Promise<void> {

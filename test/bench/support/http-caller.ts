@@ -4,7 +4,8 @@ export interface Message {
   path: string
   token?: string
   key?: string
-  body?: object
+  /** Sent as JSON, or as a form. */
+  body?: object | URLSearchParams
   headers?: Record<string, string>
 }
 
@@ -20,7 +21,9 @@ export function createCaller(origin: string, connections: number): { call: Calle
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const call: Caller = ({ path, token, key, body, headers: extraHeaders }) =>
     new Promise((resolve, reject) => {
-      const headers: Record<string, string> = { 'Content-Type': 'application/json', ...extraHeaders }
+      const isForm = body instanceof URLSearchParams
+      const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+      const headers: Record<string, string> = { 'Content-Type': contentType, ...extraHeaders }
       if (token !== undefined) headers.Authorization = token
       if (key !== undefined) headers['Idempotency-Key'] = key
       const outgoing = request(
@@ -37,7 +40,7 @@ export function createCaller(origin: string, connections: number): { call: Calle
         }
       )
       outgoing.on('error', reject)
-      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+      outgoing.end(isForm ? body.toString() : body && JSON.stringify(body))
     })
   return { call, close: () => agent.destroy() }
 }

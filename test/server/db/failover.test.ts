@@ -22,7 +22,7 @@ const killable = prepareKillableServer({ slug: 'long', episodes: 1000, free: 1, 
 
 let postgres: ReplicatedPostgres
 beforeAll(async () => {
-  postgres = await startReplicatedPostgres(['synchronous_standby_names=*'])
+  postgres = await startReplicatedPostgres(['synchronous_standby_names=standby'])
 })
 afterAll(() => postgres.stop())
 

@@ -30,27 +30,44 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
 export interface ReplicatedPostgres {
   primary: EmbeddedPostgres
   standby: EmbeddedPostgres
+  /** A second standby, if it was asked for. */
+  replica: EmbeddedPostgres | null
   stop(): Promise<void>
 }
 
-/** A primary and a standby that follows it. `settings` are those of the primary. */
-export async function startReplicatedPostgres(settings: readonly string[] = []): Promise<ReplicatedPostgres> {
+/**
+ * A primary and a standby that follows it, named `standby`, for `synchronous_standby_names`. `settings` are those of the
+ * primary.
+ */
+export async function startReplicatedPostgres(
+  settings: readonly string[] = [],
+  { hasReplica = false } = {}
+): Promise<ReplicatedPostgres> {
   const cluster = createCluster()
-  const copy = { ...cluster, pgdata: join(cluster.folder, 'standby') }
-  // Before its first start, so that it needs no backup to begin with.
-  cpSync(cluster.pgdata, copy.pgdata, { recursive: true })
-  if (cluster.account.uid !== undefined && cluster.account.gid !== undefined)
-    execFileSync('chown', ['-R', `${cluster.account.uid}:${cluster.account.gid}`, copy.pgdata])
-  chmodSync(copy.pgdata, 0o700)
-  writeFileSync(join(copy.pgdata, 'standby.signal'), '')
+  // Before the first start, so that the copies need no backup to begin with.
+  const copies = (hasReplica ? ['standby', 'replica'] : ['standby']).map(name => copyCluster(cluster, name))
   const primary = await runCluster(cluster, settings)
   const { port } = new URL(primary.url('postgres'))
-  const standby = await runCluster(copy, [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`])
+  const follow = ({ name, ...copy }: ReturnType<typeof copyCluster>) =>
+    runCluster(copy, [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres application_name=${name}`])
+  const [standby, replica = null] = await Promise.all(copies.map(follow))
+  if (standby === undefined) throw new Error('no standby')
   const stop = async () => {
-    await Promise.all([primary.stop(), standby.stop()])
+    await Promise.all([primary.stop(), standby.stop(), replica?.stop()])
     rmSync(cluster.folder, { recursive: true, force: true })
   }
-  return { primary, standby, stop }
+  return { primary, standby, replica, stop }
+}
+
+function copyCluster(cluster: Cluster, name: string) {
+  const { account, pgdata: original } = cluster
+  const pgdata = join(cluster.folder, name)
+  cpSync(original, pgdata, { recursive: true })
+  if (account.uid !== undefined && account.gid !== undefined)
+    execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, pgdata])
+  chmodSync(pgdata, 0o700)
+  writeFileSync(join(pgdata, 'standby.signal'), '')
+  return { ...cluster, pgdata, name }
 }
 
 interface Cluster {
