@@ -114,7 +114,7 @@ export const progress = defineEndpoint({
   description: 'Saves the position in an episode and counts watched seconds.',
   notes: [
     'The position is not saved if a newer one than `age_s` seconds ago is stored.',
-    'Beats need the `play_id` that `/drama/play` returned for this episode. A beat counts once (by `play_id` and `seq`), never for more seconds than have passed since `/drama/play`, and two beats of one user never count for the same second. No more seconds count than the media server has sent of this episode, each segment once per `/drama/play`. Beats count even if the episode is locked by now.',
+    'Beats need the `play_id` that `/drama/play` returned for this episode. A beat counts once (by `play_id` and `seq`), never for more seconds than have passed since `/drama/play`, and two beats of one user never count for the same second. No more seconds count than the media server has sent of this episode, each segment once per `/drama/play`. Beats count even if the episode is locked by now. A `play_id` is accepted for 30 days.',
     '`played_s` is real time in which the picture moved and was visible.'
   ],
   errors: {

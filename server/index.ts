@@ -18,6 +18,7 @@ import { createMetrics } from './modules/metrics/metrics.js'
 import { createQueryObserver } from './modules/metrics/query-observer.js'
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
+import { startBeatRetentionJob } from './modules/play/beat-retention-job.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
 import { startPushJob } from './modules/push/push-job.js'
 import { startReturnsJob } from './modules/report/returns-job.js'
@@ -28,6 +29,7 @@ import { startReviewJob } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
 import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
 import { openImageStore } from './modules/upload/image-store.js'
+import { startSessionCleanupJob } from './modules/visitor/session-cleanup-job.js'
 import { drainOnSignal } from './process/drain.js'
 import { readPort } from './process/listen.js'
 import { openTracer } from './process/open-tracer.js'
@@ -114,6 +116,8 @@ try {
     startReleaseJob(jobOptions),
     startImageCleanupJob({ ...jobOptions, images: openImageStore(config, log) }),
     startServedMediaCleanupJob(jobOptions),
+    startBeatRetentionJob(jobOptions),
+    startSessionCleanupJob(jobOptions),
     startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),

@@ -1,6 +1,6 @@
 /**
  * One address for each host of a connection string, which may name several hosts, as libpq does:
- * `postgres://user:password@one:5432,two:5433/drama`. Throws TypeError if it is not an address of a database, without
+ * `postgres://one:5432,two:5433/drama`. Throws TypeError if it is not an address of a database, without
  * repeating it: it contains a password.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */

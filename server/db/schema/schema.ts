@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../../modules/catalogue/package/package-schema.js'
 import type { AccountColumns, AccountTables } from './account-tables.js'
@@ -50,7 +50,7 @@ export interface Database
   search_keywords: { lang: string; keyword: string; visitors: number; hotness: number }
   feedback: FeedbackTable
   watch_beats: WatchBeatTable
-  watch_clocks: { user_id: string; counted_until: Instant }
+  watch_clocks: { user_id: string; counted_until: Instant; earlier_s: Generated<number> }
   served_media: ServedMediaTable
   playback_claims: PlaybackClaimTable
 }

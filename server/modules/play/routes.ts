@@ -10,6 +10,7 @@ import { formatEpisodeTitle, languageNames } from '../catalogue/titles.js'
 import { computeAnonymousOwner } from '../media/served-segment.js'
 import type { Ticket } from '../media/ticket.js'
 import { requireViewer } from '../visitor/session.js'
+import { MAX_PLAY_AGE_MS } from './beat-retention.js'
 import { toPlaybackMedia } from './playback-media.js'
 import type { ProgressChange, WatchReport } from './progress-report.js'
 import {
@@ -129,16 +130,16 @@ function toPosition(
   }
 }
 
-/** Throws 4001 if the play id was not issued to this viewer for this episode. */
+/** Throws 4001 if the play id was not issued to this viewer for this episode, or too long ago. */
 async function toWatchReport(
   context: RequestContext,
   { play_id, episode_id, beats }: z.output<typeof progress.request>
 ): Promise<WatchReport | null> {
-  const { config, playIds, viewer, deviceId } = context
+  const { config, playIds, viewer, deviceId, now } = context
   if (beats === undefined || beats.length === 0) return null
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
-  if (issuedAt === null) throw createParameterError('play_id')
+  if (issuedAt === null || now.getTime() - issuedAt > MAX_PLAY_AGE_MS) throw createParameterError('play_id')
   const filmOwners = config.countedWatchTime === 'served' ? [userId, computeAnonymousOwner(context)] : null
   const episode = await readEpisode(context, episode_id)
   return { deviceId, playId: play_id, issuedAt: new Date(issuedAt), filmOwners, beats, episode }

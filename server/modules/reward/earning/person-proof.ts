@@ -32,8 +32,9 @@ export async function readPersonProofs(
       when exists (select 1 from orders where user_id = person.user_id and ${isPaidOrder}) then 'payment'
       when exists (select 1 from partner_identities join campaigns using (partner_id)
         where user_id = person.user_id and campaigns.lpid = person.lpid) then 'partner'
-      when (select coalesce(sum(played_s), 0) >= ${RETURN_SECONDS}::int from watch_beats
-        where user_id = person.user_id and at <= ${returnedBefore}) then 'returning'
+      when coalesce((select sum(played_s) from watch_beats where user_id = person.user_id and at <= ${returnedBefore}), 0)
+        + coalesce((select earlier_s from watch_clocks where user_id = person.user_id), 0)
+        >= ${RETURN_SECONDS}::int then 'returning'
       when exists (select 1 from users where id = person.user_id and email_verified_at is not null) then 'email'
     end as proof
     from unnest(${userIds}::text[], ${lpids}::text[]) with ordinality as person (user_id, lpid, place)
