@@ -6,21 +6,21 @@ import type { Clock } from '../../lib/clock.js'
 import type { Log } from '../../lib/log.js'
 import { readTrustedTime } from '../clock/trusted-time.js'
 import { postTransaction } from './post.js'
-import { type LockedWallet, lockWallet } from './wallet.js'
+import { lockWallet, type WalletState } from './wallet.js'
 
 /**
  * Locks the wallet and writes off expired bonus, so that the caller's transaction works with what can be spent. While
  * the clocks disagree expired lots stay, and `spend` does not use them.
  */
-export async function lockFreshWallet(trx: Transaction<Database>, userId: string, now: Date): Promise<LockedWallet> {
+export async function lockFreshWallet(trx: Transaction<Database>, userId: string, now: Date): Promise<WalletState> {
   return writeOffExpiredLots(trx, await lockWallet(trx, userId), now)
 }
 
 export async function writeOffExpiredLots(
   trx: Transaction<Database>,
-  locked: LockedWallet,
+  locked: WalletState,
   now: Date
-): Promise<LockedWallet> {
+): Promise<WalletState> {
   const { userId } = locked
   let wallet = locked
   if (locked.lots.every(lot => lot.expiresAt > now)) return wallet

@@ -47,7 +47,7 @@ export async function runIdempotentPosting<Read extends WalletAndStoredResponse,
   const request = { userId, now, ...requireIdempotencyKey(idempotencyKey, write) }
   return answerOnce(
     write,
-    async () => (await postUnlocked(db, request, steps)) ?? (await postLocked(db, request, steps))
+    async () => (await postWithoutLock(db, request, steps)) ?? (await postWithLock(db, request, steps))
   )
 }
 
@@ -59,7 +59,7 @@ interface PostingRequest {
 }
 
 /** Null if it has to be done with a lock. */
-async function postUnlocked<Read extends WalletAndStoredResponse, Answer extends object>(
+async function postWithoutLock<Read extends WalletAndStoredResponse, Answer extends object>(
   db: Kysely<Database>,
   request: PostingRequest,
   steps: PostingSteps<Read, Answer>
@@ -76,7 +76,7 @@ async function postUnlocked<Read extends WalletAndStoredResponse, Answer extends
   }
 }
 
-const postLocked = <Read extends WalletAndStoredResponse, Answer extends object>(
+const postWithLock = <Read extends WalletAndStoredResponse, Answer extends object>(
   db: Kysely<Database>,
   request: PostingRequest,
   steps: PostingSteps<Read, Answer>

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
 import { lockFreshWallet, writeOffExpiredLots } from './bonus-expiry.js'
-import { type LockedWallet, lockWalletAndReadStoredResponse, type StoredWriteResponse } from './wallet.js'
+import { lockWalletAndReadStoredResponse, type StoredWriteResponse, type WalletState } from './wallet.js'
 
 export type StoredResult<Answer> =
   | { code: typeof SUCCESS_CODE; data: Answer }
@@ -23,7 +23,7 @@ export interface IdempotentRequest {
 
 export interface MoneyWriteContext {
   trx: Transaction<Database>
-  wallet: LockedWallet
+  wallet: WalletState
   key: string
 }
 

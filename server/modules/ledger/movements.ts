@@ -1,6 +1,6 @@
 import { coinsAccount, debtAccount, type LedgerEntry, lotAccount, type SystemAccount } from './hash-chain.js'
 import { type BonusLot, type PaymentSplit, splitPayment } from './payment-split.js'
-import type { LockedWallet } from './wallet.js'
+import type { WalletState } from './wallet.js'
 
 /** A change of one wallet. All amounts are in coins, and none is negative. */
 export type Movement =
@@ -54,7 +54,7 @@ export class InsufficientBalance extends Error {
   override name = 'InsufficientBalance'
 }
 
-export function computeMovementEffect(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
+export function computeMovementEffect(change: Movement, wallet: WalletState, now: Date): MovementEffect {
   switch (change.type) {
     case 'spend':
       return spend(change.price, wallet, now)
@@ -119,15 +119,15 @@ export function computeMovementEffect(change: Movement, wallet: LockedWallet, no
   }
 }
 
-function moveOut({ coins, bonus, debt, lots }: LockedWallet): MovementEffect {
+function moveOut({ coins, bonus, debt, lots }: WalletState): MovementEffect {
   const taken = lots.map(({ id, remaining }) => ({ id, amount: -remaining }))
   const systemEntries = [{ account: 'sys:moved', amount: coins + bonus - debt } as const]
   return { coins: -coins, debtChange: -debt, lots: taken, newLotAmount: 0, systemEntries }
 }
 
-export const listUsableLots = ({ lots }: LockedWallet, now: Date) => lots.filter(({ expiresAt }) => expiresAt > now)
+export const listUsableLots = ({ lots }: WalletState, now: Date) => lots.filter(({ expiresAt }) => expiresAt > now)
 
-function spend(price: number, wallet: LockedWallet, now: Date): MovementEffect {
+function spend(price: number, wallet: WalletState, now: Date): MovementEffect {
   const { coins } = wallet
   const payment = splitPayment(price, coins, listUsableLots(wallet, now))
   if (payment === null) throw new InsufficientBalance(`${price} of ${coins} coins`)
@@ -143,7 +143,7 @@ function spend(price: number, wallet: LockedWallet, now: Date): MovementEffect {
 
 function revokeCoins(
   { coins, bonus, ...order }: Extract<Movement, { type: 'revoke' }>,
-  wallet: LockedWallet,
+  wallet: WalletState,
   now: Date
 ): MovementEffect {
   const own = takeOrderBonus(bonus, order, wallet)
@@ -164,7 +164,7 @@ function revokeCoins(
 
 function revokeAndWaiveCoins(
   { coins, bonus, ...order }: Extract<Movement, { type: 'revokeAndWaive' }>,
-  wallet: LockedWallet,
+  wallet: WalletState,
   now: Date
 ): MovementEffect {
   const own = takeOrderBonus(bonus, order, wallet)
@@ -184,7 +184,7 @@ function revokeAndWaiveCoins(
   }
 }
 
-function takeOrderBonus(bonus: number, { lotIds, replacement }: OrderBonus, { lots }: LockedWallet) {
+function takeOrderBonus(bonus: number, { lotIds, replacement }: OrderBonus, { lots }: WalletState) {
   const listLots = (ids: readonly number[]) => lots.filter(({ id }) => ids.includes(id))
   const own = takeBonus(bonus, listLots(lotIds))
   const missing = Math.min(bonus - own.taken, replacement?.limit ?? 0)
@@ -193,7 +193,7 @@ function takeOrderBonus(bonus: number, { lotIds, replacement }: OrderBonus, { lo
 }
 
 /** What is in replacement lots beyond their limit is other bonus. */
-const takeOtherBonus = (wanted: number, { lotIds }: OrderBonus, wallet: LockedWallet, now: Date) =>
+const takeOtherBonus = (wanted: number, { lotIds }: OrderBonus, wallet: WalletState, now: Date) =>
   takeBonus(
     wanted,
     listUsableLots(wallet, now).filter(({ id }) => !lotIds.includes(id))
@@ -221,7 +221,7 @@ function takeBonus(wanted: number, lots: readonly BonusLot[]): { taken: number; 
 
 function restoreCoins(
   { coins, bonus, asBonus, waived }: Extract<Movement, { type: 'restore' }>,
-  { debt }: LockedWallet
+  { debt }: WalletState
 ): MovementEffect {
   const asCoins = coins + bonus - waived.coins - waived.bonus - asBonus
   const settled = Math.min(debt, asCoins)

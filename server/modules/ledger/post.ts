@@ -4,7 +4,7 @@ import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
 import { hashTransaction, type LedgerTransaction } from './hash-chain.js'
 import { computeMovementEffect, type Movement, type MovementEffect, toLedgerEntries } from './movements.js'
-import { type LockedWallet, lockWallet } from './wallet.js'
+import { lockWallet, type WalletState } from './wallet.js'
 
 /**
  * `key` is the idempotency key. Pass `wallet` only if it was locked in this transaction and nothing was posted since:
@@ -17,7 +17,7 @@ export interface NewTransaction {
   key: string
   change: Movement
   now: Date
-  wallet?: LockedWallet
+  wallet?: WalletState
 }
 
 export interface PostedTransaction {
@@ -43,7 +43,7 @@ async function postNewTransaction(trx: Transaction<Database>, posting: WalletPos
   return planned.posted
 }
 
-export type WalletPosting = NewTransaction & { wallet: LockedWallet }
+export type WalletPosting = NewTransaction & { wallet: WalletState }
 
 export interface PlannedTransaction {
   posting: WalletPosting

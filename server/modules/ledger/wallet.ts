@@ -4,7 +4,8 @@ import { BusinessError } from '../../http/business-error.js'
 import { NO_HASH } from './hash-chain.js'
 import type { BonusLot } from './payment-split.js'
 
-export interface LockedWallet {
+/** At one moment: unless its user is locked, it may have changed since then. */
+export interface WalletState {
   userId: string
   debt: number
   coins: number
@@ -23,7 +24,7 @@ export interface StoredWriteResponse {
  * Locks the user's row until the transaction ends, then reads the wallet. Throws 999 for a merged visitor: `lockOwner`
  * finds the account.
  */
-export async function lockWallet(trx: Transaction<Database>, userId: string): Promise<LockedWallet> {
+export async function lockWallet(trx: Transaction<Database>, userId: string): Promise<WalletState> {
   return (await lockWalletAndReadStoredResponse(trx, userId, null)).wallet
 }
 
@@ -75,7 +76,7 @@ export const selectWallet = (db: Kysely<Database>, userId: string, key: string |
 type WalletRow = Awaited<ReturnType<ReturnType<typeof selectWallet>['executeTakeFirstOrThrow']>>
 
 export interface WalletAndStoredResponse {
-  wallet: LockedWallet
+  wallet: WalletState
   stored: StoredWriteResponse | null
 }
 
@@ -94,8 +95,10 @@ export function toWalletAndStoredResponse(userId: string, row: WalletRow): Walle
   return { wallet, stored: requestHash === null ? null : { requestHash, answer: answer ?? '' } }
 }
 
-/** Expired bonus does not count, even before it is written off. */
-/** The row that `toBalanceAndDebt` reads, to which other columns may be added. */
+/**
+ * The row that `toBalanceAndDebt` reads, to which other columns may be added. Expired bonus does not count, even before it
+ * is written off.
+ */
 export const selectBalanceAndDebt = (db: Kysely<Database>, userId: string, now: Date) =>
   db
     .selectFrom('users')

@@ -3,9 +3,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import { type PostedTransaction, postTransaction } from '../ledger/post.js'
-import { type LockedWallet, lockWallet } from '../ledger/wallet.js'
+import { lockWallet, type WalletState } from '../ledger/wallet.js'
 
-export async function lockPrepaidWallet(trx: Transaction<Database>, partnerId: string): Promise<LockedWallet | null> {
+export async function lockPrepaidWallet(trx: Transaction<Database>, partnerId: string): Promise<WalletState | null> {
   const walletUserId = await findWalletUserId(trx, partnerId)
   return walletUserId === null ? null : lockWallet(trx, walletUserId)
 }

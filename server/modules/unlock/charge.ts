@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UnlockedEpisode } from '../../../contract/unlock.js'
 import { selectCreditedLpid } from '../campaign/attribution.js'
 import { type PlannedTransaction, planTransaction } from '../ledger/post.js'
-import type { LockedWallet } from '../ledger/wallet.js'
+import type { WalletState } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access.js'
 
 export interface ChargeInput {
-  wallet: LockedWallet
+  wallet: WalletState
   dramaId: string
   episodes: readonly EpisodeAccess[]
   coins: number

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { type PostedTransaction, postTransaction } from '../ledger/post.js'
-import type { LockedWallet } from '../ledger/wallet.js'
+import type { WalletState } from '../ledger/wallet.js'
 
 const REFUNDED_LOT_LIFETIME_MS = 7 * 86_400_000
 /** The lots of another user’s payment are unknown here, so that its bonus lasts as long as new bonus. */
@@ -45,7 +45,7 @@ export async function findPaidUnlock(
  */
 export async function refundUnlock(
   trx: Transaction<Database>,
-  wallet: LockedWallet,
+  wallet: WalletState,
   { episodeId, coinsPaid, bonusPaid, ledgerSeq }: PaidUnlock,
   now: Date
 ): Promise<PostedTransaction> {

@@ -10,10 +10,10 @@ import { listUsableLots } from '../ledger/movements.js'
 import { splitPayment } from '../ledger/payment-split.js'
 import type { PostedTransaction } from '../ledger/post.js'
 import {
-  type LockedWallet,
   selectWallet,
   toWalletAndStoredResponse,
-  type WalletAndStoredResponse
+  type WalletAndStoredResponse,
+  type WalletState
 } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access.js'
 import { findReachedLimit } from '../spending/spending-limits.js'
@@ -32,7 +32,7 @@ export interface UnlockInput {
   dramaId: string
   target: EpisodeAccess
   range: RangePrice
-  wallet: LockedWallet
+  wallet: WalletState
 }
 
 interface UnlockAnswer {
@@ -125,7 +125,7 @@ async function decideUnlock(
   return planCharge({ wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, isTestVisit, now })
 }
 
-const toBalance = ({ coins, bonus }: LockedWallet) => ({ coins, bonus })
+const toBalance = ({ coins, bonus }: WalletState) => ({ coins, bonus })
 
 export function createAlreadyUnlockedError({ dramaId, target, wallet }: UnlockInput): BusinessError {
   const { id, no, state } = target

@@ -17,7 +17,7 @@ import {
   toLedgerEntries
 } from '../../../server/modules/ledger/movements.js'
 import { splitPayment } from '../../../server/modules/ledger/payment-split.js'
-import type { LockedWallet } from '../../../server/modules/ledger/wallet.js'
+import type { WalletState } from '../../../server/modules/ledger/wallet.js'
 import {
   changeLimit,
   computeEffectiveAt,
@@ -77,7 +77,7 @@ describe('the chain', () => {
 
 describe('changes', () => {
   const lot = (id: number, remaining: number, end: number) => ({ id, remaining, expiresAt: day(end) })
-  const wallet: LockedWallet = {
+  const wallet: WalletState = {
     userId: 'u1',
     debt: 30,
     coins: 50,

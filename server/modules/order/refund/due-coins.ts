@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import type { OrderBonus, ReplacementLots } from '../../ledger/movements.js'
-import type { LockedWallet } from '../../ledger/wallet.js'
+import type { WalletState } from '../../ledger/wallet.js'
 import { readMergedBonus, readOriginLots, toLotOrigin } from './order-lots.js'
 import { type RevokedCoins, readRevokedCoins } from './order-returns.js'
 import { scaleByReversedShare } from './refund-state.js'
@@ -91,7 +91,7 @@ export async function readWithheldGift(trx: Transaction<Database>, order: OrderR
 }
 
 /** Sums what is left of the order's bonus, also in the lots that replace its own. */
-export function sumRemainingBonus({ lots }: LockedWallet, { lotIds, replacement }: DueCoins): number {
+export function sumRemainingBonus({ lots }: WalletState, { lotIds, replacement }: DueCoins): number {
   const sumOf = (ids: readonly number[]) =>
     lots.reduce((sum, { id, remaining }) => sum + (ids.includes(id) ? remaining : 0), 0)
   return sumOf(lotIds) + Math.min(replacement.limit, sumOf(replacement.lotIds))

@@ -5,7 +5,7 @@ import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { computeBonusEnd } from '../../ledger/grants.js'
 import { computeMovementEffect, type Movement } from '../../ledger/movements.js'
 import { postTransaction } from '../../ledger/post.js'
-import type { LockedWallet } from '../../ledger/wallet.js'
+import type { WalletState } from '../../ledger/wallet.js'
 import { isPassRevoked, restorePass, revokePass } from '../../pass/passes.js'
 import { queueOrderPostbacks } from '../../postback/queue-order-postbacks.js'
 import { readDueCoins, readWithheldGift } from './due-coins.js'
@@ -77,7 +77,7 @@ export async function reverseOrder(
 
 interface CoinReversal extends ReversalContext {
   key: string
-  wallet: LockedWallet
+  wallet: WalletState
 }
 
 /** Returns null if no coins move. */

@@ -5,7 +5,7 @@ import { addDays, formatDate, isTimeZone, startOfDate, toLocalDate } from '../..
 import { computeBonusEnd } from '../../ledger/grants.js'
 import type { Movement } from '../../ledger/movements.js'
 import { postTransaction } from '../../ledger/post.js'
-import { type LockedWallet, lockWallet } from '../../ledger/wallet.js'
+import { lockWallet, type WalletState } from '../../ledger/wallet.js'
 import { type LotOrigin, readMergedBonus, readOriginLots } from './order-lots.js'
 import { computeReversedAmount } from './refund-state.js'
 
@@ -108,7 +108,7 @@ async function readTaken(trx: Transaction<Database>, { id, userIds }: Extract<Lo
   return { count: Number(row.count), taken: -Number(row.bonus ?? 0) }
 }
 
-async function selectTaskLots(trx: Transaction<Database>, origin: LotOrigin, { userId, lots }: LockedWallet) {
+async function selectTaskLots(trx: Transaction<Database>, origin: LotOrigin, { userId, lots }: WalletState) {
   const own = await readOriginLots(trx, origin)
   const merged = await readMergedBonus(trx, origin, userId, own)
   let mergedLeft = merged.limit
