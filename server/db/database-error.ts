@@ -24,6 +24,8 @@ export const isDiskFull = (error: unknown) => ['53100', 'ENOSPC', 'EDQUOT'].incl
 /** PostgreSQL cannot store the text, for example with a NUL character: the request is invalid. */
 export const isUnstorableText = (error: unknown) => ['22021', '22P05'].includes(readCode(error))
 
+export const isLockTimeout = (error: unknown) => readCode(error) === '55P03'
+
 export const isConstraintViolation = (error: unknown) => readCode(error).startsWith('23')
 
 export const isTransactionConflict = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(readCode(error))

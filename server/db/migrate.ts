@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { isLockTimeout } from './database-error.js'
 import { up as people } from './migrations/0001-people.js'
 import { up as catalogue } from './migrations/0002-catalogue.js'
 import { up as watching } from './migrations/0003-watching.js'
@@ -90,13 +91,36 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 const createMigrator = (db: Kysely<Database>) =>
-  new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  new Migrator({ db, provider: { getMigrations: async () => impatientMigrations } })
 
+/**
+ * A statement that waits for a table's lock also stops everyone who comes after it. So it gives up soon, and the server
+ * tries again, while older servers go on.
+ */
+const impatientMigrations: Record<string, Migration> = Object.fromEntries(
+  Object.entries(migrations).map(([name, { up }]) => [
+    name,
+    {
+      up: async db => {
+        await sql`set local lock_timeout = '1s'`.execute(db)
+        await up(db)
+      }
+    }
+  ])
+)
+
+const LOCK_RETRY_MS = 500
+const MAX_LOCK_RETRIES = 120
+
+/** Returns the number of migrations that it ran. Throws if a table stays locked for minutes. */
 export async function migrate(db: Kysely<Database>): Promise<number> {
   if (await isUpToDate(db)) return 0
-  const { error, results } = await createMigrator(db).migrateToLatest()
-  if (error !== undefined) throw error
-  return results?.length ?? 0
+  for (let retry = 0; ; retry++) {
+    const { error, results } = await createMigrator(db).migrateToLatest()
+    if (error === undefined) return results?.length ?? 0
+    if (!isLockTimeout(error) || retry === MAX_LOCK_RETRIES) throw error
+    await new Promise(resolve => setTimeout(resolve, LOCK_RETRY_MS))
+  }
 }
 
 /** Two short statements, because the migrator reads the catalogue of the whole database and locks. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Migration, Migrator, sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate, migrations } from '../../../server/db/migrate.js'
 import { up as visitorTables } from '../../../server/db/migrations/0001-people.js'
@@ -141,4 +142,27 @@ test('of servers that start at once one migrates, and the database of a newer ve
   expect(await Promise.all(servers.map(migrate))).toEqual([0, 0, 0])
   await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(one)
   await expect(Promise.all(servers.map(migrate))).rejects.toThrow('9999-newer')
+})
+
+test('a migration that has to wait for a table stops nobody else from using it, and runs once the table is free', async () => {
+  const url = await freshDatabase()
+  const db = openUnlimitedPostgres(url, error => expect.fail(error.message))
+  const [holder, other] = [new pg.Client(url), new pg.Client(url)]
+  onTestFinished(async () => {
+    await Promise.all([db.destroy(), holder.end(), other.end()])
+  })
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0043'))
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest()
+  expect(error).toBeUndefined()
+  await Promise.all([holder.connect(), other.connect()])
+  await holder.query('begin')
+  await holder.query('select from watch_clocks')
+  const migrated = migrate(db)
+  const countWaiting = async () =>
+    (await other.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+      .rowCount
+  await expect.poll(countWaiting, { interval: 20 }).toBe(1)
+  expect((await other.query('select from watch_clocks')).rowCount).toBe(0)
+  await holder.query('commit')
+  expect(await migrated).toBe(Object.keys(migrations).length - Object.keys(before).length)
 })
