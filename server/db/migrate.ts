@@ -91,13 +91,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 const createMigrator = (db: Kysely<Database>) =>
-  new Migrator({ db, provider: { getMigrations: async () => impatientMigrations } })
+  new Migrator({ db, provider: { getMigrations: async () => migrationsWithLockTimeout } })
 
 /**
  * A statement that waits for a table's lock also stops everyone who comes after it. So it gives up soon, and the server
  * tries again, while older servers go on.
  */
-const impatientMigrations: Record<string, Migration> = Object.fromEntries(
+const migrationsWithLockTimeout: Record<string, Migration> = Object.fromEntries(
   Object.entries(migrations).map(([name, { up }]) => [
     name,
     {

@@ -22,7 +22,7 @@ export interface CountedPool extends PostgresPool {
 export function createPostgresPool(primary: PrimaryFinder, onError: OnError): CountedPool {
   const names = createStatementNames()
   const settings = { max: MAX_CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS, keepAlive: true }
-  const pool = createMovingPool(primary, onError, { ...settings, startupParameters })
+  const pool = createFailoverPool(primary, onError, { ...settings, startupParameters })
   return {
     connect: async () => wrapClient(await pool.connect(), { primary, onError, names }),
     end: pool.end,
@@ -34,17 +34,17 @@ export function createPostgresPool(primary: PrimaryFinder, onError: OnError): Co
 export function createReaderPool(replica: PrimaryFinder, onError: OnError): PostgresPool {
   const names = createStatementNames()
   const settings = { max: MAX_CONNECTIONS, query_timeout: READER_TIMEOUT_MS, keepAlive: true, startupParameters }
-  const pool = createMovingPool(replica, onError, { ...settings, connectTimeoutMs: READER_TIMEOUT_MS })
+  const pool = createFailoverPool(replica, onError, { ...settings, connectTimeoutMs: READER_TIMEOUT_MS })
   return { connect: async () => wrapClient(await pool.connect(), { primary: replica, onError, names }), end: pool.end }
 }
 
 /** Has no query timeout, because migrations may take longer than a request. */
 export function createMigrationPool(primary: PrimaryFinder, onError: OnError): PostgresPool {
-  const pool = createMovingPool(primary, onError, { max: 1, startupParameters: {} })
+  const pool = createFailoverPool(primary, onError, { max: 1, startupParameters: {} })
   return { connect: async () => wrapClient(await pool.connect(), { primary, onError, names: null }), end: pool.end }
 }
 
-interface MovingPoolSettings {
+interface FailoverPoolSettings {
   max: number
   query_timeout?: number
   keepAlive?: boolean
@@ -53,10 +53,10 @@ interface MovingPoolSettings {
 }
 
 /** Connects to the primary, also after it has moved to another host. */
-function createMovingPool(
+function createFailoverPool(
   primary: PrimaryFinder,
   onError: OnError,
-  { startupParameters: parameters, connectTimeoutMs = CONNECT_TIMEOUT_MS, ...settings }: MovingPoolSettings
+  { startupParameters: parameters, connectTimeoutMs = CONNECT_TIMEOUT_MS, ...settings }: FailoverPoolSettings
 ) {
   let startup = parameters
   let opened = open()
