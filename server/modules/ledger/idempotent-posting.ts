@@ -8,13 +8,13 @@ import { requireViewer } from '../visitor/session.js'
 import { writeOffExpiredLots } from './bonus-expiry.js'
 import {
   answerOnce,
-  attempt,
   type DecidedResult,
   type IdempotentRequest,
   insertResult,
   repeatStored,
   requireIdempotencyKey,
-  toLedgerKey
+  toLedgerKey,
+  toStoredResult
 } from './idempotent-write.js'
 import { type PlannedTransaction, writeTransaction } from './post.js'
 import { lockUser, type WalletAndStoredResponse } from './wallet.js'
@@ -104,7 +104,7 @@ async function decideAndWrite<Read extends WalletAndStoredResponse, Answer exten
   { userId, key, requestHash, now }: PostingRequest,
   { steps, read }: ReadSteps<Read, Answer>
 ): Promise<DecidedResult<Answer> | null> {
-  const decided = await attempt(() => steps.decide(db, read, toLedgerKey(key)))
+  const decided = await toStoredResult(() => steps.decide(db, read, toLedgerKey(key)))
   if (decided.code !== SUCCESS_CODE) {
     const refusal = { key, requestHash, result: decided, now }
     await insertResult(sql`(select ${userId}::text as id) as owner`, refusal).execute(db)

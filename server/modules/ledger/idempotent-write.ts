@@ -49,7 +49,7 @@ export async function runIdempotentWrite<Answer extends object>(
       const { wallet: locked, stored } = await lockWalletAndReadStoredResponse(trx, userId, key)
       if (stored !== null) return repeatStored<Answer>(stored, requestHash)
       const wallet = await writeOffExpiredLots(trx, locked, now)
-      const result = await attempt(() => work({ trx, wallet, key: toLedgerKey(key) }))
+      const result = await toStoredResult(() => work({ trx, wallet, key: toLedgerKey(key) }))
       await insertResult(sql`(select ${userId}::text as id) as owner`, { key, requestHash, result, now }).execute(trx)
       return { isRepeated: false, result }
     })
@@ -127,7 +127,7 @@ export function runOptionallyIdempotentWrite<Answer extends object>(
   })
 }
 
-export async function attempt<Answer>(work: () => Promise<Answer>): Promise<StoredResult<Answer>> {
+export async function toStoredResult<Answer>(work: () => Promise<Answer>): Promise<StoredResult<Answer>> {
   try {
     return { code: SUCCESS_CODE, data: await work() }
   } catch (error) {

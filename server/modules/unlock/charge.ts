@@ -20,7 +20,7 @@ export interface Charge {
   planned: PlannedTransaction
   unlocked: UnlockedEpisode[]
   /** Writes the unlocks, as part of `writeTransaction`. */
-  write: RawBuilder<unknown>
+  statement: RawBuilder<unknown>
 }
 
 export function planCharge(purchase: ChargeInput): Charge {
@@ -32,7 +32,7 @@ export function planCharge(purchase: ChargeInput): Charge {
   const change = { type: 'spend', price: coins } as const
   const planned = planTransaction({ userId, kind: 'unlock', ref, key, change, now, wallet })
   const unlocked = toUnlocked(purchase, planned.posted)
-  return { planned, unlocked, write: insertUnlocks(purchase, unlocked, planned.posted.seq) }
+  return { planned, unlocked, statement: insertUnlocks(purchase, unlocked, planned.posted.seq) }
 }
 
 function toUnlocked(

@@ -64,13 +64,13 @@ export function unlockEpisodes<Answer extends object>(
         return { ...toWalletAndStoredResponse(userId, row), unlockable: toUnlockableEpisodes(row), origin }
       },
       decide: async (db, read, key) => {
-        const { planned, write: unlocks, unlocked } = await decideUnlock({ context, db, key, ...read }, target)
+        const { planned, statement, unlocked } = await decideUnlock({ context, db, key, ...read }, target)
         const { origin } = read
         const eventId = `unlock_${context.random.bytes(16).toString('hex')}`
         const event = insertUnlockEvent({ eventId, origin, unlocked, now: context.now })
         const { balance } = planned.posted
         const answer = toAnswer({ unlocked, balance, event_id: eventId, is_test: isTestUnlock(origin) })
-        return { answer, planned, extra: [unlocks, ...event] }
+        return { answer, planned, extra: [statement, ...event] }
       }
     }
   )
