@@ -161,7 +161,7 @@ test('a migration that has to wait for a table stops nobody else from using it, 
   const countWaiting = async () =>
     (await other.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
       .rowCount
-  await expect.poll(countWaiting, { interval: 20 }).toBe(1)
+  await expect.poll(countWaiting, { interval: 20, timeout: 20_000 }).toBe(1)
   expect((await other.query('select from watch_clocks')).rowCount).toBe(0)
   await holder.query('commit')
   expect(await migrated).toBe(Object.keys(migrations).length - Object.keys(before).length)
