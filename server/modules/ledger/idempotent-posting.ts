@@ -4,6 +4,7 @@ import { isConstraintViolation, isTransactionConflict } from '../../db/database-
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
+import { lockUser } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { writeOffExpiredLots } from './bonus-expiry.js'
 import {
@@ -17,7 +18,7 @@ import {
   toStoredResult
 } from './idempotent-write.js'
 import { type PlannedTransaction, writeTransaction } from './post.js'
-import { lockUser, type WalletAndStoredResponse } from './wallet.js'
+import type { WalletAndStoredResponse } from './wallet.js'
 
 export interface PlannedAnswer<Answer> {
   answer: Answer

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
+import { lockUser } from '../user/queries.js'
 import { NO_HASH } from './hash-chain.js'
 import type { BonusLot } from './payment-split.js'
 
@@ -34,15 +35,10 @@ export async function lockWalletAndReadStoredResponse(
   key: string | null
 ): Promise<WalletAndStoredResponse> {
   await lockUser(trx, userId)
+  // In a second statement: after waiting for the lock, the first one would see other tables as they were before.
+  // https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED
   return toWalletAndStoredResponse(userId, await selectWallet(trx, userId, key).executeTakeFirstOrThrow())
 }
-
-/**
- * Read the wallet in a later statement: after waiting for the lock, this one would see other tables as they were before.
- * https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED
- */
-export const lockUser = (trx: Transaction<Database>, userId: string) =>
-  trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 
 /** The row that `toWalletAndStoredResponse` reads, to which other columns may be added. */
 export const selectWallet = (db: Kysely<Database>, userId: string, key: string | null) =>
