@@ -1,4 +1,4 @@
-import type { LogPosition } from '../db/replicas/viewer-writes.js'
+import type { WalPosition } from '../db/replicas/viewer-writes.js'
 
 export interface Viewer {
   userId: string
@@ -8,7 +8,7 @@ export interface Viewer {
   replacedBy: string | null
   partnerIdentity: PartnerIdentity | null
   /** Of the last write, when the session was read: see `Replicas.readerFor`. */
-  writtenPosition: LogPosition | null
+  writtenPosition: WalPosition | null
   /** When the session was read. Null if it was read without it. */
   contentVersion: string | null
 }

@@ -7,7 +7,7 @@ import type { PrimaryFinder } from './primary-finder.js'
 
 const CONNECT_TIMEOUT_MS = 2000
 const QUERY_TIMEOUT_MS = 2200
-const READER_TIMEOUT_MS = 800
+const REPLICA_TIMEOUT_MS = 800
 /** The database ends what this server no longer waits for. A pooler may not know these. */
 const startupParameters = { statement_timeout: 3000, idle_in_transaction_session_timeout: 10_000 }
 
@@ -31,10 +31,10 @@ export function createPostgresPool(primary: PrimaryFinder, onError: OnError): Co
 }
 
 /** For a replica, which another database can stand in for: gives up early. */
-export function createReaderPool(replica: PrimaryFinder, onError: OnError): PostgresPool {
+export function createReplicaPool(replica: PrimaryFinder, onError: OnError): PostgresPool {
   const names = createStatementNames()
-  const settings = { max: MAX_CONNECTIONS, query_timeout: READER_TIMEOUT_MS, keepAlive: true, startupParameters }
-  const pool = createFailoverPool(replica, onError, { ...settings, connectTimeoutMs: READER_TIMEOUT_MS })
+  const settings = { max: MAX_CONNECTIONS, query_timeout: REPLICA_TIMEOUT_MS, keepAlive: true, startupParameters }
+  const pool = createFailoverPool(replica, onError, { ...settings, connectTimeoutMs: REPLICA_TIMEOUT_MS })
   return { connect: async () => wrapClient(await pool.connect(), { primary: replica, onError, names }), end: pool.end }
 }
 

@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { type Log, toLoggedError } from '../../lib/log.js'
-import { createReaderPool } from '../postgres/postgres-pool.js'
+import { createReplicaPool } from '../postgres/postgres-pool.js'
 import { createPrimaryFinder } from '../postgres/primary-finder.js'
 import type { Database } from '../schema/schema.js'
-import { createReplicaPool } from './replica-pool.js'
+import { withPrimaryFallback } from './primary-fallback.js'
 import { type Replica, watchReplicas } from './replicas.js'
-import type { LogPosition } from './viewer-writes.js'
+import type { WalPosition } from './viewer-writes.js'
 
 interface ReplicaSetup {
   addresses: readonly string[]
@@ -19,8 +19,8 @@ export function openReplicas({ addresses, db, pool, log }: ReplicaSetup) {
   const opened = addresses.map(address => {
     const { host } = new URL(address)
     const onError = (error: Error) => log.warn({ host, error: toLoggedError(error) }, 'replica connection lost')
-    const replicaPool = createReaderPool(createPrimaryFinder([address]), onError)
-    const withFallback = createReplicaPool(replicaPool, pool, {
+    const replicaPool = createReplicaPool(createPrimaryFinder([address]), onError)
+    const withFallback = withPrimaryFallback(replicaPool, pool, {
       onRead: () => replicas.countRead(),
       onFailure: error => replicas.reportFailure(host, error)
     })
@@ -43,8 +43,8 @@ export function openReplicas({ addresses, db, pool, log }: ReplicaSetup) {
 }
 
 /** Null if it is not a replica, for example because it was promoted. */
-async function readReplayedPosition(db: Kysely<Database>): Promise<LogPosition | null> {
-  const { rows } = await sql<{ position: LogPosition | null }>`
+async function readReplayedPosition(db: Kysely<Database>): Promise<WalPosition | null> {
+  const { rows } = await sql<{ position: WalPosition | null }>`
     select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position`.execute(db)
   return rows[0]?.position ?? null
 }

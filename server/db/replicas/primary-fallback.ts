@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely'
 
 /** Runs each statement on the replica, or on the primary if the replica fails. Transactions are refused. */
-export function createReplicaPool(
+export function withPrimaryFallback(
   replica: PostgresPool,
   primary: PostgresPool,
   { onRead, onFailure }: { onRead(): void; onFailure(error: unknown): void }

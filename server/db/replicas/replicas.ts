@@ -2,22 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import { type Log, toLoggedError } from '../../lib/log.js'
 import { isDatabaseUnavailable } from '../database-error.js'
 import type { Database } from '../schema/schema.js'
-import { createViewerWrites, forgetWritesBefore, isAtLeast, type LogPosition } from './viewer-writes.js'
+import { createViewerWrites, forgetWritesBefore, isWalPositionAtLeast, type WalPosition } from './viewer-writes.js'
 
 export interface Replicas {
   /**
    * For single statements that only read, and never for money: a replica that has everything the viewer has written, or
-   * else the primary. Null is a caller without a token.
+   * else the primary. `viewer` has the position when the session was read, null if it is unknown; it is null for a caller
+   * without a token.
    */
-  readerFor(viewer: ReplicaReader | null): Kysely<Database>
+  readerFor(viewer: { writtenPosition: WalPosition | null } | null): Kysely<Database>
   /** Call it after the commit of what a viewer wrote, and before the viewer learns of it. */
   noteWrite(userId: string): Promise<void>
   readCounts(): ReplicaCounts
-}
-
-export interface ReplicaReader {
-  /** When the session was read; null sends reads to the primary. */
-  writtenPosition: LogPosition | null
 }
 
 /** `usable` counts replicas that are at most some seconds behind; `reads` and `failures` are statements since the start. */
@@ -44,12 +40,12 @@ export interface Replica {
   host: string
   db: Kysely<Database>
   /** Fails if the replica does, instead of asking the primary. */
-  readPosition(): Promise<LogPosition | null>
+  readPosition(): Promise<WalPosition | null>
 }
 
 interface WatchedReplica extends Replica {
   /** Null while it is not to be asked. */
-  replayed: LogPosition | null
+  replayed: WalPosition | null
 }
 
 export interface WatchedReplicas extends Replicas {
@@ -62,15 +58,15 @@ export interface WatchedReplicas extends Replicas {
 export function watchReplicas(db: Kysely<Database>, replicas: readonly Replica[], log: Log): WatchedReplicas {
   const watched: WatchedReplica[] = replicas.map(replica => ({ ...replica, replayed: null }))
   const noteWrite = createViewerWrites(db)
-  let samples: { at: number; position: LogPosition }[] = []
+  let samples: { at: number; position: WalPosition }[] = []
   /** What a caller without a token has to see. */
-  let everyone: LogPosition | null = null
+  let everyone: WalPosition | null = null
   let forgottenAt = Number.NEGATIVE_INFINITY
   let reads = 0
   let failures = 0
   let isStopped = false
 
-  function setReplayed(replica: WatchedReplica, replayed: LogPosition | null, error?: unknown) {
+  function setReplayed(replica: WatchedReplica, replayed: WalPosition | null, error?: unknown) {
     if ((replica.replayed === null) !== (replayed === null)) {
       const fields = { host: replica.host, ...(error === undefined ? {} : { error: toLoggedError(error) }) }
       if (replayed === null) log.warn(fields, 'a replica is no longer asked')
@@ -111,8 +107,8 @@ export function watchReplicas(db: Kysely<Database>, replicas: readonly Replica[]
   }
   const running = run()
 
-  const listUsable = (least: LogPosition | null) =>
-    least === null ? [] : watched.filter(({ replayed }) => replayed !== null && isAtLeast(replayed, least))
+  const listUsable = (least: WalPosition | null) =>
+    least === null ? [] : watched.filter(({ replayed }) => replayed !== null && isWalPositionAtLeast(replayed, least))
 
   return {
     readerFor(viewer) {
@@ -141,8 +137,8 @@ export function watchReplicas(db: Kysely<Database>, replicas: readonly Replica[]
   }
 }
 
-async function readWritePosition(db: Kysely<Database>): Promise<LogPosition> {
-  const { rows } = await sql<{ position: LogPosition }>`select pg_current_wal_insert_lsn()::text as position`.execute(
+async function readWritePosition(db: Kysely<Database>): Promise<WalPosition> {
+  const { rows } = await sql<{ position: WalPosition }>`select pg_current_wal_insert_lsn()::text as position`.execute(
     db
   )
   if (rows[0] === undefined) throw new Error('the primary has no position')

@@ -8,10 +8,10 @@ const MAX_USERS_PER_STATEMENT = 500
 const STATEMENT_INTERVAL_MS = 5
 
 /** A log sequence number as Postgres writes it, such as `16/B374D848`. */
-export type LogPosition = string
+export type WalPosition = string
 
 /** https://www.postgresql.org/docs/current/datatype-pg-lsn.html */
-export function isAtLeast(position: LogPosition, least: LogPosition): boolean {
+export function isWalPositionAtLeast(position: WalPosition, least: WalPosition): boolean {
   const toNumber = (text: string) => {
     const [high = '', low = ''] = text.split('/')
     return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
@@ -21,7 +21,7 @@ export function isAtLeast(position: LogPosition, least: LogPosition): boolean {
 
 /** Null if nothing is known of the viewer. */
 export const selectWrittenPosition = (userId: Expression<string>) =>
-  sql<LogPosition | null>`(select max(lsn)::text from viewer_writes where user_id in (${userId}, ${EVERYONE}))`
+  sql<WalPosition | null>`(select max(lsn)::text from viewer_writes where user_id in (${userId}, ${EVERYONE}))`
 
 /** Notes the writes of several requests together. Call it after the commit. */
 export function createViewerWrites(db: Kysely<Database>): (userId: string) => Promise<void> {
@@ -44,7 +44,7 @@ export function createViewerWrites(db: Kysely<Database>): (userId: string) => Pr
  * From now on every reader needs `position`, so earlier writes of viewers need no rows. In an empty table, where a crash
  * may have lost rows, every reader needs all that was written until now.
  */
-export async function forgetWritesBefore(db: Kysely<Database>, position: LogPosition): Promise<void> {
+export async function forgetWritesBefore(db: Kysely<Database>, position: WalPosition): Promise<void> {
   await sql`with everyone as (
       insert into viewer_writes (user_id, lsn) values (${EVERYONE}, pg_current_wal_insert_lsn())
       on conflict (user_id) do update set lsn = greatest(viewer_writes.lsn, ${position}::pg_lsn)

@@ -16,14 +16,14 @@ export interface ChargeInput {
   now: Date
 }
 
-export interface Charge {
+export interface PlannedCharge {
   planned: PlannedTransaction
   unlocked: UnlockedEpisode[]
   /** Writes the unlocks, as part of `writeTransaction`. */
   statement: RawBuilder<unknown>
 }
 
-export function planCharge(purchase: ChargeInput): Charge {
+export function planCharge(purchase: ChargeInput): PlannedCharge {
   const { wallet, dramaId, episodes, coins, key, now } = purchase
   const { userId } = wallet
   const numbers = episodes.map(({ no }) => no)

@@ -17,7 +17,7 @@ import {
 } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access.js'
 import { findReachedLimit } from '../spending/spending-limits.js'
-import { type Charge, planCharge } from './charge.js'
+import { type PlannedCharge, planCharge } from './charge.js'
 import { countUnlock } from './count-unlock.js'
 import { selectUnlockableEpisodes, toUnlockableEpisodes, type UnlockableEpisodes } from './queries.js'
 import { computePriceOfRange, type RangePrice } from './range-price.js'
@@ -94,7 +94,7 @@ interface UnlockDecision extends UnlockRead {
 async function decideUnlock(
   { context, db, key, wallet, unlockable, origin }: UnlockDecision,
   request: UnlockTarget
-): Promise<Charge> {
+): Promise<PlannedCharge> {
   const { expected, source } = request
   const { userId } = wallet
   const { now } = context

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../server/config/config.js'
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.js'
-import { isAtLeast } from '../../../server/db/replicas/viewer-writes.js'
+import { isWalPositionAtLeast } from '../../../server/db/replicas/viewer-writes.js'
 import { createLog } from '../../../server/lib/log.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
@@ -18,7 +18,7 @@ test.each([
   ['A/0', '9/FFFFFFFF', true],
   ['FFFFFFFF/FFFFFFFF', 'FFFFFFFF/FFFFFFFE', true]
 ])('a replica at %s has what is at %s: %s', (position, least, expected) => {
-  expect(isAtLeast(position, least)).toBe(expected)
+  expect(isWalPositionAtLeast(position, least)).toBe(expected)
 })
 
 interface OpenServer {
