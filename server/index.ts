@@ -2,6 +2,7 @@ import { openDatabase } from './db/open.js'
 import { startRateLimitCleanupJob } from './http/rate-limits/cleanup-job.js'
 import { openTokenBucketStore } from './http/rate-limits/open-token-bucket-store.js'
 import { createLog } from './lib/log.js'
+import { systemRandom } from './lib/random.js'
 import { isSharpInstalled } from './lib/sharp-installed.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
@@ -21,6 +22,8 @@ import { createProviders } from './modules/payment/providers.js'
 import { startBeatRetentionJob } from './modules/play/beat-retention-job.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
 import { startPushJob } from './modules/push/push-job.js'
+import { startArchiveJob } from './modules/report/archive/archive-job.js'
+import { openFactArchive } from './modules/report/archive/fact-archive.js'
 import { startReturnsJob } from './modules/report/returns-job.js'
 import { startRollupJob } from './modules/report/rollup-job.js'
 import { createImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
@@ -121,6 +124,9 @@ try {
     startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),
+    ...(config.reportArchive === 'off'
+      ? []
+      : [startArchiveJob({ ...jobOptions, random: systemRandom, archive: openFactArchive(config) })]),
     startDeliveryJob(jobOptions),
     startPushJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments })

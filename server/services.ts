@@ -22,6 +22,7 @@ import type { Metrics } from './modules/metrics/metrics.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import type { PlayIdSigner } from './modules/play/play-id.js'
 import type { ProgressWriter } from './modules/play/progress-report.js'
+import type { FactArchive } from './modules/report/archive/fact-archive.js'
 import type { ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
@@ -52,6 +53,8 @@ export interface Services {
   mailer: MailerSetup
   payments: PaymentProviders
   telegram: TelegramClient | null
+  /** For reports; null if they come from the rollups. */
+  factArchive: FactArchive | null
   images: ImageStore
   imageDecoder: ImageDecoder
   imageComparer: ImageComparer

@@ -60,6 +60,8 @@ export interface Config {
   payments: PaymentSettings
   operatorKey: string | null
   rewards: RewardSettings
+  /** `write` keeps what reports count as files; `read` also answers reports from them. */
+  reportArchive: 'off' | 'write' | 'read'
   conversions: ConversionSettings
   termsUrl: string | null
   privacyUrl: string | null
@@ -164,6 +166,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     payments: readPayments(env),
     operatorKey: readOperatorKey(env),
     rewards: readRewards(env),
+    reportArchive: readOneOf(env, 'REPORT_ARCHIVE', ['off', 'write', 'read'] as const) ?? 'off',
     conversions: readConversions(env),
     termsUrl: readUrl(env, 'TERMS_URL', ['http:', 'https:']),
     privacyUrl: readUrl(env, 'PRIVACY_URL', ['http:', 'https:'])

@@ -67,6 +67,11 @@ const storage = {
     description:
       'Valkey or Redis, as `redis://host:6379`, that counts requests for the rate limits of all servers. While it does not answer, each server counts for itself.'
   },
+  REPORT_ARCHIVE: {
+    fallback: 'off',
+    description:
+      '`write` keeps what reports count as Parquet files, in the bucket or in `DATA_DIR`; `read` also answers reports from them. See [hosting](../guide/hosting.md).'
+  },
   CATALOGUE_DIRS: {
     fallback: '`sample/catalogue`, `DATA_DIR/catalogue`',
     description: 'Folders of packaged dramas, separated by commas; read every 5 s.'

@@ -1,16 +1,8 @@
-import { createRequire } from 'node:module'
+import { isPackageInstalled } from './optional-package.js'
 
 const MISSING_TEXT = 'the package sharp is not installed, so pictures cannot be decoded'
 
-/** `npm ci --omit=optional` leaves it out. Does not load it. */
-export function isSharpInstalled(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('sharp')
-    return true
-  } catch {
-    return false
-  }
-}
+export const isSharpInstalled = () => isPackageInstalled('sharp')
 
 /** Call it before a process that imports sharp starts, because such a process would only end. */
 export function requireSharp(): void {

@@ -11,6 +11,7 @@ import type { TokenBucketStore } from '../http/rate-limits/shared-token-buckets.
 import type { ServerLifecycle } from '../http/server-lifecycle.js'
 import type { Clock } from '../lib/clock.js'
 import { type Log, toLoggedError } from '../lib/log.js'
+import { isPackageInstalled } from '../lib/optional-package.js'
 import { findProjectDir } from '../lib/project-dir.js'
 import { systemRandom } from '../lib/random.js'
 import type { Tracer } from '../lib/tracing.js'
@@ -31,6 +32,9 @@ export function loadConfig(): Config {
   createDataFolder(config.dataDir)
   if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
     throw new ConfigError('DIST_DIR', `${config.distDir} holds no build`)
+  }
+  if (config.reportArchive !== 'off' && !isPackageInstalled('@duckdb/node-api')) {
+    throw new ConfigError('REPORT_ARCHIVE', 'needs the package @duckdb/node-api, which is not installed')
   }
   const promoSecrets = resolvePromoSecrets(config)
   return {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CountedEvent, PostbackEvent } from '../../../contract/event.js'
 import type { SourceColumns } from './campaign-tables.js'
-import type { Instant, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
+import type { BigIntColumn, Instant, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 
 export interface PartnerTables {
   partners: PartnerTable
@@ -14,6 +14,8 @@ export interface PartnerTables {
   collected_events: CollectedEventTable
   play_marks: PlayMarkTable
   report_facts: ReportFactTable
+  report_archive: ReportArchiveTable
+  report_fact_files: ReportFactFileTable
 }
 
 export interface CampaignPartnerColumn {
@@ -135,6 +137,25 @@ interface ReportFactTable extends SourceColumns {
   coins: OptionalBigIntColumn
   amount: OptionalBigIntColumn
 }
+
+interface ReportArchiveTable {
+  is_single: ColumnType<boolean, boolean | undefined, never>
+  since: Instant
+  renewed_at: Instant
+  leased_until: OptionalInstant
+}
+
+interface ReportFactFileTable {
+  name: string
+  facts: number
+  first_at: Instant
+  last_at: Instant
+  bytes: BigIntColumn
+  sha256: string
+  created_at: Instant
+}
+
+export type FactFile = Selectable<ReportFactFileTable>
 
 /** `late_…` adds the source to what was counted before without it. */
 export type FactKind = CountedKind | `late_${CountedKind}`

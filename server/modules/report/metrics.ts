@@ -41,17 +41,17 @@ export const SLOTS_PER_DAY = 96
 export const DAYS_PER_ROLLUP_SPAN = 8
 
 export const metricColumns: RawBuilder<unknown> = sql.raw(metricNames.join(', '))
-export const factMetrics: RawBuilder<unknown> = sql.raw(
-  metricNames.map(name => `${metrics[name]} as ${name}`).join(', ')
-)
+/** As SQL of Postgres and of DuckDB. */
+export const factMetricText = metricNames.map(name => `${metrics[name]} as ${name}`).join(', ')
+export const sourceFactMetricText = metricNames.map(name => `${sourceMetrics[name]} as ${name}`).join(', ')
+export const factMetrics: RawBuilder<unknown> = sql.raw(factMetricText)
 /** Also counts facts whose source was added later; `factMetrics` has counted them before. */
-export const sourceFactMetrics: RawBuilder<unknown> = sql.raw(
-  metricNames.map(name => `${sourceMetrics[name]} as ${name}`).join(', ')
-)
-export const negatedMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `-${name}`).join(', '))
+export const sourceFactMetrics: RawBuilder<unknown> = sql.raw(sourceFactMetricText)
+export const negatedMetricText = metricNames.map(name => `-${name} as ${name}`).join(', ')
+export const negatedMetrics: RawBuilder<unknown> = sql.raw(negatedMetricText)
 export const signedMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `sign * ${name}`).join(', '))
-export const hasMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `sum(${name}) <> 0`).join(' or '))
-export const summedMetrics: RawBuilder<unknown> = sql.raw(
-  metricNames.map(name => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')
-)
+export const hasMetricText = metricNames.map(name => `sum(${name}) <> 0`).join(' or ')
+export const hasMetrics: RawBuilder<unknown> = sql.raw(hasMetricText)
+export const summedMetricText = metricNames.map(name => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')
+export const summedMetrics: RawBuilder<unknown> = sql.raw(summedMetricText)
 export const slotOfFact: RawBuilder<unknown> = sql.raw('floor(extract(epoch from at) / 900)::integer')

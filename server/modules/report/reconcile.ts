@@ -20,14 +20,21 @@ interface Sum {
   ledger: string
 }
 
-export async function reconcile(
-  trx: Transaction<Database>,
-  span: ReportSpan,
+/** What orders and the ledger say. */
+export interface BookSums {
+  paid: Sum[]
+  refunded: Sum[]
+}
+
+export async function readBookSums(trx: Transaction<Database>, span: ReportSpan): Promise<BookSums> {
+  return { paid: await sumPaid(trx, span), refunded: await sumRefunded(trx, span) }
+}
+
+export function reconcile(
+  { paid: paidSums, refunded: refundedSums }: BookSums,
   lines: readonly ReportLine[],
   defaultCurrency: string
-): Promise<Reconciliation> {
-  const paidSums = await sumPaid(trx, span)
-  const refundedSums = await sumRefunded(trx, span)
+): Reconciliation {
   const real = lines.filter(line => !line.is_test && line.currency !== '')
   const currencies = new Set([
     defaultCurrency,

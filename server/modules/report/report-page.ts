@@ -1,12 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../../db/schema/schema.js'
 import { formatCursor, parseCursor } from '../../lib/cursor.js'
 import type { OwnCampaign } from '../partner/own-campaigns.js'
 import type { ReportGrouping } from './dimensions.js'
-import { readKeyLines } from './key-queries.js'
+import type { LineReader } from './line-reader.js'
 import { DAYS_PER_ROLLUP_SPAN, SLOTS_PER_DAY } from './metrics.js'
 import type { ReportPeriod, ReportPeriodBucket } from './period.js'
-import { type ReportLine, type ReportSpan, readBucketLines, readCampaignLines } from './rollup-queries.js'
+import type { ReportLine, ReportSpan } from './rollup-queries.js'
 import { formatKey, listKeyColumns, type RowKey, readKey } from './row-keys.js'
 
 export interface ReportScope {
@@ -34,23 +32,23 @@ interface PageRequest {
 }
 
 /** `allLines` is null if the page does not have all rows. */
-export function loadPage(trx: Transaction<Database>, request: PageRequest, scope: ReportScope): Promise<ReportPage> {
+export function loadPage(reader: LineReader, request: PageRequest, scope: ReportScope): Promise<ReportPage> {
   const [first, second] = scope.grouping.asked
-  if (second === undefined && (first === 'day' || first === 'hour')) return loadBucketPage(trx, request, scope)
-  if (second === undefined && first === 'lpid') return loadCampaignPage(trx, request, scope)
-  return loadKeyPage(trx, request, scope)
+  if (second === undefined && (first === 'day' || first === 'hour')) return loadBucketPage(reader, request, scope)
+  if (second === undefined && first === 'lpid') return loadCampaignPage(reader, request, scope)
+  return loadKeyPage(reader, request, scope)
 }
 
 /** Has a row for each day or hour, also where nothing happened. */
 async function loadBucketPage(
-  trx: Transaction<Database>,
+  reader: LineReader,
   request: PageRequest,
   { span, buckets: all }: ReportScope
 ): Promise<ReportPage> {
   const [after = -1] = parseCursor('report time', ['small'], request.cursor) ?? []
   const remaining = all.filter(({ start }) => start > after)
   const buckets = remaining.slice(0, request.page_size)
-  const lines = await readBucketLines(trx, span.lpids, buckets)
+  const lines = await reader.readBucketLines(span.lpids, buckets)
   const rows = buckets.map(({ start }, index) => ({
     key: [start],
     lines: lines.filter(line => line.bucket_index === index)
@@ -63,14 +61,14 @@ async function loadBucketPage(
 
 /** Has a row for each campaign, also where nothing happened. */
 async function loadCampaignPage(
-  trx: Transaction<Database>,
+  reader: LineReader,
   request: PageRequest,
   { span, campaigns }: ReportScope
 ): Promise<ReportPage> {
   const [after = ''] = parseCursor('report lpid', ['text'], request.cursor) ?? []
   const remaining = campaigns.filter(({ lpid }) => lpid > after)
   const lpids = remaining.slice(0, request.page_size).map(({ lpid }) => lpid)
-  const lines = lpids.length === 0 ? [] : await readCampaignLines(trx, { ...span, lpids })
+  const lines = lpids.length === 0 ? [] : await reader.readCampaignLines({ ...span, lpids })
   const rows = lpids.map(lpid => ({ key: [lpid], lines: lines.filter(line => line.lpid === lpid) }))
   const last = lpids.at(-1)
   const isMore = remaining.length > lpids.length && last !== undefined
@@ -79,7 +77,7 @@ async function loadCampaignPage(
 }
 
 async function loadKeyPage(
-  trx: Transaction<Database>,
+  reader: LineReader,
   request: PageRequest,
   { grouping, span, buckets }: ReportScope
 ): Promise<ReportPage> {
@@ -94,7 +92,7 @@ async function loadKeyPage(
   for (const piece of splitSpan(grouping, span, buckets)) {
     if (grouping.time !== null && after !== null && piece.span.end <= Number(after[0])) continue
     const limit = request.page_size + 1 - groups.size
-    for (const line of await readKeyLines(trx, grouping, { ...piece, columns, after, limit })) {
+    for (const line of await reader.readKeyLines(grouping, { ...piece, columns, after, limit })) {
       const key = readKey(columns, line)
       const group = groups.get(formatKey(key)) ?? { key, lines: [] }
       groups.set(formatKey(key), group)

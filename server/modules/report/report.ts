@@ -1,18 +1,21 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Lang, languageSchema } from '../../../contract/protocol/language.js'
 import { lpid } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
+import { toLoggedError } from '../../lib/log.js'
 import { formatDate, toLocalDate } from '../../lib/time-zone.js'
 import { type OwnCampaign, readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerContext } from '../partner/partner-action.js'
+import { findArchivedFacts, readArchive } from './archive/read-archive.js'
 import { listKeyFields, parseGrouping, type ReportGrouping } from './dimensions.js'
-import { type People, type ReportRowNumbers, readPeople } from './people.js'
+import type { LineReader } from './line-reader.js'
+import { type People, type PeopleQuery, type ReportRowNumbers, readPeople } from './people.js'
 import { daysOf, hoursIn, hoursOf, type PeriodProblem, parsePeriod, timeOfSlot } from './period.js'
-import { reconcile } from './reconcile.js'
+import { type BookSums, readBookSums, reconcile } from './reconcile.js'
 import { type KeyedRow, loadPage, type ReportScope } from './report-page.js'
-import { readTotalLines } from './rollup-queries.js'
+import { createRollupReader } from './rollup-reader.js'
 import { listKeyColumns, type RowKey } from './row-keys.js'
 import { sumLines } from './rows.js'
 
@@ -37,7 +40,7 @@ export interface ReportRow {
   numbers: ReportRowNumbers
 }
 
-/** Reads everything in one snapshot, so that rows, totals and reconciliation agree. */
+/** Everything is of one moment, so that rows, totals and reconciliation agree. */
 export async function readReport(context: PartnerContext, request: ReportRequest) {
   const grouping = parseGrouping(request.group_by)
   const campaigns = await readOwnCampaigns(context, request.lpid)
@@ -52,25 +55,56 @@ export async function readReport(context: PartnerContext, request: ReportRequest
   const scope = { grouping, span, period, buckets, campaigns }
   const zones = campaigns.length === 0 ? [zone] : [...new Set(campaigns.map(campaign => campaign.zone))]
   const peopleQuery = { span, buckets, zones, now: context.now }
-  const work = context.db.transaction().setIsolationLevel('repeatable read')
-  return work.execute(async trx => {
-    const { rows, next, allLines } = await loadPage(trx, request, scope)
-    const all = allLines ?? (await readTotalLines(trx, span))
-    const people = await readPeople(trx, grouping, peopleQuery)
-    return {
-      from: period.from,
-      to: period.to,
-      timezone: zone,
-      group_by: request.group_by,
-      from_at: timeOfSlot(period.start),
-      to_at: timeOfSlot(period.end),
-      keyFields: listKeyFields(grouping),
-      rows: await toRows(trx, rows, { ...scope, people, lang: request.lang ?? 'pt' }),
-      next,
-      totals: people.toTotalNumbers(sumLines(all)),
-      reconciliation: await reconcile(trx, span, all, context.config.currency)
-    }
-  })
+  const readLines = async (reader: LineReader) => {
+    const page = await loadPage(reader, request, scope)
+    return { page, all: page.allLines ?? (await reader.readTotalLines(span)) }
+  }
+  const { people, books, lines } = await readSnapshot(context, grouping, peopleQuery, readLines)
+  const { rows, next } = lines.page
+  return {
+    from: period.from,
+    to: period.to,
+    timezone: zone,
+    group_by: request.group_by,
+    from_at: timeOfSlot(period.start),
+    to_at: timeOfSlot(period.end),
+    keyFields: listKeyFields(grouping),
+    rows: await toRows(context.db, rows, { ...scope, people, lang: request.lang ?? 'pt' }),
+    next,
+    totals: people.toTotalNumbers(sumLines(lines.all)),
+    reconciliation: reconcile(books, lines.all, context.config.currency)
+  }
+}
+
+/** Reads the archive after the transaction, because that may take longer than a transaction may. */
+async function readSnapshot<Lines>(
+  context: PartnerContext,
+  grouping: ReportGrouping,
+  query: PeopleQuery,
+  readLines: (reader: LineReader) => Promise<Lines>,
+  archive = context.factArchive
+): Promise<{ people: People; books: BookSums; lines: Lines }> {
+  const { db, partner, log } = context
+  const { people, books, lines, archived } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async trx => {
+      const archived = archive === null ? null : await findArchivedFacts(trx, query.span)
+      return {
+        people: await readPeople(trx, grouping, query),
+        books: await readBookSums(trx, query.span),
+        lines: archived === null ? await readLines(createRollupReader(trx)) : null,
+        archived
+      }
+    })
+  if (lines !== null) return { people, books, lines }
+  if (archive === null || archived === null) throw new Error('a report without numbers')
+  try {
+    return { people, books, lines: await readArchive(archive, { caller: partner.id, facts: archived }, readLines) }
+  } catch (error) {
+    log.warn({ error: toLoggedError(error) }, 'the archive cannot be read: the rollups answer the report')
+    return readSnapshot(context, grouping, query, readLines, null)
+  }
 }
 
 function createPeriodError(problem: PeriodProblem): BusinessError {
@@ -89,7 +123,7 @@ function chooseZone(campaigns: readonly OwnCampaign[], defaultZone: string): str
 }
 
 async function toRows(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   rows: readonly KeyedRow[],
   { grouping, period, buckets, campaigns, people, lang }: ReportScope & { people: People; lang: Lang }
 ): Promise<ReportRow[]> {
@@ -99,7 +133,7 @@ async function toRows(
   const labels = new Map(buckets.map(({ start, label }) => [start, label]))
   const dramas = new Set(rows.map(({ key }) => readValue(key, 'drama_id')))
   const titles = await loadTitles(
-    trx,
+    db,
     [...dramas].flatMap(id => (typeof id === 'string' ? id : [])),
     lang
   )

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
+import { isArchiveOn } from './archive/archive-state.js'
+import { factColumns } from './archive/fact-columns.js'
 import {
   DAYS_PER_ROLLUP_SPAN,
   factMetrics,
@@ -43,7 +45,7 @@ const placeColumns = sql.raw(
 
 /**
  * Moves facts in one statement, so that a reader sees each fact once and a crash moves none. Several servers may run it
- * at the same time.
+ * at the same time. If there is an archive, the facts are queued for it.
  */
 export function rollUpFacts(db: Kysely<Database>, limit = BATCH_SIZE): Promise<number> {
   return transaction(db, async trx => {
@@ -72,6 +74,9 @@ export function rollUpFacts(db: Kysely<Database>, limit = BATCH_SIZE): Promise<n
         insert into report_source_rollups (${sourceKeyColumns}, ${metricColumns})
           select ${sourceKeyColumns}, ${metricColumns} from source_lines order by ${sourceKeyColumns}
         on conflict (${sourceKeyColumns}) do update set ${addTo('report_source_rollups')}
+      ), queued as (
+        insert into report_fact_queue (queued_at, ${factColumns}) select now(), ${factColumns} from taken
+          where exists (select 1 from report_archive where ${isArchiveOn})
       )
       select count(*) as taken from taken`.execute(trx)
     return Number(rows[0]?.taken)

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemRandom } from '../../../server/lib/random.js'
 import { formatDate, toLocalDate } from '../../../server/lib/time-zone.js'
+import { renewArchive } from '../../../server/modules/report/archive/archive-state.js'
+import { openFactArchive } from '../../../server/modules/report/archive/fact-archive.js'
+import { writeQueuedFacts } from '../../../server/modules/report/archive/write-facts.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { OPERATOR_KEY, openCampaign, openPartner } from '../support/partners.js'
+import { asPartner, OPERATOR_KEY, openCampaign, openPartner } from '../support/partners.js'
 import { engines } from '../support/servers/test-database.js'
 
 const MINUTE = 60_000
@@ -85,6 +89,8 @@ const world = fc.record({
   pageSize: fc.constantFrom(5, 1000)
 })
 
+const FACTS_PER_FILE = 40
+
 /** 23 October: clocks in Berlin are set back on the 25th. */
 const WORLD_START = Date.parse('2026-10-23T00:00:00Z')
 
@@ -104,10 +110,18 @@ const countKinds: Record<string, string[]> = {
 
 describe.each(engines)('groups of the report on %s', engine => {
   let server: TestServer
+  /** The same database, read from files of facts. */
+  let archiveServer: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine, config: { operatorKey: OPERATOR_KEY } })
+    const { db, clock } = server
+    archiveServer = await openTestServer({ engine, db, clock, config: { reportArchive: 'read' } })
+    await renewArchive(db, new Date(0))
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await archiveServer.close()
+    await server.close()
+  })
 
   /** Writes orders and newcomers without what they cause, because the facts are written as well. */
   async function writeWorld(lpids: readonly string[], { facts, orders, newcomers }: WorldRows) {
@@ -130,6 +144,8 @@ describe.each(engines)('groups of the report on %s', engine => {
     const isWaiting = (index: number) => index % 5 === 0
     await insert(rows.filter((_, index) => !isWaiting(index)))
     await rollUpFacts(server.db)
+    const writing = { db: server.db, archive: openFactArchive(archiveServer.config), random: systemRandom }
+    while ((await writeQueuedFacts(writing, FACTS_PER_FILE)) > 0);
     await insert(rows.filter((_, index) => isWaiting(index)))
     await server.db.transaction().execute(async trx => {
       await sql`set local session_replication_role = replica`.execute(trx)
@@ -166,7 +182,7 @@ describe.each(engines)('groups of the report on %s', engine => {
     })
   }
 
-  async function readAll(partner: Awaited<ReturnType<typeof openPartner>>, query: Record<string, string>) {
+  async function readAll(partner: ReturnType<typeof asPartner>, query: Record<string, string>) {
     const rows: Row[] = []
     let totals: Row | undefined
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -181,7 +197,7 @@ describe.each(engines)('groups of the report on %s', engine => {
     return { rows, totals }
   }
 
-  test('of one or two dimensions, every row is what a naive sum says, and the rows add up to the totals', async () => {
+  test('of one or two dimensions, every row is what a naive sum says, and the rows add up to the totals, from rollups and from files', async () => {
     await fc.assert(
       fc.asyncProperty(world, async plan => {
         const lpids = [
@@ -202,23 +218,27 @@ describe.each(engines)('groups of the report on %s', engine => {
         }))
         const facts: Fact[] = [...plan.facts, ...plan.refunds, ...bought, ...came]
         await writeWorld(lpids, { ...plan, facts })
-        for (const grouping of groupings) {
-          const [from = '', to = ''] = plan.period
-          const query = {
-            from,
-            to,
-            group_by: grouping.join(','),
-            page_size: `${to === '2026-11-04' ? 1000 : plan.pageSize}`
+        for (const reader of [partner, asPartner(archiveServer, partner.key)]) {
+          for (const grouping of groupings) {
+            const [from = '', to = ''] = plan.period
+            const query = {
+              from,
+              to,
+              group_by: grouping.join(','),
+              page_size: `${to === '2026-11-04' ? 1000 : plan.pageSize}`
+            }
+            const { rows, totals } = await readAll(reader, query)
+            const expected = countNaively(plan, facts, lpids, grouping)
+            const actual = rows.filter(hasNumbers)
+            expect([grouping, toObject(actual, grouping)]).toEqual([grouping, expected])
+            expect(new Set(rows.map(row => nameRow(row, grouping))).size).toBe(rows.length)
+            expect([grouping, toNumbers(totals)]).toEqual([
+              grouping,
+              countNaively(plan, facts, lpids, [])['[]'] ?? emptyNumbers
+            ])
           }
-          const { rows, totals } = await readAll(partner, query)
-          const expected = countNaively(plan, facts, lpids, grouping)
-          const actual = rows.filter(hasNumbers)
-          expect([grouping, toObject(actual, grouping)]).toEqual([grouping, expected])
-          expect(new Set(rows.map(row => nameRow(row, grouping))).size).toBe(rows.length)
-          expect([grouping, toNumbers(totals)]).toEqual([
-            grouping,
-            countNaively(plan, facts, lpids, [])['[]'] ?? emptyNumbers
-          ])
+          // So that the next reader finds nothing in them.
+          await sql`truncate report_rollups, report_source_rollups`.execute(server.db)
         }
       }),
       {

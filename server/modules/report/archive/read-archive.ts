@@ -1,0 +1,69 @@
+import { sql, type Transaction } from 'kysely'
+import type { FactFile } from '../../../db/schema/partner-tables.js'
+import type { Database } from '../../../db/schema/schema.js'
+import type { LineReader } from '../line-reader.js'
+import { timeOfSlot } from '../period.js'
+import type { ReportSpan } from '../rollup-queries.js'
+import { isArchiveOn } from './archive-state.js'
+import { createArchivedLineReader } from './archived-lines.js'
+import type { FactArchive } from './fact-archive.js'
+import { factColumns, factColumnText } from './fact-columns.js'
+import { createFactTable, loadFacts, selectFiles } from './fact-table.js'
+
+/** The facts of a span at one moment. `lists` are those that no file has yet, as JSON. */
+export interface ArchivedFacts {
+  files: FactFile[]
+  lists: string[]
+}
+
+/** Returns null if the archive does not have the whole span. */
+export async function findArchivedFacts(
+  trx: Transaction<Database>,
+  { lpids, start, end }: ReportSpan
+): Promise<ArchivedFacts | null> {
+  const [from, to] = [new Date(timeOfSlot(start)), new Date(timeOfSlot(end))]
+  const archive = await trx
+    .selectFrom('report_archive')
+    .select('since')
+    .where('since', '<=', from)
+    .where(isArchiveOn)
+    .executeTakeFirst()
+  if (archive === undefined) return null
+  const files = await trx
+    .selectFrom('report_fact_files')
+    .selectAll()
+    .where('last_at', '>=', from)
+    .where('first_at', '<', to)
+    .execute()
+  const selectFacts = (table: string) => sql`select ${factColumns} from ${sql.table(table)}
+    where lpid in (${sql.join(lpids)}) and at >= ${from} and at < ${to}`
+  const { rows } = await sql<{ list: string }>`select json_agg(fact)::text as list from (
+      ${selectFacts('report_fact_queue')} union all ${selectFacts('report_facts')}
+    ) fact having count(*) > 0`.execute(trx)
+  return { files, lists: rows.map(({ list }) => list) }
+}
+
+/** One report at a time; callers take turns. Throws MediaUnavailable if the bucket does not have a file. */
+export function readArchive<Result>(
+  { store, duckDb, reports }: FactArchive,
+  { caller, facts: { files, lists } }: { caller: string; facts: ArchivedFacts },
+  read: (reader: LineReader) => Promise<Result>
+): Promise<Result> {
+  return reports.run([caller], async () => {
+    const paths = await openAll(store, files)
+    return duckDb.connect(async connection => {
+      await createFactTable(connection)
+      for (const list of lists) await loadFacts(connection, list)
+      const inFiles = paths.length === 0 ? '' : ` union all select ${factColumnText} from ${selectFiles(paths)}`
+      return read(
+        createArchivedLineReader(connection, `(select ${factColumnText} from loaded_facts${inFiles}) archived`)
+      )
+    })
+  })
+}
+
+async function openAll(store: FactArchive['store'], files: readonly FactFile[]): Promise<string[]> {
+  const paths: string[] = []
+  for (const file of files) paths.push(await store.open(file))
+  return paths
+}
