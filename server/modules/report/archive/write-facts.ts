@@ -73,6 +73,9 @@ async function takeQueuedFacts(db: Kysely<Database>, connection: DuckDBConnectio
   return numbers
 }
 
+/** Undoes the transaction. */
+class FactsChanged extends Error {}
+
 const MAX_MERGED_FACTS = 4_000_000
 const LARGE_FILE = 1_000_000
 
@@ -135,15 +138,18 @@ async function writeFile(
     const name = formatFileName(formatUtcDay(times.first_at.getTime()), id)
     const digest = await store.write(name, path)
     // A file that is not listed in the end is removed a day later.
-    return await transaction(db, async trx => {
-      if (!(await take(trx, facts))) return 0
+    await transaction(db, async trx => {
+      if (!(await take(trx, facts))) throw new FactsChanged()
       const { bytes, sha256 } = digest
       await trx
         .insertInto('report_fact_files')
         .values({ name, facts, ...times, bytes, sha256, created_at: createdAt ?? sql<Date>`now()` })
         .execute()
-      return facts
     })
+    return facts
+  } catch (error) {
+    if (error instanceof FactsChanged) return 0
+    throw error
   } finally {
     await rm(path, { force: true })
   }
