@@ -5,31 +5,40 @@ type KindList = (...kinds: string[]) => string
 const listKinds: KindList = (...kinds) => kinds.map(kind => `'${kind}'`).join(', ')
 const listKindsWithLateOnes: KindList = (...kinds) => listKinds(...kinds.flatMap(kind => [kind, `late_${kind}`]))
 
-const countOf = (kinds: string) => `count(*) filter (where kind in (${kinds}))`
-const sumOf = (column: string, kinds: string) => `coalesce(sum(${column}) filter (where kind in (${kinds})), 0)`
+/** `count` and `countPositive` aggregate over rows: of one fact each, or of many. */
+interface FactRows {
+  count: string
+  countPositive: string
+}
 
-const createMetrics = (kinds: KindList) => ({
-  visits: countOf(kinds('visit', 'first_visit')),
-  new_visitors: countOf(kinds('first_visit')),
-  views: countOf(kinds('view')),
-  starts: countOf(kinds('start')),
-  q25: countOf(kinds('q25')),
-  q50: countOf(kinds('q50')),
-  q75: countOf(kinds('q75')),
-  completes: countOf(kinds('complete')),
-  paywalls: countOf(kinds('paywall')),
-  unlocks: countOf(kinds('unlock')),
-  unlock_coins: sumOf('coins', kinds('unlock')),
-  checkouts: countOf(kinds('checkout')),
-  purchases: countOf(kinds('purchase')),
-  coins_sold: sumOf('coins', kinds('purchase')),
-  revenue: sumOf('amount', kinds('purchase')),
-  refunds: `count(*) filter (where kind in (${kinds('refund')}) and amount > 0)`,
-  refunded: sumOf('amount', kinds('refund'))
-})
+const singleFacts: FactRows = { count: 'count(*)', countPositive: 'count(nullif(amount > 0, false))' }
 
-const metrics = createMetrics(listKinds)
-const sourceMetrics = createMetrics(listKindsWithLateOnes)
+const createMetrics = (kinds: KindList, { count, countPositive }: FactRows) => {
+  const of = (aggregate: string, ...names: string[]) =>
+    `coalesce(${aggregate} filter (where kind in (${kinds(...names)})), 0)`
+  return {
+    visits: of(count, 'visit', 'first_visit'),
+    new_visitors: of(count, 'first_visit'),
+    views: of(count, 'view'),
+    starts: of(count, 'start'),
+    q25: of(count, 'q25'),
+    q50: of(count, 'q50'),
+    q75: of(count, 'q75'),
+    completes: of(count, 'complete'),
+    paywalls: of(count, 'paywall'),
+    unlocks: of(count, 'unlock'),
+    unlock_coins: of('sum(coins)', 'unlock'),
+    checkouts: of(count, 'checkout'),
+    purchases: of(count, 'purchase'),
+    coins_sold: of('sum(coins)', 'purchase'),
+    revenue: of('sum(amount)', 'purchase'),
+    refunds: of(countPositive, 'refund'),
+    refunded: of('sum(amount)', 'refund')
+  }
+}
+
+const metrics = createMetrics(listKinds, singleFacts)
+const sourceMetrics = createMetrics(listKindsWithLateOnes, singleFacts)
 
 export type ReportMetric = keyof typeof metrics
 export const metricNames = Object.keys(metrics) as ReportMetric[]
@@ -41,12 +50,16 @@ export const SLOTS_PER_DAY = 96
 export const DAYS_PER_ROLLUP_SPAN = 8
 
 export const metricColumns: RawBuilder<unknown> = sql.raw(metricNames.join(', '))
-/** As SQL of Postgres and of DuckDB. */
-export const factMetricText = metricNames.map(name => `${metrics[name]} as ${name}`).join(', ')
-export const sourceFactMetricText = metricNames.map(name => `${sourceMetrics[name]} as ${name}`).join(', ')
-export const factMetrics: RawBuilder<unknown> = sql.raw(factMetricText)
+const toColumns = (expressions: typeof metrics) => metricNames.map(name => `${expressions[name]} as ${name}`).join(', ')
+
+export const factMetrics: RawBuilder<unknown> = sql.raw(toColumns(metrics))
 /** Also counts facts whose source was added later; `factMetrics` has counted them before. */
-export const sourceFactMetrics: RawBuilder<unknown> = sql.raw(sourceFactMetricText)
+export const sourceFactMetrics: RawBuilder<unknown> = sql.raw(toColumns(sourceMetrics))
+
+/** For rows that stand for `facts` facts, of which `positive_facts` have an amount above 0. */
+const factGroups: FactRows = { count: 'sum(facts)', countPositive: 'sum(positive_facts)' }
+export const factGroupMetricText = toColumns(createMetrics(listKinds, factGroups))
+export const sourceFactGroupMetricText = toColumns(createMetrics(listKindsWithLateOnes, factGroups))
 export const negatedMetricText = metricNames.map(name => `-${name} as ${name}`).join(', ')
 export const negatedMetrics: RawBuilder<unknown> = sql.raw(negatedMetricText)
 export const signedMetrics: RawBuilder<unknown> = sql.raw(metricNames.map(name => `sign * ${name}`).join(', '))

@@ -1,19 +1,25 @@
-// `npm run bench:report`: rolls up ten million events as a server does, then requests reports.
-import { Kysely, PostgresDialect } from 'kysely'
+// `npm run bench:report`: rolls up ten million events as a server does, then requests reports; the same from files of facts.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { createServer } from '../../../server/app.js'
-import { readConfig } from '../../../server/config/config.js'
+import { type Config, readConfig } from '../../../server/config/config.js'
 import { migrate } from '../../../server/db/migrate.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { systemClock } from '../../../server/lib/clock.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { createPartnerKey } from '../../../server/modules/partner/api-keys.js'
+import { renewArchive } from '../../../server/modules/report/archive/archive-state.js'
+import { openFactArchive } from '../../../server/modules/report/archive/fact-archive.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { measureForeignLoad } from '../support/machine-load.js'
 import { runBench } from '../support/run-bench.js'
+import { repeatArchive, type WrittenFiles, writeArchive } from './archive.js'
 import { fillCampaigns, fillFacts, fillNewcomers, fillOrders } from './fill.js'
 
 const MAX_P99_MS = 1000
@@ -22,6 +28,7 @@ const ROLLUP_BATCH = 20_000
 
 const SERVERS = 2
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
+const ARCHIVED_EVENTS = Number(process.env.BENCH_ARCHIVED_EVENTS ?? 100_000_000)
 
 const end = new Date(Math.floor(Date.now() / 900_000) * 900_000)
 const dayBefore = (days: number) => new Date(end.getTime() - days * 86_400_000).toISOString().slice(0, 10)
@@ -55,12 +62,14 @@ async function run(): Promise<void> {
   const postgres = await startPostgres(['max_wal_size=4GB', 'shared_buffers=256MB'])
   const url = await postgres.createDatabase()
   const db = openPostgres(url)
+  const dataDir = mkdtempSync(join(tmpdir(), 'drama-bench-'))
   // A separate connection without the server's timeouts, because filling takes longer.
   const filling = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) })
   })
   try {
     await migrate(db)
+    await renewArchive(db, new Date(0))
     const now = new Date()
     await db.insertInto('partners').values({ id: 'pa_bench', name: 'Bench', created_at: now }).execute()
     const { key } = await db
@@ -78,12 +87,14 @@ async function run(): Promise<void> {
     const speed = Math.round(sum / (rolled.ms / 1000))
     console.log(`${sum} rolled up in ${formatSeconds(rolled.ms)} by ${SERVERS} at once, ${speed} a second`)
     const load = await measureForeignLoad()
-    await measureQueries(key)
+    const totals = await measureQueries(key, { reportArchive: 'off', dataDir }, checkBooks)
+    await measureArchive(key, totals)
     console.log(`\n  Others used ${Math.round(load * 100)} % of the machine.`)
   } finally {
     await filling.destroy()
     await db.destroy()
     await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
 
   async function rollUpAll(): Promise<number> {
@@ -92,43 +103,82 @@ async function run(): Promise<void> {
     return total
   }
 
-  async function measureQueries(key: string): Promise<void> {
-    const env = { DATA_DIR: '/nowhere', MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
-    const config = { ...readConfig(env, { projectDir: '.', readText: () => null }), timezone: 'America/Sao_Paulo' }
+  async function measureArchive(key: string, totals: Totals): Promise<void> {
+    const settings = { reportArchive: 'read' as const, dataDir, mediaBucket: null }
+    const archive = openFactArchive(settings)
+    const written = await measureTime(() => writeArchive(filling, archive))
+    const speed = Math.round(written.result.facts / (written.ms / 1000))
+    console.log(
+      `\n${describeFiles(written.result)} written and merged in ${formatSeconds(written.ms)}, ${speed} a second`
+    )
+    // The tables would answer if the files could not.
+    await sql`truncate report_rollups, report_source_rollups`.execute(filling)
+    const checkFiles = (copies: number) => (name: string, report: Report) => {
+      const expected = totals.get(name)
+      for (const metric of ['visits', 'starts', 'purchases'] as const) {
+        const [found, wanted] = [report.totals[metric], (expected?.[metric] ?? 0) * copies]
+        if (found !== wanted) fail(`${name}: ${found} ${metric} from files, ${wanted} from rollups`)
+      }
+    }
+    await measureQueries(key, settings, checkFiles(1))
+    const copies = Math.round(ARCHIVED_EVENTS / written.result.facts)
+    const repeated = await measureTime(() => repeatArchive(filling, archive, copies))
+    console.log(`\n${describeFiles(repeated.result)}`)
+    await measureQueries(key, settings, checkFiles(copies), { maxMs: Number.POSITIVE_INFINITY, repetitions: 3 })
+  }
+
+  async function measureQueries(
+    key: string,
+    settings: Partial<Config>,
+    check: (name: string, report: Report) => void,
+    { maxMs, repetitions } = { maxMs: MAX_P99_MS, repetitions: REPETITIONS }
+  ): Promise<Totals> {
+    const env = { MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
+    const defaults = readConfig(env, { projectDir: '.', readText: () => null })
+    const config = { ...defaults, timezone: 'America/Sao_Paulo', ...settings }
+    const totals: Totals = new Map()
     for (const [name, query] of Object.entries(queries)) {
       // A new server per query, because each server limits the calls of a key.
-      const app = createServer({ config, db, clock: systemClock, random: systemRandom, log: createLog('silent') })
+      const app = createServer({ config, db, clock: systemClock, random: systemRandom, log: createLog('warn') })
       const times: number[] = []
-      for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+      for (let repetition = 0; repetition < repetitions; repetition++) {
         const { ms, result } = await measureTime(async () => {
           const headers = { Authorization: `Bearer ${key}` }
           return (await app.request(`/partner/report?${new URLSearchParams(query)}`, { headers })).text()
         })
-        if (query.format === undefined) check(name, JSON.parse(result))
+        if (query.format === undefined) {
+          const { code, data }: { code: number; data: Report } = JSON.parse(result)
+          if (code !== 200) throw new Error(`${name}: refused with ${code}`)
+          check(name, data)
+          totals.set(name, data.totals)
+        }
         times.push(ms)
       }
       const sorted = times.sort((one, other) => one - other)
-      const p50 = Math.round(sorted[Math.floor(REPETITIONS / 2)] ?? 0)
+      const p50 = Math.round(sorted[Math.floor(repetitions / 2)] ?? 0)
       const p99 = Math.round(sorted.at(-1) ?? 0)
       console.log(`  ${name.padEnd(40)} p50 ${`${p50}`.padStart(5)} ms   p99 ${`${p99}`.padStart(5)} ms`)
-      if (p99 > MAX_P99_MS) fail(`${name} takes ${p99} ms`)
+      if (p99 > maxMs) fail(`${name} takes ${p99} ms`)
     }
+    return totals
   }
 }
 
-interface ReportResponse {
-  code: number
-  data: {
-    totals: { visits: number; purchases: number }
-    reconciliation: { revenue: { report: number; difference: number }[]; refunded: { difference: number }[] }
-  }
+function describeFiles({ files, facts, bytes }: WrittenFiles): string {
+  return `${facts} facts in ${files} files of ${Math.round(bytes / 1e6)} MB, ${(bytes / facts).toFixed(1)} bytes each,`
 }
 
-function check(name: string, { code, data }: ReportResponse): void {
-  if (code !== 200) throw new Error(`${name}: refused with ${code}`)
-  const { revenue, refunded } = data.reconciliation
+type Totals = Map<string, Report['totals']>
+
+interface Report {
+  totals: { visits: number; starts: number; purchases: number }
+  reconciliation: { revenue: { report: number; difference: number }[]; refunded: { difference: number }[] }
+}
+
+function checkBooks(name: string, { totals, reconciliation }: Report): void {
+  const { revenue, refunded } = reconciliation
   const isBalanced = [...revenue, ...refunded].every(({ difference }) => difference === 0)
-  if (!isBalanced || data.totals.visits === 0 || revenue[0]?.report === 0) {
+  if (!isBalanced || totals.visits === 0 || revenue[0]?.report === 0) {
     fail(`${name}: the report is not what the books say`)
   }
 }

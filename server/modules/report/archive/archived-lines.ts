@@ -1,18 +1,22 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import type { FactFile } from '../../../db/schema/partner-tables.js'
 import type { KeyedLine, KeyQuery } from '../key-queries.js'
 import type { LineReader } from '../line-reader.js'
 import {
-  factMetricText,
+  factGroupMetricText,
   hasMetricText,
   metricNames,
   negatedMetricText,
   SLOT_MS,
-  sourceFactMetricText,
+  sourceFactGroupMetricText,
   summedMetricText
 } from '../metrics.js'
 import { type ReportPeriodBucket, timeOfSlot } from '../period.js'
 import type { ReportSpan } from '../rollup-queries.js'
 import type { KeyColumn, RowKey } from '../row-keys.js'
+import { quoteText } from './duckdb.js'
+import { factColumnText } from './fact-columns.js'
+import { selectFiles } from './fact-table.js'
 
 interface LineQuery {
   span: ReportSpan
@@ -22,10 +26,14 @@ interface LineQuery {
   limit: number | null
 }
 
-/** `source` is a table of facts in DuckDB. */
-export function createArchivedLineReader(connection: DuckDBConnection, source: string): LineReader {
+export interface OpenFactFile extends Pick<FactFile, 'first_at' | 'last_at'> {
+  path: string
+}
+
+/** Reads the files and the table `loaded_facts`. */
+export function createArchivedLineReader(connection: DuckDBConnection, files: readonly OpenFactFile[]): LineReader {
   const readLines = async (query: LineQuery): Promise<KeyedLine[]> => {
-    const { text, values } = createLineQuery(source, query)
+    const { text, values } = createLineQuery(files, query)
     const result = await connection.runAndReadAll(text, values)
     return result.getRowObjects().map(toLine)
   }
@@ -54,38 +62,40 @@ function toLine(row: Record<string, DuckDBValue>): KeyedLine {
 }
 
 /**
- * A fact that got its source later counts for the source, and is taken off what has none. Facts are summed by quarter of
- * an hour before they are summed by bucket, because these are fewer rows.
+ * Facts are summed by kind and quarter of an hour first, because that leaves few rows. A fact that got its source later
+ * counts for the source, and is taken off what has none.
  */
 function createLineQuery(
-  source: string,
+  files: readonly OpenFactFile[],
   { span, columns, buckets, after, limit }: LineQuery
 ): { text: string; values: DuckDBValue[] } {
   const values: DuckDBValue[] = []
   const parameter = (value: DuckDBValue) => `$${values.push(value)}`
   const names = columns.map(({ name }) => name)
   const isBySource = names.some(isSourceColumn)
-  const factKeys = [...names.map(name => (name === 'bucket' ? 'slot' : name)), 'currency', 'is_test']
-  const blankKeys = factKeys.map(name => (isSourceColumn(name) ? `'' as ${name}` : name))
-  const positions = factKeys.map((_, index) => index + 1)
+  const groupKeys = [...names.map(name => (name === 'bucket' ? SLOT : name)), 'currency', 'is_test']
+  const keys = [...names.map(name => (name === 'bucket' ? 'slot' : name)), 'currency', 'is_test']
+  const blankKeys = keys.map(name => (isSourceColumn(name) ? `'' as ${name}` : name))
+  const positions = keys.map((_, index) => index + 1).join(', ')
   const lineKeys = [...names, 'currency', 'is_test']
-  const selectCounts = (keys: readonly string[], metrics: string, condition = 'true') =>
-    `select ${keys.join(', ')}, ${metrics} from facts where ${condition} group by ${positions.join(', ')}`
   const counts = isBySource
-    ? `${selectCounts(factKeys, sourceFactMetricText)} union all
-       select ${factKeys.join(', ')}, ${negatedMetricText}
-       from (${selectCounts(blankKeys, sourceFactMetricText, `kind like 'late\\_%' escape '\\'`)}) late`
-    : selectCounts(factKeys, factMetricText)
-  const text = `with facts as (
-      select *, floor(epoch("at") * 1000 / ${SLOT_MS})::integer as slot from ${source}
-      where lpid in (${span.lpids.map(parameter).join(', ')})
-        and "at" >= ${parameter(timeText(span.start))}::timestamptz and "at" < ${parameter(timeText(span.end))}::timestamptz
+    ? `select ${keys.join(', ')}, ${sourceFactGroupMetricText} from groups group by ${positions} union all
+       select ${keys.join(', ')}, ${negatedMetricText} from (
+         select ${blankKeys.join(', ')}, ${sourceFactGroupMetricText} from groups where starts_with(kind, 'late_')
+         group by ${positions}
+       ) late`
+    : `select ${keys.join(', ')}, ${factGroupMetricText} from groups group by ${positions}`
+  const text = `with groups as (
+      select ${groupKeys.join(', ')}, kind, count(*) as facts, count_if(amount > 0) as positive_facts,
+        sum(coins) as coins, sum(amount) as amount
+      from (${selectFacts(files, span)}) facts where lpid in (${span.lpids.map(parameter).join(', ')})
+      group by ${positions}, kind
     ), counts as (${counts}), buckets as (
       select unnest(from_json(${parameter(JSON.stringify(buckets.map(({ start }) => start)))}, '["INTEGER"]')) as bucket
     ), lines as (
       select ${lineKeys.join(', ')}, ${summedMetricText}
       from counts ${names.includes('bucket') ? 'asof join buckets on slot >= bucket' : ''}
-      group by ${positions.join(', ')} having ${hasMetricText}
+      group by ${positions} having ${hasMetricText}
     )
     select * exclude (rank) from (
       select *, dense_rank() over (${names.length === 0 ? '' : `order by ${names.join(', ')}`}) as rank from lines
@@ -94,6 +104,24 @@ function createLineQuery(
   return { text, values }
 }
 
-const isSourceColumn = (name: string) => name === 'utm_source' || name === 'country'
+/** Does not compare the times of files that lie in the span as a whole. */
+function selectFacts(files: readonly OpenFactFile[], { start, end }: ReportSpan): string {
+  const [from, to] = [timeOfSlot(start), timeOfSlot(end)]
+  const isInside = (file: OpenFactFile) => file.first_at.getTime() >= from && file.last_at.getTime() < to
+  const isOutside = (file: OpenFactFile) => file.last_at.getTime() < from || file.first_at.getTime() >= to
+  const inside = files.filter(isInside)
+  const cut = files.filter(file => !isInside(file) && !isOutside(file))
+  const isInSpan = `"at" >= ${quoteText(toTimeText(from))}::timestamptz and "at" < ${quoteText(toTimeText(to))}::timestamptz`
+  const select = (source: string, condition: string) => `select ${factColumnText} from ${source} where ${condition}`
+  return [
+    select('loaded_facts', isInSpan),
+    ...(inside.length === 0 ? [] : [select(selectFiles(inside.map(({ path }) => path)), 'true')]),
+    ...(cut.length === 0 ? [] : [select(selectFiles(cut.map(({ path }) => path)), isInSpan)])
+  ].join(' union all ')
+}
 
-const timeText = (slot: number) => new Date(timeOfSlot(slot)).toISOString()
+const toTimeText = (time: number) => new Date(time).toISOString()
+
+const SLOT = `(epoch_us("at") // ${SLOT_MS * 1000})::integer as slot`
+
+const isSourceColumn = (name: string) => name === 'utm_source' || name === 'country'

@@ -5,10 +5,10 @@ import type { LineReader } from '../line-reader.js'
 import { timeOfSlot } from '../period.js'
 import type { ReportSpan } from '../rollup-queries.js'
 import { isArchiveOn } from './archive-state.js'
-import { createArchivedLineReader } from './archived-lines.js'
+import { createArchivedLineReader, type OpenFactFile } from './archived-lines.js'
 import type { FactArchive } from './fact-archive.js'
-import { factColumns, factColumnText } from './fact-columns.js'
-import { createFactTable, loadFacts, selectFiles } from './fact-table.js'
+import { factColumns } from './fact-columns.js'
+import { createFactTable, loadFacts } from './fact-table.js'
 
 /** The facts of a span at one moment. `lists` are those that no file has yet, as JSON. */
 export interface ArchivedFacts {
@@ -50,20 +50,17 @@ export function readArchive<Result>(
   read: (reader: LineReader) => Promise<Result>
 ): Promise<Result> {
   return reports.run([caller], async () => {
-    const paths = await openAll(store, files)
+    const opened = await openAll(store, files)
     return duckDb.connect(async connection => {
       await createFactTable(connection)
       for (const list of lists) await loadFacts(connection, list)
-      const inFiles = paths.length === 0 ? '' : ` union all select ${factColumnText} from ${selectFiles(paths)}`
-      return read(
-        createArchivedLineReader(connection, `(select ${factColumnText} from loaded_facts${inFiles}) archived`)
-      )
+      return read(createArchivedLineReader(connection, opened))
     })
   })
 }
 
-async function openAll(store: FactArchive['store'], files: readonly FactFile[]): Promise<string[]> {
-  const paths: string[] = []
-  for (const file of files) paths.push(await store.open(file))
-  return paths
+async function openAll(store: FactArchive['store'], files: readonly FactFile[]): Promise<OpenFactFile[]> {
+  const opened: OpenFactFile[] = []
+  for (const file of files) opened.push({ ...file, path: await store.open(file) })
+  return opened
 }

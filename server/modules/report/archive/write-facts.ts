@@ -127,7 +127,7 @@ async function writeFile(
   const path = join(store.folder, id)
   try {
     await connection.run(`copy (select ${factColumnText} from ${source} order by lpid, "at") to ${quoteText(path)}
-      (format parquet, compression zstd)`)
+      (format parquet, parquet_version v2, compression zstd)`)
     const [content] = (
       await connection.runAndReadAll(`select count(*)::integer as facts, epoch_ms(min("at")) as first_ms,
         epoch_ms(max("at")) as last_ms from read_parquet(${quoteText(path)})`)
