@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readCopiedPaths } from './containerfile.js'
+import { readCommands, readCopiedPaths } from './containerfile.js'
 
 const CONTAINERFILE = readFileSync('deploy/Containerfile', 'utf8')
 const SAMPLE = 'last-train'
@@ -15,17 +15,26 @@ const isRoot = process.getuid?.() === 0
 
 const folder = mkdtempSync(path.join(tmpdir(), 'drama-deploy-'))
 try {
-  for (const pictures of [true, false]) await check(pictures)
+  await check('as it is', { PICTURES: '1', ARCHIVE: '0' })
+  await check('without sharp', { PICTURES: '0', ARCHIVE: '0' })
+  await check('with DuckDB', { PICTURES: '1', ARCHIVE: '1' })
 } finally {
   if (!isRoot) execFileSync('chmod', ['-R', 'u+w', folder])
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function check(hasPictures: boolean): Promise<void> {
-  const name = hasPictures ? 'with sharp' : 'without sharp'
-  const app = path.join(folder, hasPictures ? 'pictures' : 'no-pictures')
-  const data = path.join(folder, hasPictures ? 'pictures-data' : 'no-pictures-data')
-  install(app, hasPictures)
+/** Arguments of the build. */
+interface BuildArguments {
+  PICTURES: '0' | '1'
+  ARCHIVE: '0' | '1'
+}
+
+async function check(name: string, args: BuildArguments): Promise<void> {
+  const app = path.join(folder, `app-${args.PICTURES}${args.ARCHIVE}`)
+  const data = path.join(folder, `data-${args.PICTURES}${args.ARCHIVE}`)
+  const env: Record<string, string> = args.ARCHIVE === '1' ? { REPORT_ARCHIVE: 'write' } : {}
+  const hasPictures = args.PICTURES === '1'
+  install(app, args)
   mkdirSync(data)
   cpSync(`sample/catalogue/${SAMPLE}`, path.join(data, 'catalogue', SAMPLE), { recursive: true })
   execFileSync('chmod', ['-R', 'a+rX', folder])
@@ -35,8 +44,8 @@ async function check(hasPictures: boolean): Promise<void> {
   } else execFileSync('chmod', ['-R', 'a-w', app])
   console.log(`✓ ${name}: node_modules ${readSizeMb(path.join(app, 'node_modules'))} MB`)
   console.log(`✓ ${name}: dist ${readSizeMb(path.join(app, 'dist'))} MB`)
-  console.log(`✓ ${name}: ready in ${await start(app, data)} ms on a new database`)
-  const server = await startServer(app, data)
+  console.log(`✓ ${name}: ready in ${await start(app, data, env)} ms on a new database`)
+  const server = await startServer(app, data, env)
   console.log(`✓ ${name}: ready in ${server.readyMs} ms on a migrated database`)
   try {
     await expectStatus(`${server.origin}/healthz`, 200)
@@ -48,7 +57,7 @@ async function check(hasPictures: boolean): Promise<void> {
   }
 }
 
-function install(app: string, hasPictures: boolean): void {
+function install(app: string, args: BuildArguments): void {
   mkdirSync(app)
   for (const stage of ['packages', 'server']) {
     for (const file of readCopiedPaths(CONTAINERFILE, stage)) cpSync(file, path.join(app, file), { recursive: true })
@@ -56,23 +65,31 @@ function install(app: string, hasPictures: boolean): void {
   cpSync('dist', path.join(app, 'dist'), { recursive: true })
   const [, removed = ''] = /rm -rf (dist\/.+)$/m.exec(CONTAINERFILE) ?? []
   for (const file of removed.split(' ')) rmSync(path.join(app, file), { recursive: true })
-  const omitted = hasPictures ? ['--omit=dev', '--include=prod'] : ['--omit=dev', '--include=prod', '--omit=optional']
-  execFileSync('npm', ['ci', ...omitted], { cwd: app, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (existsSync(path.join(app, 'node_modules/sharp')) !== hasPictures) throw new Error('sharp is not as expected')
+  execFileSync('sh', ['-c', readCommands(CONTAINERFILE, 'packages')], {
+    cwd: app,
+    env: { ...process.env, ...args },
+    stdio: ['ignore', 'ignore', 'inherit']
+  })
+  for (const [name, value] of [
+    ['sharp', args.PICTURES],
+    ['@duckdb', args.ARCHIVE]
+  ] as const) {
+    if (existsSync(path.join(app, 'node_modules', name)) !== (value === '1')) throw new Error(`${name} is not as asked`)
+  }
 }
 
 function readSizeMb(target: string) {
   return execFileSync('du', ['-sm', target], { encoding: 'utf8' }).split('\t')[0]
 }
 
-async function start(app: string, data: string): Promise<number> {
-  const { child, readyMs } = await startServer(app, data)
+async function start(app: string, data: string, env: Record<string, string>): Promise<number> {
+  const { child, readyMs } = await startServer(app, data, env)
   await stopServer(child)
   return readyMs
 }
 
 /** As the image does, with the embedded database. */
-async function startServer(app: string, data: string) {
+async function startServer(app: string, data: string, env: Record<string, string>) {
   const child = spawn(process.execPath, ['dist/server'], {
     cwd: app,
     env: {
@@ -81,7 +98,8 @@ async function startServer(app: string, data: string) {
       DATA_DIR: data,
       PORT: '0',
       PAYMENTS: 'sandbox',
-      ALLOW_SANDBOX_PAYMENTS: '1'
+      ALLOW_SANDBOX_PAYMENTS: '1',
+      ...env
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(isRoot && { uid: USER_ID, gid: USER_ID })

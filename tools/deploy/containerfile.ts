@@ -35,4 +35,11 @@ export function readCopiedPaths(text: string, stage?: string): string[] {
   ]
 }
 
+/** The RUN instructions of a stage, as one text for a shell. */
+export function readCommands(text: string, stage: string): string {
+  const instructions = readStages(text).find(({ name }) => name === stage)?.instructions ?? []
+  const runs = instructions.filter(instruction => instruction.getKeyword() === 'RUN')
+  return runs.map(instruction => instruction.getRawArgumentsContent() ?? '').join('\n')
+}
+
 export const isCopy = (instruction: Instruction): instruction is Copy => instruction.getKeyword() === 'COPY'

@@ -14,6 +14,7 @@ const SERVERS = 3
 /** The app goes on for longer than a failover takes. */
 const RETRY_DELAYS_MS = [0, 100, 500, 1000, 2000, 3000, 4000]
 const FROZEN_MS = 3000
+const FULL_DISK_MS = 4000
 const NO_FAULT = 'nothing'
 const MAX_FAILED_SHARE = 0.001
 const MAX_FAILOVER_MS = 10_000
@@ -69,7 +70,7 @@ async function run(): Promise<void> {
   }
 }
 
-function listFaults(cluster: Cluster, { pooler, postgres, replica, standbyUrl }: FaultDatabase): Fault[] {
+function listFaults(cluster: Cluster, { pooler, postgres, replica, disk, standbyUrl }: FaultDatabase): Fault[] {
   const killPooler = async () => {
     await pooler?.kill()
     await pooler?.restart()
@@ -78,6 +79,13 @@ function listFaults(cluster: Cluster, { pooler, postgres, replica, standbyUrl }:
     replica.freeze()
     await new Promise(done => setTimeout(done, FROZEN_MS))
     replica.thaw()
+  }
+  const fillDisk = async () => {
+    disk?.fill()
+    await new Promise(done => setTimeout(done, FULL_DISK_MS))
+    disk?.empty()
+    // Without room for its log Postgres ends itself; then a service manager starts it again.
+    if (postgres.primary.hasEnded()) await postgres.primary.restart()
   }
   const clock = resolve(import.meta.dirname, 'clock-ahead.mjs')
   const replacePrimary = async () => {
@@ -95,6 +103,9 @@ function listFaults(cluster: Cluster, { pooler, postgres, replica, standbyUrl }:
       work: () => cluster.replace(2, `--import=${clock}`),
       repair: () => cluster.replace(2)
     },
+    ...(disk === null
+      ? []
+      : [{ name: `the disk of the primary is full for ${FULL_DISK_MS / 1000} s`, work: fillDisk }]),
     { name: 'all servers are replaced by a deploy', work: () => cluster.deploy() },
     { name: 'the primary is killed, the standby promoted', work: replacePrimary }
   ]
@@ -174,7 +185,7 @@ async function auditBooks(url: string) {
   }
 }
 
-function report(outcomes: readonly Outcome[], { pooler }: FaultDatabase): string {
+function report(outcomes: readonly Outcome[], { pooler, disk }: FaultDatabase): string {
   const head = [
     `${viewers} days, half of them begun`,
     'requests',
@@ -195,7 +206,7 @@ function report(outcomes: readonly Outcome[], { pooler }: FaultDatabase): string
   const poolerText = pooler === null ? 'without PgBouncer, which this machine does not have' : 'behind PgBouncer'
   return `${formatTable([[...head, 'lost beats / orders / unlocks'], ...rows])}
 
-  ${SERVERS} servers ${poolerText}`
+  ${SERVERS} servers ${poolerText}${disk === null ? ', without a full disk, because this user may not mount one' : ''}`
 }
 
 function findFaults({ name, requests, failed, pauseMs, replicaReads, lost }: Outcome): string[] {

@@ -14,6 +14,8 @@ export interface EmbeddedPostgres {
   /** Copies the database with the address `template`, which nobody may be using. */
   createDatabase(template?: string): Promise<string>
   pid(): number | undefined
+  /** Whether it ended by itself, or was killed. */
+  hasEnded(): boolean
   freeze(): void
   thaw(): void
   /** `kill -9` of all processes. */
@@ -37,13 +39,13 @@ export interface ReplicatedPostgres {
 
 /**
  * A primary and a standby that follows it, named `standby`, for `synchronous_standby_names`. `settings` are those of the
- * primary.
+ * primary, and `dataFolder` is where its files are.
  */
 export async function startReplicatedPostgres(
   settings: readonly string[] = [],
-  { hasReplica = false } = {}
+  { hasReplica = false, dataFolder }: { hasReplica?: boolean; dataFolder?: string | undefined } = {}
 ): Promise<ReplicatedPostgres> {
-  const cluster = createCluster()
+  const cluster = createCluster(dataFolder)
   // Before the first start, so that the copies need no backup to begin with.
   const copies = (hasReplica ? ['standby', 'replica'] : ['standby']).map(name => copyCluster(cluster, name))
   const primary = await runCluster(cluster, settings)
@@ -77,11 +79,12 @@ interface Cluster {
   pgdata: string
 }
 
-function createCluster(): Cluster {
+function createCluster(dataFolder?: string): Cluster {
   const folder = mkdtempSync(join(tmpdir(), 'drama-postgres-'))
   const account = accountFor(folder)
+  if (dataFolder !== undefined) accountFor(dataFolder)
   const bin = join(binariesFor(account, folder), 'bin')
-  const pgdata = join(folder, 'data')
+  const pgdata = join(dataFolder ?? folder, 'data')
   execFileSync(join(bin, 'initdb'), ['-D', pgdata, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
     ...account,
     stdio: 'ignore'
@@ -110,6 +113,7 @@ async function runCluster(
     url,
     createDatabase: template => createDatabase(url('postgres'), template && new URL(template).pathname.slice(1)),
     pid: () => server.pid,
+    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
     freeze: () => signal(server, 'SIGSTOP'),
     thaw: () => signal(server, 'SIGCONT'),
     kill: () => {
