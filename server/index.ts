@@ -21,6 +21,7 @@ import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startBeatRetentionJob } from './modules/play/beat-retention-job.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
+import { startOutboxRetentionJob } from './modules/postback/outbox-retention-job.js'
 import { startPushJob } from './modules/push/push-job.js'
 import { startArchiveJob } from './modules/report/archive/archive-job.js'
 import { openFactArchive } from './modules/report/archive/fact-archive.js'
@@ -128,6 +129,7 @@ try {
       ? []
       : [startArchiveJob({ ...jobOptions, random: systemRandom, archive: openFactArchive(config) })]),
     startDeliveryJob(jobOptions),
+    startOutboxRetentionJob(jobOptions),
     startPushJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments })
   ]

@@ -1,5 +1,5 @@
 /**
- * Wraps a call to a mail server, payment provider, bucket, Telegram or partner address. It must end within 8 s and never
+ * Wraps a call to a mail server, payment provider, bucket, DuckDB, Telegram or partner address. It must end within 8 s and never
  * run in a transaction.
  */
 export type TrackExternalWait = <Result>(work: Promise<Result>) => Promise<Result>

@@ -8,6 +8,7 @@ import { toLoggedError } from '../../lib/log.js'
 import { formatDate, toLocalDate } from '../../lib/time-zone.js'
 import { type OwnCampaign, readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerContext } from '../partner/partner-action.js'
+import { isArchiveReadable } from './archive/fact-archive.js'
 import { findArchivedFacts, readArchive } from './archive/read-archive.js'
 import { listKeyFields, parseGrouping, type ReportGrouping } from './dimensions.js'
 import type { LineReader } from './line-reader.js'
@@ -84,12 +85,12 @@ async function readSnapshot<Lines>(
   readLines: (reader: LineReader) => Promise<Lines>,
   archive = context.factArchive
 ): Promise<{ people: People; books: BookSums; lines: Lines }> {
-  const { db, partner, log } = context
+  const { db, partner, log, trackExternalWait } = context
   const { people, books, lines, archived } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async trx => {
-      const archived = archive === null ? null : await findArchivedFacts(trx, query.span)
+      const archived = archive !== null && isArchiveReadable(archive) ? await findArchivedFacts(trx, query.span) : null
       return {
         people: await readPeople(trx, grouping, query),
         books: await readBookSums(trx, query.span),
@@ -100,8 +101,10 @@ async function readSnapshot<Lines>(
   if (lines !== null) return { people, books, lines }
   if (archive === null || archived === null) throw new Error('a report without numbers')
   try {
-    return { people, books, lines: await readArchive(archive, { caller: partner.id, facts: archived }, readLines) }
+    const reading = readArchive(archive, { caller: partner.id, facts: archived }, readLines)
+    return { people, books, lines: await trackExternalWait(reading) }
   } catch (error) {
+    archive.failedAt = performance.now()
     log.warn({ error: toLoggedError(error) }, 'the archive cannot be read: the rollups answer the report')
     return readSnapshot(context, grouping, query, readLines, null)
   }

@@ -10,12 +10,15 @@ import { startPostgres } from '../../server/support/servers/embedded-postgres.js
 import { startServer } from '../../server/support/servers/server-process.js'
 import { type Caller, createCaller } from '../support/http-caller.js'
 import { BUSY_LIMIT, measureForeignLoad } from '../support/machine-load.js'
+import { hasCores } from '../support/pin-to-core.js'
 import { readRounds } from '../support/rounds.js'
 import { runBench } from '../support/run-bench.js'
+import { readServerCounts } from '../support/server-counts.js'
 import { spreadOf } from '../support/statistics.js'
 import { prepareCalls } from './calls.js'
+import { type Growth, measureGrowth, REQUESTS_OF_CALL } from './growth.js'
 import { CONNECTIONS, type Counts, measureCall } from './measure.js'
-import { type CallFigures, report } from './report.js'
+import { type CallFigures, report, reportGrowth } from './report.js'
 import { prepareStatementCount } from './statements.js'
 
 const VISITORS = 200
@@ -23,6 +26,8 @@ const COUNTS: Counts = { warmUp: 300, measured: 1000 }
 const BARE_COUNTS: Counts = { warmUp: 1000, measured: 4000 }
 
 const rounds = readRounds()
+const serverCounts = readServerCounts()
+const SECRETS = { MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
 await runBench(run)
 
 async function run(): Promise<void> {
@@ -34,7 +39,8 @@ async function run(): Promise<void> {
   ])
   const url = await postgres.createDatabase()
   const client = new pg.Client(url)
-  const server = startServer('dist/server/index.js', { DATA_DIR: folder, DATABASE_URL: url })
+  const start = () => startServer('dist/server/index.js', { DATA_DIR: folder, DATABASE_URL: url, ...SECRETS })
+  const server = start()
   const bare = await startBareServer()
   const callers: { call: Caller; close(): void }[] = []
   const open = (origin: string): Caller => {
@@ -70,6 +76,13 @@ async function run(): Promise<void> {
       }
     }
     console.log(`\n${report([...results.values()].map(medianOf))}`)
+    const growths: Growth[] = []
+    for (const [run, count] of serverCounts.entries()) {
+      const first = rounds * (COUNTS.warmUp + COUNTS.measured) + run * REQUESTS_OF_CALL
+      growths.push(await measureGrowth(count, { start, calls, first, postgres: postgres.pid() }))
+    }
+    const pinned = hasCores(Math.max(...serverCounts)) ? 'each on its own core' : 'on shared cores'
+    console.log(`\n${reportGrowth(growths)}\n\n  all calls in turn, ${pinned}`)
   } finally {
     for (const { close } of callers) close()
     bare.child.kill()

@@ -39,10 +39,12 @@ export async function measureCall(
   call: Call,
   { processes, client, first, counts }: Options
 ): Promise<Measured> {
-  await sendAll(caller, call, first, counts.warmUp)
+  const sendFrom = (from: number, count: number) =>
+    sendAll(caller, no => ({ call, no }), { from, count, lanes: CONNECTIONS })
+  await sendFrom(first, counts.warmUp)
   if (client) await takeStatements(client)
   const before = cpuOf([processes.server], processes.postgres)
-  await sendAll(caller, call, first + counts.warmUp, counts.measured)
+  await sendFrom(first + counts.warmUp, counts.measured)
   const cpu = cpuBetween(before, cpuOf([processes.server], processes.postgres))
   const statements = client ? await takeStatements(client) : { queries: 0, commits: 0 }
   if (cpu === null) throw new Error('processor time can be read on Linux only')
@@ -55,16 +57,28 @@ export async function measureCall(
   }
 }
 
-async function sendAll(caller: Caller, call: Call, from: number, count: number): Promise<void> {
+interface Sending {
+  from: number
+  count: number
+  /** Requests at a time. */
+  lanes: number
+}
+
+/** `choose` tells the call of a number, and its number among the requests of that call. */
+export async function sendAll(
+  caller: Caller,
+  choose: (index: number) => { call: Call; no: number },
+  { from, count, lanes }: Sending
+): Promise<void> {
   let next = from
-  const lane = async () => {
+  const send = async () => {
     while (next < from + count) {
-      const message = call.create(next++)
-      const { status, text } = await caller(message)
+      const { call, no } = choose(next++)
+      const { status, text } = await caller(call.create(no))
       if (status !== call.status) throw new Error(`${call.name}: ${status} ${text.slice(0, 200)}`)
       const code = /^\{"code":(\d+)/.exec(text)?.[1]
       if (code !== undefined && code !== '200') throw new Error(`${call.name}: ${text.slice(0, 200)}`)
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  await Promise.all(Array.from({ length: lanes }, send))
 }

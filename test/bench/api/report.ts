@@ -1,4 +1,5 @@
 import { formatTable } from '../support/statistics.js'
+import type { Growth } from './growth.js'
 import type { Measured } from './measure.js'
 
 /** `timesBare` is the processor time of the server against that of the bare server in the same round. */
@@ -18,4 +19,18 @@ export function report(figures: readonly CallFigures[]): string {
     commits.toFixed(1)
   ])
   return formatTable([HEAD, ...rows])
+}
+
+const GROWTH_HEAD = ['servers', 'requests / s', 'x one server', 'servers ms', 'Postgres ms']
+
+export function reportGrowth(growths: readonly Growth[]): string {
+  const [alone] = growths
+  const rows = growths.map(({ servers, requestsPerSecond, serverMs, postgresMs }) => [
+    `${servers}`,
+    requestsPerSecond.toFixed(0),
+    (requestsPerSecond / (alone?.requestsPerSecond ?? requestsPerSecond)).toFixed(2),
+    serverMs.toFixed(2),
+    postgresMs.toFixed(2)
+  ])
+  return formatTable([GROWTH_HEAD, ...rows])
 }

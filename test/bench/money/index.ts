@@ -1,7 +1,6 @@
 // `npm run bench:money`: unlocks of many viewers at once over HTTP, followed by an audit of the ledger.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
@@ -18,8 +17,10 @@ import {
 } from '../../server/support/servers/server-process.js'
 import { createCaller } from '../support/http-caller.js'
 import { measureForeignLoad } from '../support/machine-load.js'
+import { pinToCore } from '../support/pin-to-core.js'
 import { cpuBetween, cpuOf } from '../support/process-cpu.js'
 import { runBench } from '../support/run-bench.js'
+import { readServerCounts } from '../support/server-counts.js'
 import { drive } from './drive.js'
 import { faultsOf, type Measured, report } from './report.js'
 import { DRAMAS, EPISODES, openViewers, PRICE } from './viewers.js'
@@ -30,14 +31,11 @@ const UNLOCK_LANES = 24
 const READ_LANES = 3
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15)
-/** Numbers of servers on Postgres, one run each. */
-const serverCounts = (process.env.BENCH_SERVERS ?? '1,2').split(',').map(Number)
+const serverCounts = readServerCounts()
 await runBench(run)
 
 async function run(): Promise<void> {
   if (!Number.isInteger(seconds) || seconds < 1) throw new Error('BENCH_SECONDS: a whole number of seconds')
-  if (!serverCounts.every(count => Number.isInteger(count) && count >= 1))
-    throw new Error('BENCH_SERVERS: numbers of servers, as in 1,2,4')
   const folder = mkdtempSync(join(tmpdir(), 'drama-bench-money-'))
   // As in production: a committed transaction is on disk.
   const postgres = await startPostgres(['fsync=on', 'synchronous_commit=on'])
@@ -135,15 +133,6 @@ async function createViewers(config: Config) {
   await server.close()
   await close()
   return viewers
-}
-
-/**
- * Gives each server a core of its own where two more are left for Postgres and the bench. Does nothing on a machine with
- * fewer cores or without `taskset`.
- */
-function pinToCore(pid: number | undefined, index: number, servers: number): void {
-  if (pid === undefined || availableParallelism() < servers + 2) return
-  spawnSync('taskset', ['-a', '-cp', `${index}`, `${pid}`], { stdio: 'ignore' })
 }
 
 async function stop(servers: readonly ServerProcess[]): Promise<void> {

@@ -7,7 +7,7 @@ import { cpuBetween, cpuOf } from '../support/process-cpu.js'
 import { runBench } from '../support/run-bench.js'
 import { Cluster } from './cluster.js'
 import { createDays, type Day, readCatalogue, runDays } from './days.js'
-import { type ModelRow, report, type Simulated } from './report.js'
+import { type ModelRow, report, type Simulated, type Written } from './report.js'
 import { dayCounts, dayRequests, type Kind } from './viewer-day.js'
 
 const SERVERS = 3
@@ -30,11 +30,13 @@ async function run(): Promise<void> {
     const catalogue = await readCatalogue(cluster)
     await runDays(createDays(cluster, catalogue, 10))
     const model = await measureModel(running, createDays(cluster, catalogue, viewers))
-    const bytesBefore = await readDatabaseBytes(client)
+    const before = await readWritten(client)
     const mixed = await measureDays(running, createDays(cluster, catalogue, viewers), client)
-    const bytesPerDay = ((await readDatabaseBytes(client)) - bytesBefore) / viewers
+    const after = await readWritten(client)
+    const perDay = (name: keyof Written) => (after[name] - before[name]) / viewers
+    const written = { rows: perDay('rows'), logBytes: perDay('logBytes'), bytes: perDay('bytes') }
     const killed = await measureDays(running, createDays(cluster, catalogue, viewers), client, () => cluster.replace(1))
-    console.log(`\n${report({ servers: SERVERS, viewers, model, mixed, killed, bytesPerDay })}`)
+    console.log(`\n${report({ servers: SERVERS, viewers, model, mixed, killed, written })}`)
     checkResults(model, mixed, killed)
   } finally {
     await client.end()
@@ -111,7 +113,14 @@ async function measureCpu({ cluster, postgres }: Running, work: () => Promise<vo
   return used
 }
 
-async function readDatabaseBytes(client: pg.Client): Promise<number> {
-  const { rows } = await client.query('select pg_database_size(current_database()) as bytes')
-  return Number(rows[0]?.bytes)
+async function readWritten(client: pg.Client): Promise<Written> {
+  // Postgres counts rows once a backend is idle; a new snapshot of the counts is needed to see them.
+  await client.query('select pg_stat_force_next_flush(), pg_stat_clear_snapshot()')
+  const { rows } = await client.query<
+    Record<keyof Written, string>
+  >(`select tup_inserted + tup_updated + tup_deleted as rows,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as "logBytes", pg_database_size(current_database()) as bytes
+    from pg_stat_database where datname = current_database()`)
+  const [read] = rows
+  return { rows: Number(read?.rows), logBytes: Number(read?.logBytes), bytes: Number(read?.bytes) }
 }

@@ -1,5 +1,5 @@
 import { formatTable } from '../support/statistics.js'
-import { dayRequests, type Kind } from './viewer-day.js'
+import { dayRequests, dayWatchedSeconds, type Kind } from './viewer-day.js'
 
 /** `ms` is the processor time of one request, servers and Postgres together. */
 export interface ModelRow {
@@ -27,14 +27,24 @@ interface Report {
   model: readonly ModelRow[]
   mixed: Simulated
   killed: Simulated
-  bytesPerDay: number
+  /** By one viewer's day. */
+  written: Written
+}
+
+/** Into the database: rows, bytes of the write-ahead log, and by how much the files have grown. */
+export interface Written {
+  rows: number
+  logBytes: number
+  bytes: number
 }
 
 /** Of a day's viewers that are there in the busiest hour. */
 const PEAK_SHARE = 0.1
 const AUDIENCES = [10_000, 1_000_000, 100_000_000]
+/** Of 540p, in bit/s. */
+const FILM_BITRATE = 1_400_000
 
-export function report({ servers, viewers, model, mixed, killed, bytesPerDay }: Report): string {
+export function report({ servers, viewers, model, mixed, killed, written }: Report): string {
   const expectedMs = model.reduce((sum, { count, ms }) => sum + count * ms, 0)
   const rows = model.map(({ kind, count, ms }) => [kind, `${count}`, ms.toFixed(2), (count * ms).toFixed(0)])
   const days = formatTable([
@@ -48,7 +58,10 @@ export function report({ servers, viewers, model, mixed, killed, bytesPerDay }: 
     toRow('a server killed at half', killed, null)
   ])
   const audiences = formatTable([
-    ['viewers a day', 'requests/s', 'beats/s', 'cores', 'database GB a day'],
+    [
+      ...['viewers a day', 'requests/s', 'beats/s', 'cores', 'rows written/s', 'log MB/s', 'database GB a day'],
+      'film Gbit/s'
+    ],
     ...AUDIENCES.map(count => {
       const perSecond = (count * PEAK_SHARE) / 3600
       const beats = model.find(({ kind }) => kind === 'progress')?.count ?? 0
@@ -57,7 +70,10 @@ export function report({ servers, viewers, model, mixed, killed, bytesPerDay }: 
         Math.ceil(perSecond * dayRequests).toLocaleString('en'),
         Math.ceil(perSecond * beats).toLocaleString('en'),
         ((perSecond * mixed.dayMs) / 1000).toFixed(1),
-        ((count * bytesPerDay) / 1e9).toFixed(1)
+        Math.ceil(perSecond * written.rows).toLocaleString('en'),
+        ((perSecond * written.logBytes) / 1e6).toFixed(1),
+        ((count * written.bytes) / 1e9).toFixed(1),
+        ((perSecond * dayWatchedSeconds * FILM_BITRATE) / 1e9).toFixed(1)
       ]
     })
   ])

@@ -9,6 +9,7 @@ export const dayRequests = Object.values(dayCounts).reduce((sum, count) => sum +
 
 const BEATS_PER_PLAY = dayCounts.progress / dayCounts.play
 const BEAT_SECONDS = 15
+export const dayWatchedSeconds = dayCounts.progress * BEAT_SECONDS
 const KEYWORDS = ['amor', 'noiva', 'imper', 'vinganca', 'lobo']
 
 /** Throws for an answer that is no success. */

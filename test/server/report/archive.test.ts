@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../../server/config/config.js'
+import { createFairQueue } from '../../../server/lib/fair-queue.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { removeUnlistedFiles } from '../../../server/modules/report/archive/archive-job.js'
 import { releaseLease, renewArchive, takeLease } from '../../../server/modules/report/archive/archive-state.js'
 import { type FactArchive, openFactArchive } from '../../../server/modules/report/archive/fact-archive.js'
+import { readArchive } from '../../../server/modules/report/archive/read-archive.js'
 import { mergeFactFiles, writeQueuedFacts } from '../../../server/modules/report/archive/write-facts.js'
+import type { LineReader } from '../../../server/modules/report/line-reader.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { type FakeBucket, openFakeBucket } from '../support/fakes/fake-bucket.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -130,13 +133,15 @@ describe.each(engines)('the archive of facts on %s', engine => {
     const keys = [...bucket.files.keys()]
     expect(keys).toEqual([`dramas/report-facts/${file?.name}`])
 
-    const dataDir = makeFolder()
-    const settings = { dataDir, mediaBucket: bucket.settings }
-    const { reader, partner: caller } = await openReader(partner, settings)
-    const warnings = () => reader.logLines.filter(line => line.includes('the archive cannot be read'))
+    const openBucketReader = async (dataDir: string) => {
+      const { reader, partner: caller } = await openReader(partner, { dataDir, mediaBucket: bucket.settings })
+      const warnings = () => reader.logLines.filter(line => line.includes('the archive cannot be read')).length
+      return { caller, warnings }
+    }
     bucket.addFault({ kind: 'status', status: 403 })
-    expect(await countVisits(caller)).toBe(60)
-    expect(warnings()).toHaveLength(1)
+    const refused = await openBucketReader(makeFolder())
+    expect([await countVisits(refused.caller), refused.warnings()]).toEqual([60, 1])
+    expect([await countVisits(refused.caller), refused.warnings()], 'not asked again at once').toEqual([60, 1])
 
     bucket.clearFaults()
     const [key = ''] = keys
@@ -144,16 +149,17 @@ describe.each(engines)('the archive of facts on %s', engine => {
     const torn = Buffer.from(whole)
     torn[40] = (torn[40] ?? 0) ^ 1
     bucket.files.set(key, torn)
-    expect(await countVisits(caller)).toBe(60)
-    expect(warnings()).toHaveLength(2)
+    const misled = await openBucketReader(makeFolder())
+    expect([await countVisits(misled.caller), misled.warnings()]).toEqual([60, 1])
 
     bucket.files.set(key, whole)
     await emptyRollups()
-    expect(await countVisits(caller)).toBe(60)
-    expect(warnings()).toHaveLength(2)
+    const dataDir = makeFolder()
+    const served = await openBucketReader(dataDir)
+    expect([await countVisits(served.caller), served.warnings()]).toEqual([60, 0])
     bucket.addFault({ kind: 'status', status: 403 })
-    expect(await countVisits(caller), 'from the copy').toBe(60)
-    expect(readdirSync(join(dataDir, 'report-facts', 'unfinished'))).toEqual([])
+    expect([await countVisits(served.caller), served.warnings()], 'from the copy').toEqual([60, 0])
+    expect(readdirSync(join(dataDir, 'report-facts', 'unfinished.part'))).toEqual([])
   })
 
   test('small files of a day that is over become one; what they were is removed a day later', async () => {
@@ -209,7 +215,25 @@ describe.each(engines)('the archive of facts on %s', engine => {
     await renewArchive(server.db, new Date(server.clock.now() + DAY))
     expect((await readSince())?.getTime()).toBeGreaterThan(server.clock.now() + DAY)
     expect(await countVisits(reader)).toBe(30)
-    expect(existsSync(join(dataDir, 'report-facts', 'duckdb')), 'nothing was read from files').toBe(false)
+    expect(existsSync(join(dataDir, 'report-facts', 'duckdb.part')), 'nothing was read from files').toBe(false)
+  })
+
+  test('reading ends in time, so that the rollups can answer', async () => {
+    await renewArchive(server.db, new Date(0))
+    await addVisits(await openCampaign(server), 20)
+    const archive = openArchive(makeFolder())
+    expect(await write(archive, 20)).toBe(20)
+    const files = await listFiles()
+    const facts = { caller: 'pa_1', facts: { files, lists: [] } }
+    const read = (over: Partial<FactArchive>, work: (reader: LineReader) => Promise<unknown>) =>
+      readArchive({ ...archive, readTimeoutMs: 50, ...over }, facts, work)
+    const silentStore = { ...archive.store, open: () => new Promise<never>(() => undefined) }
+    await expect(read({ store: silentStore, reports: createFairQueue() }, async () => null)).rejects.toThrow(
+      'within 50'
+    )
+    await expect(read({}, () => new Promise(() => undefined))).rejects.toThrow('within 50')
+    // The last one never ends, so nobody's turn comes.
+    await expect(read({}, async () => null)).rejects.toThrow(/within 50|timeout/)
   })
 
   test('one server at a time has the lease, and gets it back from one that died', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
+import { beforeTimeout } from '../../../lib/before-timeout.js'
 import { takeOffline } from '../../catalogue/indexing.js'
 import { BrokenPackage, checkObjects, type PackageFolder, readPackage } from '../../catalogue/package/package-folder.js'
 import { storePackage } from '../../catalogue/package/package-writes.js'
@@ -65,7 +66,13 @@ async function readCheckedPackage(context: OperatorContext, id: string): Promise
     const loaded = await readPackage(folder)
     if (loaded.drama.id !== id) throw new BrokenPackage(`drama.json has the id ${loaded.drama.id}`)
     assets.refuseDuplicates(loaded)
-    await trackExternalWait(beforeTimeout(checkObjects(loaded, media.listBucketFiles)))
+    await trackExternalWait(
+      beforeTimeout(
+        checkObjects(loaded, media.listBucketFiles),
+        BUCKET_TIMEOUT_MS,
+        () => new MediaUnavailable('the bucket is too slow')
+      )
+    )
     return loaded
   } catch (error) {
     const isExpected = error instanceof BrokenPackage || error instanceof MediaUnavailable
@@ -73,17 +80,5 @@ async function readCheckedPackage(context: OperatorContext, id: string): Promise
     log.warn({ id, reason: error.message }, 'a drama cannot be published')
     if (error instanceof BrokenPackage) throw createFieldError('id', 'broken_package')
     throw new BusinessError(5000, { reason: 'bucket' })
-  }
-}
-
-async function beforeTimeout<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new MediaUnavailable('the bucket is too slow')), BUCKET_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -8,9 +8,25 @@ export interface FactArchive {
   store: FactStore
   duckDb: DuckDb
   reports: FairQueue
+  readTimeoutMs: number
+  /** When reading failed, in ms of `performance.now()`. Until `RETRY_MS` later the rollups answer at once. */
+  failedAt: number
 }
+
+const RETRY_MS = 30_000
+
+export const isArchiveReadable = ({ failedAt }: FactArchive) => performance.now() - failedAt >= RETRY_MS
+
+/** Leaves a request time for the rollups. */
+const READ_TIMEOUT_MS = 6_000
 
 export function openFactArchive(config: Pick<Config, 'dataDir' | 'mediaBucket'>): FactArchive {
   const store = openFactStore(config)
-  return { store, duckDb: createDuckDb(join(config.dataDir, 'report-facts', 'duckdb')), reports: createFairQueue() }
+  return {
+    store,
+    duckDb: createDuckDb(join(config.dataDir, 'report-facts', 'duckdb.part')),
+    reports: createFairQueue(),
+    readTimeoutMs: READ_TIMEOUT_MS,
+    failedAt: Number.NEGATIVE_INFINITY
+  }
 }

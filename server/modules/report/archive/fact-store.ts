@@ -38,7 +38,8 @@ export function openFactStore({ dataDir, mediaBucket }: Pick<Config, 'dataDir' |
 }
 
 function openFactFolder(folder: string): FactStore {
-  const work = join(folder, 'unfinished')
+  // Backups leave out what ends like this.
+  const work = join(folder, 'unfinished.part')
   const toPath = (name: string) => join(folder, name)
   return {
     folder: work,
@@ -84,10 +85,13 @@ async function digestFile(path: string): Promise<{ bytes: number; sha256: string
 
 const BUCKET_FOLDER = 'report-facts'
 /** For files of up to 4 million facts, 50 MB. */
-const TIMEOUTS: TimeoutPolicy = { headersMs: 120_000, totalMs: 300_000, attempts: 3 }
+const WRITE_TIMEOUTS: TimeoutPolicy = { headersMs: 120_000, totalMs: 300_000, attempts: 3 }
+/** A report waits for it. */
+const READ_TIMEOUTS: TimeoutPolicy = { headersMs: 2_000, totalMs: 4_000, attempts: 2 }
 
 function openFactBucket(settings: BucketSettings, copies: FactStore): FactStore {
-  const client = createBucketClient(settings, TIMEOUTS)
+  const writer = createBucketClient(settings, WRITE_TIMEOUTS)
+  const reader = createBucketClient(settings, READ_TIMEOUTS)
   const toKey = (name: string) => `${BUCKET_FOLDER}/${name}`
   return {
     folder: copies.folder,
@@ -95,14 +99,14 @@ function openFactBucket(settings: BucketSettings, copies: FactStore): FactStore 
       const body = new Uint8Array(await readFile(path))
       const digest = await digestFile(path)
       const headers = { 'X-Amz-Content-Sha256': digest.sha256, 'Content-Type': 'application/vnd.apache.parquet' }
-      await client.send({ method: 'PUT', key: toKey(name), headers, body })
+      await writer.send({ method: 'PUT', key: toKey(name), headers, body })
       await rm(path, { force: true })
       return digest
     },
     async open(file) {
       const known = await copies.open(file).catch(() => null)
       if (known !== null) return known
-      const response = await client.send({ method: 'GET', key: toKey(file.name) })
+      const response = await reader.send({ method: 'GET', key: toKey(file.name) })
       if (response.status !== 200 || response.body === null) {
         throw new MediaUnavailable(`the bucket answered ${response.status} for facts`, response.status)
       }
@@ -119,10 +123,10 @@ function openFactBucket(settings: BucketSettings, copies: FactStore): FactStore 
       return copies.open(file)
     },
     async list() {
-      const listed = await listFiles(client, settings.prefix, BUCKET_FOLDER)
+      const listed = await listFiles(writer, settings.prefix, BUCKET_FOLDER)
       const files = [...listed].flatMap(([name, { changedAt }]) => {
         const remove = async () => {
-          await client.send({ method: 'DELETE', key: toKey(name) })
+          await writer.send({ method: 'DELETE', key: toKey(name) })
         }
         return FILE_NAME.test(name) ? [{ name, changedAt, remove }] : []
       })

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { FactFile } from '../../../db/schema/partner-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
+import { beforeTimeout } from '../../../lib/before-timeout.js'
 import type { LineReader } from '../line-reader.js'
 import { timeOfSlot } from '../period.js'
 import type { ReportSpan } from '../rollup-queries.js'
@@ -43,20 +44,36 @@ export async function findArchivedFacts(
   return { files, lists: rows.map(({ list }) => list) }
 }
 
-/** One report at a time; callers take turns. Throws MediaUnavailable if the bucket does not have a file. */
+/**
+ * One report at a time; callers take turns. Throws if it takes longer than the archive's `readTimeoutMs`, and
+ * MediaUnavailable if the bucket does not have a file.
+ */
 export function readArchive<Result>(
-  { store, duckDb, reports }: FactArchive,
+  { store, duckDb, reports, readTimeoutMs }: FactArchive,
   { caller, facts: { files, lists } }: { caller: string; facts: ArchivedFacts },
   read: (reader: LineReader) => Promise<Result>
 ): Promise<Result> {
-  return reports.run([caller], async () => {
-    const opened = await openAll(store, files)
-    return duckDb.connect(async connection => {
-      await createFactTable(connection)
-      for (const list of lists) await loadFacts(connection, list)
-      return read(createArchivedLineReader(connection, opened))
-    })
-  })
+  const timeout = AbortSignal.timeout(readTimeoutMs)
+  const reading = reports.run(
+    [caller],
+    async () => {
+      const opened = await openAll(store, files)
+      timeout.throwIfAborted()
+      return duckDb.connect(async connection => {
+        const interrupt = () => connection.interrupt()
+        timeout.addEventListener('abort', interrupt)
+        try {
+          await createFactTable(connection)
+          for (const list of lists) await loadFacts(connection, list)
+          return await read(createArchivedLineReader(connection, opened))
+        } finally {
+          timeout.removeEventListener('abort', interrupt)
+        }
+      })
+    },
+    timeout
+  )
+  return beforeTimeout(reading, readTimeoutMs, () => new Error(`no report within ${readTimeoutMs} ms`))
 }
 
 async function openAll(store: FactArchive['store'], files: readonly FactFile[]): Promise<OpenFactFile[]> {
