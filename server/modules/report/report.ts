@@ -41,8 +41,14 @@ export interface ReportRow {
   numbers: ReportRowNumbers
 }
 
+/** What a report needs of the request of a partner. */
+export type ReportContext = Pick<
+  PartnerContext,
+  'db' | 'config' | 'log' | 'now' | 'partner' | 'factArchive' | 'trackExternalWait'
+>
+
 /** Everything is of one moment, so that rows, totals and reconciliation agree. */
-export async function readReport(context: PartnerContext, request: ReportRequest) {
+export async function readReport(context: ReportContext, request: ReportRequest) {
   const grouping = parseGrouping(request.group_by)
   const campaigns = await readOwnCampaigns(context, request.lpid)
   const zone = chooseZone(campaigns, context.config.timezone)
@@ -79,7 +85,7 @@ export async function readReport(context: PartnerContext, request: ReportRequest
 
 /** Reads the archive after the transaction, because that may take longer than a transaction may. */
 async function readSnapshot<Lines>(
-  context: PartnerContext,
+  context: ReportContext,
   grouping: ReportGrouping,
   query: PeopleQuery,
   readLines: (reader: LineReader) => Promise<Lines>,
