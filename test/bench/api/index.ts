@@ -27,7 +27,12 @@ const BARE_COUNTS: Counts = { warmUp: 1000, measured: 4000 }
 
 const rounds = readRounds()
 const serverCounts = readServerCounts()
-const SECRETS = { MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
+/** What servers behind one address share. */
+const SHARED = {
+  PUBLIC_URL: 'http://drama.example',
+  MEDIA_SECRET: 'secret of the bench',
+  ACCOUNT_SECRET: 'accounts of the bench'
+}
 await runBench(run)
 
 async function run(): Promise<void> {
@@ -39,7 +44,7 @@ async function run(): Promise<void> {
   ])
   const url = await postgres.createDatabase()
   const client = new pg.Client(url)
-  const start = () => startServer('dist/server/index.js', { DATA_DIR: folder, DATABASE_URL: url, ...SECRETS })
+  const start = () => startServer('dist/server/index.js', { DATA_DIR: folder, DATABASE_URL: url, ...SHARED })
   const server = start()
   const bare = await startBareServer()
   const callers: { call: Caller; close(): void }[] = []

@@ -141,7 +141,7 @@ async function run(): Promise<void> {
       const times: number[] = []
       for (let repetition = 0; repetition < 3; repetition++) {
         const { ms, result } = await measureTime(() => readReport(context, reportRequest.parse(query)))
-        check(name, result)
+        if (query.format === undefined) check(name, result)
         times.push(ms)
       }
       printTimes(name, times)

@@ -42,6 +42,9 @@ async function run(): Promise<void> {
       select 'u_' || md5(n::text), ${now} from generate_series(1, ${users}::int) n`.execute(db)
     const filled = await measure(() => fillBeats(db))
     await sql`vacuum analyze watch_beats`.execute(db)
+    const { rows: sizes } = await sql<{ bytes: string }>`select pg_total_relation_size('watch_beats') as bytes`.execute(
+      db
+    )
     let deleted = 0
     const before = new Date(now.getTime() - (DAYS - 1) * 86_400_000)
     const deleting = await measure(async () => {
@@ -73,6 +76,7 @@ async function run(): Promise<void> {
         toRow('vacuum after it, a deleted row', deleted, vacuum)
       ])
     )
+    console.log(`\n  ${Math.round(Number(sizes[0]?.bytes) / (perDay * DAYS))} bytes a beat, with its indexes`)
   } finally {
     await db.destroy()
     await postgres.stop()

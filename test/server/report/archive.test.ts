@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { Config } from '../../../server/config/config.js'
 import { createFairQueue } from '../../../server/lib/fair-queue.js'
 import { systemRandom } from '../../../server/lib/random.js'
-import { removeUnlistedFiles } from '../../../server/modules/report/archive/archive-job.js'
+import { archiveFacts, removeUnlistedFiles } from '../../../server/modules/report/archive/archive-job.js'
 import { releaseLease, renewArchive, takeLease } from '../../../server/modules/report/archive/archive-state.js'
 import { type FactArchive, openFactArchive } from '../../../server/modules/report/archive/fact-archive.js'
 import { readArchive } from '../../../server/modules/report/archive/read-archive.js'
@@ -234,6 +234,22 @@ describe.each(engines)('the archive of facts on %s', engine => {
     await expect(read({}, () => new Promise(() => undefined))).rejects.toThrow('within 50')
     // The last one never ends, so nobody's turn comes.
     await expect(read({}, async () => null)).rejects.toThrow(/within 50|timeout/)
+  })
+
+  test('the job turns it on, writes what is due, and leaves the lease to the next also if it fails', async () => {
+    const dataDir = makeFolder()
+    const run = (archive = openArchive(dataDir), isStopped = () => false) =>
+      archiveFacts({ db: server.db, archive, random: systemRandom }, new Date(server.clock.now()), isStopped)
+    expect(await run()).toEqual({ facts: 0, merged: 0 })
+    await addVisits(await openCampaign(server), 12)
+    expect(await run(), 'nothing is due').toEqual({ facts: 0, merged: 0 })
+    await sql`update report_fact_queue set queued_at = now() - interval '2 hours'`.execute(server.db)
+    const failing = openArchive(dataDir)
+    failing.store.write = () => Promise.reject(new Error('the bucket answered 403'))
+    await expect(run(failing)).rejects.toThrow('403')
+    expect(await run(openArchive(dataDir), () => true), 'the server ends').toEqual({ facts: 0, merged: 0 })
+    expect(await run()).toEqual({ facts: 12, merged: 0 })
+    expect(await countQueued()).toBe(0)
   })
 
   test('one server at a time has the lease, and gets it back from one that died', async () => {

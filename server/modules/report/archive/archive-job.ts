@@ -8,7 +8,7 @@ import type { Random } from '../../../lib/random.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
 import { releaseLease, renewArchive, takeLease } from './archive-state.js'
 import type { FactArchive } from './fact-archive.js'
-import { mergeFactFiles, writeQueuedFacts } from './write-facts.js'
+import { mergeFactFiles, type WriteOptions, writeQueuedFacts } from './write-facts.js'
 
 const INTERVAL_MS = 60_000
 const UNLISTED_FILE_MS = 86_400_000
@@ -23,28 +23,38 @@ interface ArchiveOptions {
 }
 
 export function startArchiveJob({ db, archive, clock, random, log, monitor }: ArchiveOptions): () => Promise<void> {
-  const options = { db, archive, random }
   const removeFiles = createDailyRound(clock, 1, async () => {
     return { count: await removeUnlistedFiles(db, archive, Date.now()), next: null }
   })
   return startBackgroundJob(
     { name: 'report_archive', pauseMs: INTERVAL_MS, failure: 'facts of the report cannot be archived', log, monitor },
     async isStopped => {
-      await renewArchive(db, await readTrustedTime(db, new Date(clock.now())))
-      if (!(await takeLease(db))) return
-      try {
-        const facts = await writeAll(options, isStopped)
-        const files = isStopped() ? 0 : await mergeFactFiles(options)
-        await removeFiles(isStopped)
-        if (facts > 0 || files > 0) log.info({ facts, files_merged: files }, 'facts of the report are archived')
-      } finally {
-        await releaseLease(db)
-      }
+      const now = await readTrustedTime(db, new Date(clock.now()))
+      const { facts, merged } = await archiveFacts({ db, archive, random }, now, isStopped)
+      await removeFiles(isStopped)
+      if (facts > 0 || merged > 0) log.info({ facts, files_merged: merged }, 'facts of the report are archived')
     }
   )
 }
 
-async function writeAll(options: Parameters<typeof writeQueuedFacts>[0], isStopped: () => boolean): Promise<number> {
+/** Turns the archive on, writes what is due and merges files, unless another server does. */
+export async function archiveFacts(
+  options: WriteOptions,
+  now: Date,
+  isStopped: () => boolean
+): Promise<{ facts: number; merged: number }> {
+  const { db } = options
+  await renewArchive(db, now)
+  if (!(await takeLease(db))) return { facts: 0, merged: 0 }
+  try {
+    const facts = await writeAll(options, isStopped)
+    return { facts, merged: isStopped() ? 0 : await mergeFactFiles(options) }
+  } finally {
+    await releaseLease(db)
+  }
+}
+
+async function writeAll(options: WriteOptions, isStopped: () => boolean): Promise<number> {
   let facts = 0
   for (let written = 1; written > 0 && !isStopped(); facts += written) written = await writeQueuedFacts(options)
   return facts
