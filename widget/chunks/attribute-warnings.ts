@@ -1,4 +1,4 @@
-// Chunk: loaded one second after the app is rendered. Warns once per page about each ignored value.
+// Chunk: loaded one second after the app is rendered. Warns once per page about each ignored value, and about no room.
 import { parseStartAttribute } from '../../src/core/campaign/deep-link.js'
 import { findLanguage } from '../../src/core/i18n/languages.js'
 import { safeImageUrl } from '../../src/core/ui/brand.js'
@@ -41,6 +41,7 @@ const warned = new Set<string>()
 export function watchAttributes(host: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return
   warnAboutAttributes(host)
+  warnAboutRoom(host)
   const changes = new MutationObserver(() => warnAboutAttributes(host))
   changes.observe(host, { attributeFilter: Object.keys(attributeKinds) })
   signal.addEventListener('abort', () => changes.disconnect())
@@ -50,9 +51,19 @@ function warnAboutAttributes(host: Element): void {
   for (const [name, isValid] of Object.entries(checks)) {
     const value = host.getAttribute(name)
     if (!value || isValid(value)) continue
-    const warning = `<${host.localName}> ignores ${name}="${name === 'partner-token' ? '…' : value.slice(0, 100)}".`
-    if (warned.has(warning)) continue
-    warned.add(warning)
-    console.warn(warning)
+    warnOnce(`<${host.localName}> ignores ${name}="${name === 'partner-token' ? '…' : value.slice(0, 100)}".`)
   }
+}
+
+/** An element that the page does not show at all, as in a closed tab, gets its room later. */
+function warnAboutRoom(host: HTMLElement): void {
+  const { offsetWidth: width, offsetHeight: height } = host
+  if (host.getClientRects().length === 0 || width * height > 0) return
+  warnOnce(`<${host.localName}> has no room: it is ${width} px wide and ${height} px high.`)
+}
+
+function warnOnce(warning: string): void {
+  if (warned.has(warning)) return
+  warned.add(warning)
+  console.warn(warning)
 }

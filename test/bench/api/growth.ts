@@ -16,6 +16,7 @@ export interface Growth {
 
 interface GrowthOptions {
   start(): ServerProcess
+  withHost(call: Caller): Caller
   calls: readonly Call[]
   /** Number of the first request of each call. */
   first: number
@@ -27,7 +28,7 @@ const MEASURED = 400
 
 export async function measureGrowth(
   servers: number,
-  { start, calls, first, postgres }: GrowthOptions
+  { start, withHost, calls, first, postgres }: GrowthOptions
 ): Promise<Growth> {
   const running: ServerProcess[] = []
   const callers: ReturnType<typeof createCaller>[] = []
@@ -43,7 +44,7 @@ export async function measureGrowth(
     const balanced: Caller = message => {
       const caller = callers[turn++ % callers.length]
       if (caller === undefined) throw new Error('no server')
-      return caller.call(message)
+      return withHost(caller.call)(message)
     }
     const sendMix = (from: number, count: number) =>
       sendAll(balanced, toMix(calls, first), { from, count: count * calls.length, lanes: CONNECTIONS * servers })

@@ -28,11 +28,7 @@ const BARE_COUNTS: Counts = { warmUp: 1000, measured: 4000 }
 const rounds = readRounds()
 const serverCounts = readServerCounts()
 /** What servers behind one address share. */
-const SHARED = {
-  PUBLIC_URL: 'http://drama.example',
-  MEDIA_SECRET: 'secret of the bench',
-  ACCOUNT_SECRET: 'accounts of the bench'
-}
+const SECRETS = { MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
 await runBench(run)
 
 async function run(): Promise<void> {
@@ -44,7 +40,7 @@ async function run(): Promise<void> {
   ])
   const url = await postgres.createDatabase()
   const client = new pg.Client(url)
-  const start = () => startServer('dist/server/index.js', { DATA_DIR: folder, DATABASE_URL: url, ...SHARED })
+  const start = () => startServer('dist/server/index.js', { DATA_DIR: folder, DATABASE_URL: url, ...SECRETS })
   const server = start()
   const bare = await startBareServer()
   const callers: { call: Caller; close(): void }[] = []
@@ -54,7 +50,7 @@ async function run(): Promise<void> {
     return caller.call
   }
   try {
-    const product = open(await server.origin())
+    const product = withHost(open(await server.origin()))
     await client.connect()
     await prepareStatementCount(client)
     const calls = await prepareCalls(product, VISITORS)
@@ -84,7 +80,7 @@ async function run(): Promise<void> {
     const growths: Growth[] = []
     for (const [run, count] of serverCounts.entries()) {
       const first = rounds * (COUNTS.warmUp + COUNTS.measured) + run * REQUESTS_OF_CALL
-      growths.push(await measureGrowth(count, { start, calls, first, postgres: postgres.pid() }))
+      growths.push(await measureGrowth(count, { start, withHost, calls, first, postgres: postgres.pid() }))
     }
     const pinned = hasCores(Math.max(...serverCounts)) ? 'each on its own core' : 'on shared cores'
     console.log(`\n${reportGrowth(growths)}\n\n  all calls in turn, ${pinned}`)
@@ -97,6 +93,11 @@ async function run(): Promise<void> {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** As behind one address: otherwise each server names its own in its answers. */
+function withHost(call: Caller): Caller {
+  return message => call({ ...message, headers: { ...message.headers, Host: 'drama.example' } })
 }
 
 function record(results: Map<string, CallFigures[]>, round: CallFigures): void {
