@@ -49,6 +49,7 @@ test('everything has a default', () => {
     payments: { providers: ['sandbox'], stripe: null, sandboxPlace: 'sheet' },
     operatorKey: null,
     rewards: { budget: 60_000, perNetwork: 300, telegramUrl: null, telegramBot: null },
+    reportArchive: 'off',
     conversions: {
       metaApiBase: 'https://graph.facebook.com/v25.0',
       tiktokApiBase: 'https://business-api.tiktok.com/open_api/v1.3'
@@ -174,6 +175,7 @@ const bad: [string, Record<string, string>][] = [
   ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hunter2@one:5432,two:nonsense/drama' }],
   ['DATABASE_REPLICA_URL', { DATABASE_URL: 'postgres://one/drama', DATABASE_REPLICA_URL: 'nonsense' }],
   ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'postgres://me:hunter2@one/drama' }],
+  ['REPORT_ARCHIVE', { REPORT_ARCHIVE: 'yes' }],
   ['REDIS_URL', { REDIS_URL: 'http://user:hunter2@x:6379' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://x' }],
   ['MEDIA_SECRET', { MEDIA_SECRET: 'hunter2' }],
