@@ -9,7 +9,7 @@ import { systemRandom } from '../../../server/lib/random.js'
 import { archiveFacts, removeUnlistedFiles } from '../../../server/modules/report/archive/archive-job.js'
 import { releaseLease, renewArchive, takeLease } from '../../../server/modules/report/archive/archive-state.js'
 import { type FactArchive, openFactArchive } from '../../../server/modules/report/archive/fact-archive.js'
-import { readArchive } from '../../../server/modules/report/archive/read-archive.js'
+import { findArchivedFacts, readArchive } from '../../../server/modules/report/archive/read-archive.js'
 import { mergeFactFiles, writeQueuedFacts } from '../../../server/modules/report/archive/write-facts.js'
 import type { LineReader } from '../../../server/modules/report/line-reader.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
@@ -216,6 +216,17 @@ describe.each(engines)('the archive of facts on %s', engine => {
     expect((await readSince())?.getTime()).toBeGreaterThan(server.clock.now() + DAY)
     expect(await countVisits(reader)).toBe(30)
     expect(existsSync(join(dataDir, 'report-facts', 'duckdb.part')), 'nothing was read from files').toBe(false)
+  })
+
+  test('while files cannot be written, what waits is not read from the queue without end', async () => {
+    await renewArchive(server.db, new Date(0))
+    const lpid = await openCampaign(server)
+    await addVisits(lpid, 20)
+    const span = { lpids: [lpid], start: 2, end: 10_000_000 }
+    const find = (maxWaiting: number) =>
+      server.db.transaction().execute(trx => findArchivedFacts(trx, span, maxWaiting))
+    expect(JSON.parse((await find(20))?.lists[0] ?? '[]')).toHaveLength(20)
+    expect(await find(19)).toBe(null)
   })
 
   test('reading ends in time, so that the rollups can answer', async () => {

@@ -16,7 +16,7 @@ export interface FactStore {
   folder: string
   /** Takes the file away from `path`. The bytes are safe when this resolves. */
   write(name: string, path: string): Promise<{ bytes: number; sha256: string }>
-  /** Returns the path of the file on this machine. Throws MediaUnavailable if the bucket does not have it or answers. */
+  /** Returns the path of the file on this machine. Throws MediaUnavailable if the bucket does not have it or is silent. */
   open(file: Pick<FactFile, 'name' | 'bytes' | 'sha256'>): Promise<string>
   /** Also lists local copies. */
   list(): Promise<StoredFactFile[]>

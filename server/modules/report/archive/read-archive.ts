@@ -17,10 +17,13 @@ export interface ArchivedFacts {
   lists: string[]
 }
 
-/** Returns null if the archive does not have the whole span. */
+const MAX_WAITING_FACTS = 300_000
+
+/** Returns null if the archive does not have the whole span, or more facts wait for a file than can be read at once. */
 export async function findArchivedFacts(
   trx: Transaction<Database>,
-  { lpids, start, end }: ReportSpan
+  { lpids, start, end }: ReportSpan,
+  maxWaiting = MAX_WAITING_FACTS
 ): Promise<ArchivedFacts | null> {
   const [from, to] = [new Date(timeOfSlot(start)), new Date(timeOfSlot(end))]
   const archive = await trx
@@ -30,6 +33,10 @@ export async function findArchivedFacts(
     .where(isArchiveOn)
     .executeTakeFirst()
   if (archive === undefined) return null
+  const { rows: excess } = await sql`select 1 from report_fact_queue order by no offset ${maxWaiting} limit 1`.execute(
+    trx
+  )
+  if (excess.length > 0) return null
   const files = await trx
     .selectFrom('report_fact_files')
     .selectAll()
