@@ -83,7 +83,23 @@ describe.each(engines)('the archive of facts on %s', engine => {
     const dying = openArchive(dataDir)
     dying.store.write = () => Promise.reject(new Error('no space left on device'))
     await expect(write(dying, 100)).rejects.toThrow('no space left')
-    const written = await Promise.all([1, 2, 3].map(() => write(openArchive(dataDir), 100)))
+    let waiting = 0
+    let goOn: () => void = () => undefined
+    const areAllThere = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const openWaiting = () => {
+      const archive = openArchive(dataDir)
+      const { write: store } = archive.store
+      archive.store.write = async (name, path) => {
+        waiting += 1
+        if (waiting === 3) goOn()
+        await areAllThere
+        return store(name, path)
+      }
+      return archive
+    }
+    const written = await Promise.all([1, 2, 3].map(() => write(openWaiting(), 100)))
     expect(written.toSorted()).toEqual([0, 0, 100])
     expect([await write(openArchive(dataDir), 100), await write(openArchive(dataDir), 100)]).toEqual([100, 0])
     expect((await listFiles()).map(({ facts }) => facts)).toEqual([100, 100])
