@@ -1,14 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
-import type { Clock } from '../../lib/clock.js'
-import { createDailyRound, type RoundStep } from '../../lib/daily-round.js'
-import type { Log } from '../../lib/log.js'
-import { readTrustedTime } from '../clock/trusted-time.js'
+import type { RoundStep } from '../../lib/daily-round.js'
+import { type DeletionJobOptions, startDailyDeletionJob } from '../clock/daily-deletion-job.js'
 
-const INTERVAL_MS = 60_000
 const ROWS_PER_STATEMENT = 2000
-const MAX_STATEMENTS = 50
 /** Partners look for a delivery in the list for as long as an ad network accepts conversions, and longer. */
 export const OUTBOX_RETENTION_MS = 90 * 86_400_000
 
@@ -28,22 +23,10 @@ export async function deleteOldDeliveries(db: Kysely<Database>, now: Date, after
   return { count, next: seen < ROWS_PER_STATEMENT ? null : lastId }
 }
 
-interface RetentionOptions {
-  db: Kysely<Database>
-  clock: Clock
-  log: Log
-  monitor: JobMonitor
-}
-
-export function startOutboxRetentionJob({ db, clock, log, monitor }: RetentionOptions): () => Promise<void> {
-  const deleteDeliveries = createDailyRound(clock, MAX_STATEMENTS, async after =>
-    deleteOldDeliveries(db, await readTrustedTime(db, new Date(clock.now())), after)
-  )
-  return startBackgroundJob(
-    { name: 'outbox_retention', pauseMs: INTERVAL_MS, failure: 'old deliveries cannot be deleted', log, monitor },
-    async isStopped => {
-      const deliveries = await deleteDeliveries(isStopped)
-      if (deliveries > 0) log.info({ deliveries }, 'old deliveries are deleted')
-    }
-  )
-}
+export const startOutboxRetentionJob = (options: DeletionJobOptions) =>
+  startDailyDeletionJob(options, {
+    name: 'outbox_retention',
+    rows: 'deliveries',
+    maxStatements: 50,
+    deleteSome: deleteOldDeliveries
+  })

@@ -1,9 +1,9 @@
 import { formatCursor, parseCursor } from '../../lib/cursor.js'
 import type { OwnCampaign } from '../partner/own-campaigns.js'
 import type { ReportGrouping } from './dimensions.js'
-import type { LineReader } from './line-reader.js'
 import { DAYS_PER_ROLLUP_SPAN, SLOTS_PER_DAY } from './metrics.js'
 import type { ReportPeriod, ReportPeriodBucket } from './period.js'
+import type { ReportLineReader } from './report-line-reader.js'
 import type { ReportLine, ReportSpan } from './rollup-queries.js'
 import { formatKey, listKeyColumns, type RowKey, readKey } from './row-keys.js'
 
@@ -32,7 +32,7 @@ interface PageRequest {
 }
 
 /** `allLines` is null if the page does not have all rows. */
-export function loadPage(reader: LineReader, request: PageRequest, scope: ReportScope): Promise<ReportPage> {
+export function loadPage(reader: ReportLineReader, request: PageRequest, scope: ReportScope): Promise<ReportPage> {
   const [first, second] = scope.grouping.asked
   if (second === undefined && (first === 'day' || first === 'hour')) return loadBucketPage(reader, request, scope)
   if (second === undefined && first === 'lpid') return loadCampaignPage(reader, request, scope)
@@ -41,7 +41,7 @@ export function loadPage(reader: LineReader, request: PageRequest, scope: Report
 
 /** Has a row for each day or hour, also where nothing happened. */
 async function loadBucketPage(
-  reader: LineReader,
+  reader: ReportLineReader,
   request: PageRequest,
   { span, buckets: all }: ReportScope
 ): Promise<ReportPage> {
@@ -61,7 +61,7 @@ async function loadBucketPage(
 
 /** Has a row for each campaign, also where nothing happened. */
 async function loadCampaignPage(
-  reader: LineReader,
+  reader: ReportLineReader,
   request: PageRequest,
   { span, campaigns }: ReportScope
 ): Promise<ReportPage> {
@@ -77,7 +77,7 @@ async function loadCampaignPage(
 }
 
 async function loadKeyPage(
-  reader: LineReader,
+  reader: ReportLineReader,
   request: PageRequest,
   { grouping, span, buckets }: ReportScope
 ): Promise<ReportPage> {

@@ -11,12 +11,12 @@ import type { PartnerContext } from '../partner/partner-action.js'
 import { isArchiveReadable } from './archive/fact-archive.js'
 import { findArchivedFacts, readArchive } from './archive/read-archive.js'
 import { listKeyFields, parseGrouping, type ReportGrouping } from './dimensions.js'
-import type { LineReader } from './line-reader.js'
 import { type People, type PeopleQuery, type ReportRowNumbers, readPeople } from './people.js'
 import { daysOf, hoursIn, hoursOf, type PeriodProblem, parsePeriod, timeOfSlot } from './period.js'
 import { type BookSums, readBookSums, reconcile } from './reconcile.js'
+import type { ReportLineReader } from './report-line-reader.js'
 import { type KeyedRow, loadPage, type ReportScope } from './report-page.js'
-import { createRollupReader } from './rollup-reader.js'
+import { createRollupLineReader } from './rollup-line-reader.js'
 import { listKeyColumns, type RowKey } from './row-keys.js'
 import { sumLines } from './rows.js'
 
@@ -62,7 +62,7 @@ export async function readReport(context: ReportContext, request: ReportRequest)
   const scope = { grouping, span, period, buckets, campaigns }
   const zones = campaigns.length === 0 ? [zone] : [...new Set(campaigns.map(campaign => campaign.zone))]
   const peopleQuery = { span, buckets, zones, now: context.now }
-  const readLines = async (reader: LineReader) => {
+  const readLines = async (reader: ReportLineReader) => {
     const page = await loadPage(reader, request, scope)
     return { page, all: page.allLines ?? (await reader.readTotalLines(span)) }
   }
@@ -88,7 +88,7 @@ async function readSnapshot<Lines>(
   context: ReportContext,
   grouping: ReportGrouping,
   query: PeopleQuery,
-  readLines: (reader: LineReader) => Promise<Lines>,
+  readLines: (reader: ReportLineReader) => Promise<Lines>,
   archive = context.factArchive
 ): Promise<{ people: People; books: BookSums; lines: Lines }> {
   const { db, partner, log, trackExternalWait } = context
@@ -100,7 +100,7 @@ async function readSnapshot<Lines>(
       return {
         people: await readPeople(trx, grouping, query),
         books: await readBookSums(trx, query.span),
-        lines: archived === null ? await readLines(createRollupReader(trx)) : null,
+        lines: archived === null ? await readLines(createRollupLineReader(trx)) : null,
         archived
       }
     })

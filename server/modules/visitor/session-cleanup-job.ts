@@ -1,14 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
-import type { Clock } from '../../lib/clock.js'
-import { createDailyRound, type RoundStep } from '../../lib/daily-round.js'
-import type { Log } from '../../lib/log.js'
-import { readTrustedTime } from '../clock/trusted-time.js'
+import type { RoundStep } from '../../lib/daily-round.js'
+import { type DeletionJobOptions, startDailyDeletionJob } from '../clock/daily-deletion-job.js'
 
-const INTERVAL_MS = 60_000
 const SESSIONS_PER_STATEMENT = 2000
-const MAX_STATEMENTS = 50
 /** An ended session is of use to nobody; the time is for clocks that were wrong. */
 const KEPT_MS = 7 * 86_400_000
 
@@ -29,22 +24,10 @@ export async function deleteEndedSessions(db: Kysely<Database>, now: Date, after
   return { count, next: seen < SESSIONS_PER_STATEMENT ? null : lastHash }
 }
 
-interface CleanupOptions {
-  db: Kysely<Database>
-  clock: Clock
-  log: Log
-  monitor: JobMonitor
-}
-
-export function startSessionCleanupJob({ db, clock, log, monitor }: CleanupOptions): () => Promise<void> {
-  const deleteSessions = createDailyRound(clock, MAX_STATEMENTS, async after =>
-    deleteEndedSessions(db, await readTrustedTime(db, new Date(clock.now())), after)
-  )
-  return startBackgroundJob(
-    { name: 'session_cleanup', pauseMs: INTERVAL_MS, failure: 'ended sessions cannot be deleted', log, monitor },
-    async isStopped => {
-      const sessions = await deleteSessions(isStopped)
-      if (sessions > 0) log.info({ sessions }, 'ended sessions are deleted')
-    }
-  )
-}
+export const startSessionCleanupJob = (options: DeletionJobOptions) =>
+  startDailyDeletionJob(options, {
+    name: 'session_cleanup',
+    rows: 'sessions',
+    maxStatements: 50,
+    deleteSome: deleteEndedSessions
+  })

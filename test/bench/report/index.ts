@@ -134,8 +134,13 @@ async function run(): Promise<void> {
   /** Without the time limit of a request, after which the rollups answer. */
   async function measureLargeReports(factArchive: FactArchive, check: CheckReport): Promise<void> {
     const context: ReportContext = {
-      ...{ db, config: toConfig({}), log: createLog('warn'), now: new Date() },
-      ...{ partner: { id: 'pa_bench', name: 'Bench' }, factArchive, trackExternalWait: untracked }
+      db,
+      config: toConfig({}),
+      log: createLog('warn'),
+      now: new Date(),
+      partner: { id: 'pa_bench', name: 'Bench' },
+      factArchive,
+      trackExternalWait: untracked
     }
     for (const [name, query] of Object.entries(queries)) {
       const times: number[] = []

@@ -44,6 +44,17 @@ const AUDIENCES = [10_000, 1_000_000, 100_000_000]
 /** Of 540p, in bit/s. */
 const FILM_BITRATE = 1_400_000
 
+const AUDIENCE_HEAD = [
+  'viewers a day',
+  'requests/s',
+  'beats/s',
+  'cores',
+  'rows written/s',
+  'log MB/s',
+  'database GB a day',
+  'film Gbit/s'
+]
+
 export function report({ servers, viewers, model, mixed, killed, written }: Report): string {
   const expectedMs = model.reduce((sum, { count, ms }) => sum + count * ms, 0)
   const rows = model.map(({ kind, count, ms }) => [kind, `${count}`, ms.toFixed(2), (count * ms).toFixed(0)])
@@ -58,10 +69,7 @@ export function report({ servers, viewers, model, mixed, killed, written }: Repo
     toRow('a server killed at half', killed, null)
   ])
   const audiences = formatTable([
-    [
-      ...['viewers a day', 'requests/s', 'beats/s', 'cores', 'rows written/s', 'log MB/s', 'database GB a day'],
-      'film Gbit/s'
-    ],
+    AUDIENCE_HEAD,
     ...AUDIENCES.map(count => {
       const perSecond = (count * PEAK_SHARE) / 3600
       const beats = model.find(({ kind }) => kind === 'progress')?.count ?? 0

@@ -11,7 +11,7 @@ import { releaseLease, renewArchive, takeLease } from '../../../server/modules/r
 import { type FactArchive, openFactArchive } from '../../../server/modules/report/archive/fact-archive.js'
 import { findArchivedFacts, readArchive } from '../../../server/modules/report/archive/read-archive.js'
 import { mergeFactFiles, writeQueuedFacts } from '../../../server/modules/report/archive/write-facts.js'
-import type { LineReader } from '../../../server/modules/report/line-reader.js'
+import type { ReportLineReader } from '../../../server/modules/report/report-line-reader.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { type FakeBucket, openFakeBucket } from '../support/fakes/fake-bucket.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -252,7 +252,7 @@ describe.each(engines)('the archive of facts on %s', engine => {
     expect(await write(archive, 20)).toBe(20)
     const files = await listFiles()
     const facts = { caller: 'pa_1', facts: { files, lists: [] } }
-    const read = (over: Partial<FactArchive>, work: (reader: LineReader) => Promise<unknown>) =>
+    const read = (over: Partial<FactArchive>, work: (reader: ReportLineReader) => Promise<unknown>) =>
       readArchive({ ...archive, readTimeoutMs: 50, ...over }, facts, work)
     const silentStore = { ...archive.store, open: () => new Promise<never>(() => undefined) }
     await expect(read({ store: silentStore, reports: createFairQueue() }, async () => null)).rejects.toThrow(

@@ -1,7 +1,6 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import type { FactFile } from '../../../db/schema/partner-tables.js'
 import type { KeyedLine, KeyQuery } from '../key-queries.js'
-import type { LineReader } from '../line-reader.js'
 import {
   factGroupMetricText,
   hasMetricText,
@@ -12,6 +11,7 @@ import {
   summedMetricText
 } from '../metrics.js'
 import { type ReportPeriodBucket, timeOfSlot } from '../period.js'
+import type { ReportLineReader } from '../report-line-reader.js'
 import type { ReportSpan } from '../rollup-queries.js'
 import type { KeyColumn, RowKey } from '../row-keys.js'
 import { quoteText } from './duckdb.js'
@@ -31,7 +31,10 @@ export interface OpenFactFile extends Pick<FactFile, 'first_at' | 'last_at'> {
 }
 
 /** Reads the files and the table `loaded_facts`. */
-export function createArchivedLineReader(connection: DuckDBConnection, files: readonly OpenFactFile[]): LineReader {
+export function createArchivedLineReader(
+  connection: DuckDBConnection,
+  files: readonly OpenFactFile[]
+): ReportLineReader {
   const readLines = async (query: LineQuery): Promise<KeyedLine[]> => {
     const { text, values } = createLineQuery(files, query)
     const result = await connection.runAndReadAll(text, values)

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { FactFile } from '../../../db/schema/partner-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { beforeTimeout } from '../../../lib/before-timeout.js'
-import type { LineReader } from '../line-reader.js'
 import { timeOfSlot } from '../period.js'
+import type { ReportLineReader } from '../report-line-reader.js'
 import type { ReportSpan } from '../rollup-queries.js'
 import { isArchiveOn } from './archive-state.js'
 import { createArchivedLineReader, type OpenFactFile } from './archived-lines.js'
@@ -58,7 +58,7 @@ export async function findArchivedFacts(
 export function readArchive<Result>(
   { store, duckDb, reports, readTimeoutMs }: FactArchive,
   { caller, facts: { files, lists } }: { caller: string; facts: ArchivedFacts },
-  read: (reader: LineReader) => Promise<Result>
+  read: (reader: ReportLineReader) => Promise<Result>
 ): Promise<Result> {
   const timeout = AbortSignal.timeout(readTimeoutMs)
   const reading = reports.run(

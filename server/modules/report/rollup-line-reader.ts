@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { readKeyLines } from './key-queries.js'
-import type { LineReader } from './line-reader.js'
+import type { ReportLineReader } from './report-line-reader.js'
 import { readBucketLines, readCampaignLines, readTotalLines } from './rollup-queries.js'
 
-export const createRollupReader = (trx: Transaction<Database>): LineReader => ({
+export const createRollupLineReader = (trx: Transaction<Database>): ReportLineReader => ({
   readTotalLines: span => readTotalLines(trx, span),
   readCampaignLines: span => readCampaignLines(trx, span),
   readBucketLines: (lpids, buckets) => readBucketLines(trx, lpids, buckets),

@@ -4,7 +4,7 @@ import type { ReportPeriodBucket } from './period.js'
 import type { ReportLine, ReportSpan } from './rollup-queries.js'
 
 /** Counts of facts, from the rollups or from the archive: the same numbers. */
-export interface LineReader {
+export interface ReportLineReader {
   readTotalLines(span: ReportSpan): Promise<ReportLine[]>
   readCampaignLines(span: ReportSpan): Promise<(ReportLine & { lpid: string })[]>
   /** The buckets must be adjacent; `bucket_index` is the index of a bucket. */
