@@ -50,7 +50,7 @@ import { registerInstantStart } from './modules/play/instant-start.js'
 import { createPlayIdSigner } from './modules/play/play-id.js'
 import { createProgressWriter } from './modules/play/progress-writer.js'
 import { registerPreviews } from './modules/preview/routes.js'
-import { openFactArchive } from './modules/report/archive/fact-archive.js'
+import { type FactArchive, openFactArchive } from './modules/report/archive/fact-archive.js'
 import { createImageComparer, type ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import { createTelegramClient } from './modules/reward/review/telegram-client.js'
 import { sendNotFoundPage } from './modules/site/not-found-page.js'
@@ -99,6 +99,8 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   imageDecoder?: ImageDecoder
   imageComparer?: ImageComparer
   payments?: PaymentProviders
+  /** Shared with the job that writes it. */
+  factArchive?: FactArchive | null
   metrics?: Metrics
   /** Counts of the database's connections. */
   readPool?: () => PoolCounts
@@ -147,7 +149,8 @@ export function createServer({
     accountKeys,
     mailer: createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),
-    factArchive: overrides.config.reportArchive === 'read' ? openFactArchive(overrides.config) : null,
+    factArchive:
+      overrides.config.reportArchive === 'read' ? (overrides.factArchive ?? openFactArchive(overrides.config)) : null,
     images: openImageStore(overrides.config, overrides.log),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
     imageComparer: overrides.imageComparer ?? createImageComparer(overrides.db),

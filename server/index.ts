@@ -86,6 +86,7 @@ try {
   await logStep('release', () => storeRelease(config), describeRelease)
   const payments = createProviders({ config, db })
   const imageComparer = createImageComparer(db)
+  const factArchive = config.reportArchive === 'off' ? null : openFactArchive(config)
   const buckets = await openTokenBucketStore(config, db, log)
   const parts = {
     config,
@@ -97,6 +98,7 @@ try {
     lifecycle,
     payments,
     imageComparer,
+    factArchive,
     metrics,
     tracer
   }
@@ -125,9 +127,7 @@ try {
     startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),
-    ...(config.reportArchive === 'off'
-      ? []
-      : [startArchiveJob({ ...jobOptions, random: systemRandom, archive: openFactArchive(config) })]),
+    ...(factArchive === null ? [] : [startArchiveJob({ ...jobOptions, random: systemRandom, archive: factArchive })]),
     startDeliveryJob(jobOptions),
     startOutboxRetentionJob(jobOptions),
     startPushJob(jobOptions),

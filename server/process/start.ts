@@ -23,6 +23,7 @@ import { MediaUnavailable } from '../modules/media/media-store.js'
 import type { Metrics } from '../modules/metrics/metrics.js'
 import { createMetricsApp } from '../modules/metrics/routes.js'
 import type { PaymentProviders } from '../modules/payment/provider.js'
+import type { FactArchive } from '../modules/report/archive/fact-archive.js'
 import type { ImageComparer } from '../modules/reward/duplicate-image/image-comparer.js'
 import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
 import { listen, metricsVariables } from './listen.js'
@@ -128,6 +129,7 @@ interface ServerParts {
   lifecycle: ServerLifecycle
   payments: PaymentProviders
   imageComparer: ImageComparer
+  factArchive: FactArchive | null
   tokenBucketStore: TokenBucketStore | null
   metrics: Metrics
   tracer: Tracer | null
@@ -143,6 +145,7 @@ export function openServer({
   lifecycle,
   payments,
   imageComparer,
+  factArchive,
   tokenBucketStore,
   metrics,
   tracer
@@ -155,6 +158,7 @@ export function openServer({
     lifecycle,
     payments,
     imageComparer,
+    factArchive,
     tokenBucketStore,
     metrics,
     tracer,
