@@ -33,8 +33,9 @@ const FILE_NAME = /^\d{4}-\d\d-\d\d_[0-9a-f]{32}\.parquet$/
 export const formatFileName = (day: string, id: string) => `${day}_${id}.parquet`
 
 export function openFactStore({ dataDir, mediaBucket }: Pick<Config, 'dataDir' | 'mediaBucket'>): FactStore {
-  const folder = openFactFolder(join(dataDir, 'report-facts'))
-  return mediaBucket === null ? folder : openFactBucket(mediaBucket, folder)
+  const folder = join(dataDir, 'report-facts')
+  const files = openFactFolder(folder)
+  return mediaBucket === null ? files : openFactBucket(mediaBucket, folder, files)
 }
 
 function openFactFolder(folder: string): FactStore {
@@ -44,12 +45,9 @@ function openFactFolder(folder: string): FactStore {
   return {
     folder: work,
     async write(name, path) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const facts = await digestFile(path)
-      const file = await open(path, 'r+')
-      await file.sync().finally(() => file.close())
-      await rename(path, toPath(name))
-      return facts
+      const digest = await digestFile(path)
+      await moveSafely(path, folder, name)
+      return digest
     },
     async open({ name, bytes }) {
       const path = toPath(name)
@@ -73,6 +71,14 @@ function openFactFolder(folder: string): FactStore {
   }
 }
 
+/** The bytes are on the disk before the file has its name. */
+async function moveSafely(path: string, folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
+  await rename(path, join(folder, name))
+}
+
 async function digestFile(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -89,7 +95,7 @@ const WRITE_TIMEOUTS: TimeoutPolicy = { headersMs: 120_000, totalMs: 300_000, at
 /** A report waits for it. */
 const READ_TIMEOUTS: TimeoutPolicy = { headersMs: 2_000, totalMs: 4_000, attempts: 2 }
 
-function openFactBucket(settings: BucketSettings, copies: FactStore): FactStore {
+function openFactBucket(settings: BucketSettings, folder: string, copies: FactStore): FactStore {
   const writer = createBucketClient(settings, WRITE_TIMEOUTS)
   const reader = createBucketClient(settings, READ_TIMEOUTS)
   const toKey = (name: string) => `${BUCKET_FOLDER}/${name}`
@@ -116,7 +122,7 @@ function openFactBucket(settings: BucketSettings, copies: FactStore): FactStore 
         await writeFile(path, failWhenStalled(response.body))
         const { sha256 } = await digestFile(path)
         if (sha256 !== file.sha256) throw new MediaUnavailable('the bucket has other facts than were written')
-        await copies.write(file.name, path)
+        await moveSafely(path, folder, file.name)
       } finally {
         await rm(path, { force: true })
       }
