@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { systemRandom } from '../../../server/lib/random.js'
-import { quoteText } from '../../../server/modules/report/archive/duckdb.js'
+import { quoteLiteral } from '../../../server/modules/report/archive/duckdb.js'
 import type { FactArchive } from '../../../server/modules/report/archive/fact-archive.js'
 import { factColumnText } from '../../../server/modules/report/archive/fact-columns.js'
 import { formatFileName } from '../../../server/modules/report/archive/fact-store.js'
@@ -56,7 +56,7 @@ export async function repeatArchive(
       connection.run(`copy (
         select * replace (to_timestamp(floor(epoch("at") * 1000 / ${SLOT_MS}) * ${SLOT_MS / 1000} + random() * ${SLOT_MS / 1000 - 1}) as "at")
         from (select ${factColumnText} from ${selectFiles(paths)}) cross join range(${count}) order by lpid, "at"
-      ) to ${quoteText(path)} (format parquet, parquet_version v2, compression zstd)`)
+      ) to ${quoteLiteral(path)} (format parquet, parquet_version v2, compression zstd)`)
     )
     const name = formatFileName('2026-01-01', id)
     const digest = await store.write(name, path)

@@ -7,7 +7,11 @@ import type { Config } from '../../../server/config/config.js'
 import { createFairQueue } from '../../../server/lib/fair-queue.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { archiveFacts, removeUnlistedFiles } from '../../../server/modules/report/archive/archive-job.js'
-import { releaseLease, renewArchive, takeLease } from '../../../server/modules/report/archive/archive-state.js'
+import {
+  releaseWriteLease,
+  renewArchive,
+  takeWriteLease
+} from '../../../server/modules/report/archive/archive-state.js'
 import { type FactArchive, openFactArchive } from '../../../server/modules/report/archive/fact-archive.js'
 import { findArchivedFacts, readArchive } from '../../../server/modules/report/archive/read-archive.js'
 import { mergeFactFiles, writeQueuedFacts } from '../../../server/modules/report/archive/write-facts.js'
@@ -280,13 +284,13 @@ describe.each(engines)('the archive of facts on %s', engine => {
   })
 
   test('one server at a time has the lease, and gets it back from one that died', async () => {
-    expect(await takeLease(server.db), 'there is no archive').toBe(false)
+    expect(await takeWriteLease(server.db), 'there is no archive').toBe(false)
     await renewArchive(server.db, new Date())
-    expect(await Promise.all([takeLease(server.db), takeLease(server.db)])).toContain(true)
-    expect(await takeLease(server.db)).toBe(false)
+    expect(await Promise.all([takeWriteLease(server.db), takeWriteLease(server.db)])).toContain(true)
+    expect(await takeWriteLease(server.db)).toBe(false)
     await sql`update report_archive set leased_until = now() - interval '1 second'`.execute(server.db)
-    expect(await takeLease(server.db)).toBe(true)
-    await releaseLease(server.db)
-    expect(await takeLease(server.db)).toBe(true)
+    expect(await takeWriteLease(server.db)).toBe(true)
+    await releaseWriteLease(server.db)
+    expect(await takeWriteLease(server.db)).toBe(true)
   })
 })

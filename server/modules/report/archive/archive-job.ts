@@ -6,9 +6,9 @@ import { createDailyRound } from '../../../lib/daily-round.js'
 import type { Log } from '../../../lib/log.js'
 import type { Random } from '../../../lib/random.js'
 import { readTrustedTime } from '../../clock/trusted-time.js'
-import { releaseLease, renewArchive, takeLease } from './archive-state.js'
+import { releaseWriteLease, renewArchive, takeWriteLease } from './archive-state.js'
 import type { FactArchive } from './fact-archive.js'
-import { mergeFactFiles, type WriteOptions, writeQueuedFacts } from './write-facts.js'
+import { type FactWriteOptions, mergeFactFiles, writeQueuedFacts } from './write-facts.js'
 
 const INTERVAL_MS = 60_000
 const UNLISTED_FILE_MS = 86_400_000
@@ -39,22 +39,22 @@ export function startArchiveJob({ db, archive, clock, random, log, monitor }: Ar
 
 /** Turns the archive on, writes what is due and merges files, unless another server does. */
 export async function archiveFacts(
-  options: WriteOptions,
+  options: FactWriteOptions,
   now: Date,
   isStopped: () => boolean
 ): Promise<{ facts: number; merged: number }> {
   const { db } = options
   await renewArchive(db, now)
-  if (!(await takeLease(db))) return { facts: 0, merged: 0 }
+  if (!(await takeWriteLease(db))) return { facts: 0, merged: 0 }
   try {
     const facts = await writeAll(options, isStopped)
     return { facts, merged: isStopped() ? 0 : await mergeFactFiles(options) }
   } finally {
-    await releaseLease(db)
+    await releaseWriteLease(db)
   }
 }
 
-async function writeAll(options: WriteOptions, isStopped: () => boolean): Promise<number> {
+async function writeAll(options: FactWriteOptions, isStopped: () => boolean): Promise<number> {
   let facts = 0
   for (let written = 1; written > 0 && !isStopped(); facts += written) written = await writeQueuedFacts(options)
   return facts

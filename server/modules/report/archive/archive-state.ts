@@ -19,12 +19,12 @@ export async function renewArchive(db: Kysely<Database>, now: Date): Promise<voi
 }
 
 /** One server at a time writes files. Returns false if another one does. */
-export async function takeLease(db: Kysely<Database>): Promise<boolean> {
+export async function takeWriteLease(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`update report_archive set leased_until = now() + ${LEASE}
     where leased_until is null or leased_until <= now() returning 1`.execute(db)
   return rows.length === 1
 }
 
-export async function releaseLease(db: Kysely<Database>): Promise<void> {
+export async function releaseWriteLease(db: Kysely<Database>): Promise<void> {
   await sql`update report_archive set leased_until = null`.execute(db)
 }

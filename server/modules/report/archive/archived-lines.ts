@@ -14,7 +14,7 @@ import { type ReportPeriodBucket, timeOfSlot } from '../period.js'
 import type { ReportLineReader } from '../report-line-reader.js'
 import type { ReportSpan } from '../rollup-queries.js'
 import type { KeyColumn, RowKey } from '../row-keys.js'
-import { quoteText } from './duckdb.js'
+import { quoteLiteral } from './duckdb.js'
 import { factColumnText } from './fact-columns.js'
 import { selectFiles } from './fact-table.js'
 
@@ -26,14 +26,14 @@ interface LineQuery {
   limit: number | null
 }
 
-export interface OpenFactFile extends Pick<FactFile, 'first_at' | 'last_at'> {
+export interface LocalFactFile extends Pick<FactFile, 'first_at' | 'last_at'> {
   path: string
 }
 
 /** Reads the files and the table `loaded_facts`. */
 export function createArchivedLineReader(
   connection: DuckDBConnection,
-  files: readonly OpenFactFile[]
+  files: readonly LocalFactFile[]
 ): ReportLineReader {
   const readLines = async (query: LineQuery): Promise<KeyedLine[]> => {
     const { text, values } = createLineQuery(files, query)
@@ -69,7 +69,7 @@ function toLine(row: Record<string, DuckDBValue>): KeyedLine {
  * counts for the source, and is taken off what has none.
  */
 function createLineQuery(
-  files: readonly OpenFactFile[],
+  files: readonly LocalFactFile[],
   { span, columns, buckets, after, limit }: LineQuery
 ): { text: string; values: DuckDBValue[] } {
   const values: DuckDBValue[] = []
@@ -108,13 +108,13 @@ function createLineQuery(
 }
 
 /** Does not compare the times of files that lie in the span as a whole. */
-function selectFacts(files: readonly OpenFactFile[], { start, end }: ReportSpan): string {
+function selectFacts(files: readonly LocalFactFile[], { start, end }: ReportSpan): string {
   const [from, to] = [timeOfSlot(start), timeOfSlot(end)]
-  const isInside = (file: OpenFactFile) => file.first_at.getTime() >= from && file.last_at.getTime() < to
-  const isOutside = (file: OpenFactFile) => file.last_at.getTime() < from || file.first_at.getTime() >= to
+  const isInside = (file: LocalFactFile) => file.first_at.getTime() >= from && file.last_at.getTime() < to
+  const isOutside = (file: LocalFactFile) => file.last_at.getTime() < from || file.first_at.getTime() >= to
   const inside = files.filter(isInside)
   const cut = files.filter(file => !isInside(file) && !isOutside(file))
-  const isInSpan = `"at" >= ${quoteText(toTimeText(from))}::timestamptz and "at" < ${quoteText(toTimeText(to))}::timestamptz`
+  const isInSpan = `"at" >= ${quoteLiteral(toTimeText(from))}::timestamptz and "at" < ${quoteLiteral(toTimeText(to))}::timestamptz`
   const select = (source: string, condition: string) => `select ${factColumnText} from ${source} where ${condition}`
   return [
     select('loaded_facts', isInSpan),

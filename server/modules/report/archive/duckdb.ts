@@ -43,4 +43,4 @@ export function createDuckDb(temporaryFolder: string): DuckDb {
 }
 
 /** For what a statement cannot take as a parameter. */
-export const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`
+export const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { quoteText } from './duckdb.js'
+import { quoteLiteral } from './duckdb.js'
 import { factColumnText, factListStructure, factTableColumns } from './fact-columns.js'
 
 /** Creates the temporary table `loaded_facts`. */
@@ -16,4 +16,4 @@ export async function loadFacts(connection: DuckDBConnection, list: string): Pro
 }
 
 /** There must be a file. */
-export const selectFiles = (paths: readonly string[]) => `read_parquet([${paths.map(quoteText).join(', ')}])`
+export const selectFiles = (paths: readonly string[]) => `read_parquet([${paths.map(quoteLiteral).join(', ')}])`

@@ -6,7 +6,7 @@ import { timeOfSlot } from '../period.js'
 import type { ReportLineReader } from '../report-line-reader.js'
 import type { ReportSpan } from '../rollup-queries.js'
 import { isArchiveOn } from './archive-state.js'
-import { createArchivedLineReader, type OpenFactFile } from './archived-lines.js'
+import { createArchivedLineReader, type LocalFactFile } from './archived-lines.js'
 import type { FactArchive } from './fact-archive.js'
 import { factColumns } from './fact-columns.js'
 import { createFactTable, loadFacts } from './fact-table.js'
@@ -83,8 +83,8 @@ export function readArchive<Result>(
   return beforeTimeout(reading, readTimeoutMs, () => new Error(`no report within ${readTimeoutMs} ms`))
 }
 
-async function openAll(store: FactArchive['store'], files: readonly FactFile[]): Promise<OpenFactFile[]> {
-  const opened: OpenFactFile[] = []
+async function openAll(store: FactArchive['store'], files: readonly FactFile[]): Promise<LocalFactFile[]> {
+  const opened: LocalFactFile[] = []
   for (const file of files) opened.push({ ...file, path: await store.open(file) })
   return opened
 }

@@ -6,19 +6,19 @@ import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import type { Random } from '../../../lib/random.js'
 import { formatUtcDay } from '../../../lib/time-zone.js'
-import { quoteText } from './duckdb.js'
+import { quoteLiteral } from './duckdb.js'
 import type { FactArchive } from './fact-archive.js'
 import { factColumns, factColumnText } from './fact-columns.js'
 import { formatFileName } from './fact-store.js'
 import { createFactTable, loadFacts, selectFiles } from './fact-table.js'
 
-export interface WriteOptions {
+export interface FactWriteOptions {
   db: Kysely<Database>
   archive: FactArchive
   random: Random
 }
 
-export const MAX_QUEUED_FACTS = 100_000
+export const FACTS_PER_FILE = 100_000
 const READ_SIZE = 5_000
 
 /**
@@ -26,8 +26,8 @@ const READ_SIZE = 5_000
  * The file is listed in the transaction that takes its facts out of the queue, so that a report has each fact once.
  */
 export async function writeQueuedFacts(
-  { db, archive, random }: WriteOptions,
-  limit = MAX_QUEUED_FACTS
+  { db, archive, random }: FactWriteOptions,
+  limit = FACTS_PER_FILE
 ): Promise<number> {
   if (!(await isWriteDue(db, limit))) return 0
   return archive.duckDb.connect(async connection => {
@@ -83,7 +83,7 @@ const LARGE_FILE = 1_000_000
  * Writes small files of a day (UTC) that is over as one. Their objects are removed a day later, because reports may
  * still read them. Returns how many files there are less.
  */
-export async function mergeFactFiles(options: WriteOptions): Promise<number> {
+export async function mergeFactFiles(options: FactWriteOptions): Promise<number> {
   const { db, archive } = options
   const { rows: groups } = await sql<{ names: string[] }>`select array_agg(name) as names from (
       select name, day, (sum(facts) over (partition by day order by created_at, name) - facts) / ${MAX_MERGED_FACTS}::bigint as part
@@ -118,7 +118,7 @@ interface FileContent {
 
 /** Returns 0, and nothing has changed, if `take` does not find the facts of `source` as they were. */
 async function writeFile(
-  { db, archive: { store }, random }: WriteOptions,
+  { db, archive: { store }, random }: FactWriteOptions,
   { connection, source, createdAt }: FileContent,
   take: (trx: Transaction<Database>, facts: number) => Promise<boolean>
 ): Promise<number> {
@@ -126,11 +126,11 @@ async function writeFile(
   await mkdir(store.folder, { recursive: true, mode: 0o700 })
   const path = join(store.folder, id)
   try {
-    await connection.run(`copy (select ${factColumnText} from ${source} order by lpid, "at") to ${quoteText(path)}
+    await connection.run(`copy (select ${factColumnText} from ${source} order by lpid, "at") to ${quoteLiteral(path)}
       (format parquet, parquet_version v2, compression zstd)`)
     const [content] = (
       await connection.runAndReadAll(`select count(*)::integer as facts, epoch_ms(min("at")) as first_ms,
-        epoch_ms(max("at")) as last_ms from read_parquet(${quoteText(path)})`)
+        epoch_ms(max("at")) as last_ms from read_parquet(${quoteLiteral(path)})`)
     ).getRowObjects()
     const facts = Number(content?.facts)
     if (facts === 0) return 0
