@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { operatorActions } from '../server/modules/operator/operator-api.js'
+import { operatorActions } from '../server/modules/operator/operator-actions.js'
 import { generateReference } from '../tools/build/reference/index.js'
 import { operatorCommands } from '../tools/operator/commands.js'
 

@@ -43,6 +43,7 @@ import { up as rateBuckets } from './migrations/0041-rate-buckets.js'
 import { up as viewerWrites } from './migrations/0042-viewer-writes.js'
 import { up as beatRetention } from './migrations/0043-beat-retention.js'
 import { up as factArchive } from './migrations/0044-fact-archive.js'
+import { up as members } from './migrations/0045-members.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -89,7 +90,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0041-rate-buckets': { up: rateBuckets },
   '0042-viewer-writes': { up: viewerWrites },
   '0043-beat-retention': { up: beatRetention },
-  '0044-fact-archive': { up: factArchive }
+  '0044-fact-archive': { up: factArchive },
+  '0045-members': { up: members }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -168,6 +168,9 @@ interface OperatorLogTable {
   subject: string
   detail: string
   created_at: Instant
+  address: OptionalText
+  /** JSON of the subject, if the action has one. */
+  state_before: OptionalText
 }
 
 /** What became of an entry of the operator log, which has none if the server stopped in between. */
@@ -176,4 +179,5 @@ interface OperatorResultTable {
   code: number
   reason: string | null
   created_at: Instant
+  state_after: OptionalText
 }

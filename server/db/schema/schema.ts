@@ -12,6 +12,7 @@ import type {
 } from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
+import type { MemberTables } from './member-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
 import type { PushTables } from './push-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
@@ -23,6 +24,7 @@ export interface Database
     RewardTables,
     PromoTables,
     PartnerTables,
+    MemberTables,
     LedgerTables,
     PushTables {
   campaigns: CampaignTable

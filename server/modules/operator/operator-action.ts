@@ -2,22 +2,37 @@ import type { z } from 'zod'
 import type { TrackExternalWait } from '../../http/external-calls.js'
 import type { ActionDocs } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
+import type { MemberRole, OperatorRole } from '../member/member-role.js'
 
 export interface OperatorContext extends Services {
   now: Date
+  /** E-mail address of the member, or what the holder of OPERATOR_KEY says. */
   operator: string
+  /** Null for OPERATOR_KEY, which may run everything. */
+  member: OperatorMember | null
+  /** Network address of the caller. */
+  address: string
   trackExternalWait: TrackExternalWait
+}
+
+export interface OperatorMember {
+  id: string
+  role: MemberRole
 }
 
 export interface OperatorAction<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType>
   extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
   method: 'GET' | 'POST'
   path: `/operator/${string}`
+  /** Who may run it in the console besides owners. */
+  roles: readonly OperatorRole[]
   request: Request
   response: Response
   /** Subject in the audit log; null for actions that only read, which are not logged. */
   subject: ((request: z.output<Request>) => string) | null
   /** Fields that the audit log must not repeat. */
   secretFields?: readonly string[]
+  /** State of the subject, which the audit log keeps as it was before and after the action. */
+  readState?(context: OperatorContext, request: z.output<Request>): Promise<unknown>
   run(context: OperatorContext, request: z.output<Request>): Promise<z.output<Response>>
 }

@@ -15,56 +15,13 @@ import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
 import { sendStoredImage } from '../upload/routes.js'
-import { readAuditLogAction, runWithAuditLog } from './actions/audit-log.js'
-import {
-  closeCampaignAction,
-  createLinkAction,
-  listCampaignsAction,
-  saveCampaignAction,
-  showCampaignAction
-} from './actions/campaigns.js'
-import { confirmClockAction, showClockAction } from './actions/clock.js'
-import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
-import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
-import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
-import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
-import { partnerTokenActions } from './actions/partner-tokens.js'
-import { partnerActions } from './actions/partners.js'
-import { postbackActions } from './actions/postbacks.js'
-import { listProductsAction } from './actions/products.js'
-import { findSubmissionImage, listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
-import { listWaitingRewardsAction, releaseRewardAction } from './actions/waiting-rewards.js'
+import { runWithAuditLog } from './actions/audit-log.js'
+import { findSubmissionImage } from './actions/rewards.js'
 import { createDatabaseExport, databaseExportPath, databaseExportRequest } from './database-export.js'
 import type { OperatorAction, OperatorContext } from './operator-action.js'
+import { operatorActions } from './operator-actions.js'
 import { OPERATOR_NAME_PATTERN } from './operator-name.js'
-
-export const operatorActions = [
-  listSubmissionsAction,
-  reviewSubmissionAction,
-  listWaitingRewardsAction,
-  releaseRewardAction,
-  listNetworksAction,
-  setNetworkPeopleAction,
-  readAuditLogAction,
-  publishDramaAction,
-  withdrawDramaAction,
-  listOrdersAction,
-  showOrderAction,
-  refundOrderAction,
-  listFeedbackAction,
-  answerFeedbackAction,
-  showClockAction,
-  confirmClockAction,
-  listProductsAction,
-  listCampaignsAction,
-  showCampaignAction,
-  saveCampaignAction,
-  closeCampaignAction,
-  createLinkAction,
-  ...partnerActions,
-  ...partnerTokenActions,
-  ...postbackActions
-] as const
+import { runOperatorAction } from './run-operator-action.js'
 
 export function registerOperatorApi(app: HonoApp, services: Services): void {
   for (const action of operatorActions as readonly OperatorAction[]) {
@@ -73,11 +30,7 @@ export function registerOperatorApi(app: HonoApp, services: Services): void {
       const operatorContext = await authenticate(context, services, trackExternalWait)
       if (operatorContext === null) return refuse(context, services)
       const request = checkRequest(action.request, await readParameters(context, action.method))
-      const run = () => action.run(operatorContext, request)
-      const work =
-        action.subject === null
-          ? run()
-          : runWithAuditLog(operatorContext, { action, subject: action.subject(request), request }, run)
+      const work = runOperatorAction(operatorContext, action, request)
       const response = createSuccessEnvelope(await withDeadline(work, services.liveness, isWaitingExternally))
       return sendEnvelope(context, response, { secret: null })
     }
@@ -128,7 +81,8 @@ async function authenticate(
 ): Promise<OperatorContext | null> {
   const { operatorKey } = services.config
   if (operatorKey === null) return null
-  await withDeadline(services.limits.operator.take(readCaller(context, services).address), services.liveness)
+  const { address } = readCaller(context, services)
+  await withDeadline(services.limits.operator.take(address), services.liveness)
   const sent = parseBearerToken(context.req.header('Authorization'))
   // Compares digests, because the time of a comparison must not depend on the length of the key.
   if (sent === null || !constantTimeEqual(sha256Hex(operatorKey), sha256Hex(sent))) return null
@@ -136,6 +90,8 @@ async function authenticate(
     ...services,
     trackExternalWait,
     now: new Date(services.clock.now()),
+    member: null,
+    address,
     operator: parseName(context.req.header('X-Operator') ?? '')
   }
 }

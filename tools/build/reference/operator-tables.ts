@@ -1,5 +1,5 @@
 import type { OperatorAction } from '../../../server/modules/operator/operator-action.js'
-import { operatorActions } from '../../../server/modules/operator/operator-api.js'
+import { operatorActions } from '../../../server/modules/operator/operator-actions.js'
 import { type CliCommandDescription, formatUsage } from '../../cli/cli-command.js'
 import { cliGroups } from '../../cli/cli-groups.js'
 import { exitCodes } from '../../cli/exit-codes.js'

@@ -26,7 +26,10 @@ const logResponse = listOf(
     created_at: z.date(),
     code: z.number().int().nullable(),
     reason: z.string().nullable(),
-    result: z.enum(['done', 'refused', 'failed']).nullable()
+    result: z.enum(['done', 'refused', 'failed']).nullable(),
+    address: z.string().nullable(),
+    state_before: z.string().nullable(),
+    state_after: z.string().nullable()
   })
 )
 
@@ -36,6 +39,7 @@ const FAILURE_CODE = 5000
 export const readAuditLogAction: OperatorAction<typeof logRequest, typeof logResponse> = {
   method: 'GET',
   path: '/operator/log',
+  roles: ['analyst'],
   description: 'Lists what operators did, newest first.',
   request: logRequest,
   response: logResponse,
@@ -47,7 +51,7 @@ export const readAuditLogAction: OperatorAction<typeof logRequest, typeof logRes
       .selectFrom('operator_log')
       .leftJoin('operator_results', 'operator_results.entry_id', 'operator_log.id')
       .selectAll('operator_log')
-      .select(['operator_results.code', 'operator_results.reason'])
+      .select(['operator_results.code', 'operator_results.reason', 'operator_results.state_after'])
       .$if(operator !== undefined, query => query.where('operator', '=', operator ?? ''))
       .$if(subject !== undefined, query => query.where('subject', '=', subject ?? ''))
       .$if(after !== null, query =>
@@ -73,6 +77,7 @@ interface LoggedAction {
   action: { path: string; secretFields?: readonly string[] }
   subject: string
   request: unknown
+  readState?(): Promise<unknown>
 }
 
 /** Writes the entry before the action runs, and its result afterwards. */
@@ -84,7 +89,8 @@ export async function runWithAuditLog<Result>(
   const entryId = await writeEntry(operatorContext, logged)
   try {
     const result = await run()
-    await writeResult(operatorContext, entryId, { code: SUCCESS_CODE, reason: null })
+    const stateAfter = await readStateText(operatorContext, logged)
+    await writeResult(operatorContext, entryId, { code: SUCCESS_CODE, reason: null, stateAfter })
     return result
   } catch (error) {
     await writeResult(operatorContext, entryId, describeError(error))
@@ -92,23 +98,41 @@ export async function runWithAuditLog<Result>(
   }
 }
 
-async function writeEntry(
-  operatorContext: OperatorContext,
-  { action: { path, secretFields = [] }, subject, request }: LoggedAction
-): Promise<string> {
+async function writeEntry(operatorContext: OperatorContext, logged: LoggedAction): Promise<string> {
+  const { subject, request } = logged
+  const { path, secretFields = [] } = logged.action
   const id = createIdentifier('l', operatorContext)
   const action = path.replace('/operator/', '')
   const detail = JSON.stringify(request, (name, value) => (secretFields.includes(name) && value ? '…' : value))
-  const { db, operator, now, liveness } = operatorContext
-  const values = { id, operator, action, subject, detail, created_at: now }
+  const { db, operator, address, now, liveness } = operatorContext
+  const stateBefore = await readStateText(operatorContext, logged)
+  const values = {
+    id,
+    operator,
+    action,
+    subject,
+    detail,
+    created_at: now,
+    address,
+    state_before: stateBefore
+  }
   await withDeadline(db.insertInto('operator_log').values(values).execute(), liveness)
   operatorContext.log.info({ operator, action, subject }, 'operator')
   return id
 }
 
+/** Null without a state, and if it cannot be read: the action goes on. */
+async function readStateText({ log }: OperatorContext, { readState }: LoggedAction): Promise<string | null> {
+  const state = await readState?.().catch(error => {
+    log.warn({ error: toLoggedError(error) }, 'operator: state not read')
+  })
+  return state === undefined ? null : JSON.stringify(state)
+}
+
 interface ActionResult {
   code: number
   reason: string | null
+  stateAfter?: string | null
 }
 
 function describeError(error: unknown): ActionResult {
@@ -122,9 +146,9 @@ function describeError(error: unknown): ActionResult {
 async function writeResult(
   { db, clock, log }: OperatorContext,
   entryId: string,
-  { code, reason }: ActionResult
+  { code, reason, stateAfter = null }: ActionResult
 ): Promise<void> {
-  const values = { entry_id: entryId, code, reason, created_at: new Date(clock.now()) }
+  const values = { entry_id: entryId, code, reason, created_at: new Date(clock.now()), state_after: stateAfter }
   await db
     .insertInto('operator_results')
     .values(values)

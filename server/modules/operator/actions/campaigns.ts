@@ -25,6 +25,7 @@ const listResponse = listOf(campaignRow)
 export const listCampaignsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/campaign_list',
+  roles: ['editor', 'support', 'analyst'],
   description: 'Lists campaigns by id.',
   request: listRequest,
   response: listResponse,
@@ -48,6 +49,7 @@ const nameRequest = z.object({ lpid })
 export const showCampaignAction: OperatorAction<typeof nameRequest, typeof campaignResponse> = {
   method: 'GET',
   path: '/operator/campaign_show',
+  roles: ['editor', 'support', 'analyst'],
   description: 'Returns a campaign.',
   request: nameRequest,
   response: campaignResponse,
@@ -60,6 +62,7 @@ export const showCampaignAction: OperatorAction<typeof nameRequest, typeof campa
 export const saveCampaignAction: OperatorAction<typeof saveRequest, typeof campaignResponse> = {
   method: 'POST',
   path: '/operator/campaign_save',
+  roles: ['editor'],
   description: 'Creates a campaign, or changes the fields that are sent; null clears a field.',
   request: saveRequest,
   response: campaignResponse,
@@ -71,6 +74,7 @@ export const saveCampaignAction: OperatorAction<typeof saveRequest, typeof campa
 export const closeCampaignAction: OperatorAction<typeof nameRequest, typeof campaignResponse> = {
   method: 'POST',
   path: '/operator/campaign_close',
+  roles: ['editor'],
   description: 'Closes a campaign: visitors still land, and its settings no longer apply.',
   request: nameRequest,
   response: campaignResponse,
@@ -98,6 +102,7 @@ const linkRequest = z.object({
 export const createLinkAction: OperatorAction<typeof linkRequest, typeof linkResponse> = {
   method: 'POST',
   path: '/operator/campaign_link',
+  roles: ['editor'],
   description: 'Signs a promo link, which frees an episode for minutes.',
   request: linkRequest,
   response: linkResponse,

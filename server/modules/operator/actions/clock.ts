@@ -16,6 +16,7 @@ const showResponse = z.object({
 export const showClockAction: OperatorAction<typeof showRequest, typeof showResponse> = {
   method: 'GET',
   path: '/operator/clock_show',
+  roles: ['editor', 'reviewer', 'support', 'analyst'],
   description: 'Compares the clocks of server and database.',
   request: showRequest,
   response: showResponse,
@@ -38,6 +39,7 @@ const confirmResponse = z.object({ database_time: z.date(), trusted_until: z.dat
 export const confirmClockAction: OperatorAction<typeof confirmRequest, typeof confirmResponse> = {
   method: 'POST',
   path: '/operator/clock_confirm',
+  roles: [],
   description: 'Confirms the time of the database after its clock was wrong.',
   request: confirmRequest,
   response: confirmResponse,

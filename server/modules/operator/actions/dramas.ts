@@ -19,6 +19,7 @@ const publishResponse = z.object({ id: z.string(), status: z.literal('online') }
 export const withdrawDramaAction: OperatorAction<typeof dramaRequest, typeof withdrawResponse> = {
   method: 'POST',
   path: '/operator/drama_unpublish',
+  roles: ['editor'],
   description: 'Takes a drama offline until it is published again.',
   request: dramaRequest,
   response: withdrawResponse,
@@ -40,6 +41,7 @@ export const withdrawDramaAction: OperatorAction<typeof dramaRequest, typeof wit
 export const publishDramaAction: OperatorAction<typeof dramaRequest, typeof publishResponse> = {
   method: 'POST',
   path: '/operator/drama_publish',
+  roles: ['editor'],
   description: 'Puts a drama online from its package.',
   request: dramaRequest,
   response: publishResponse,

@@ -34,6 +34,7 @@ const answerResponse = z.object({ feedback: feedbackResponse })
 export const listFeedbackAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/feedback_list',
+  roles: ['support', 'analyst'],
   description: 'Lists messages of viewers, newest first.',
   request: listRequest,
   response: listResponse,
@@ -52,6 +53,7 @@ const answerRequest = z.object({ id: z.string().min(1).max(64), text: feedbackTe
 export const answerFeedbackAction: OperatorAction<typeof answerRequest, typeof answerResponse> = {
   method: 'POST',
   path: '/operator/feedback_answer',
+  roles: ['support'],
   description: 'Answers a message; the viewer reads it in the app.',
   request: answerRequest,
   response: answerResponse,

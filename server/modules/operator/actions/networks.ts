@@ -30,6 +30,7 @@ const listResponse = z.object({
 export const listNetworksAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/network_list',
+  roles: ['reviewer', 'analyst'],
   description: 'Lists networks where bonus waits, and those that an operator has set.',
   request: listRequest,
   response: listResponse,
@@ -97,6 +98,7 @@ const setResponse = z.object({ addresses: z.string(), people: z.number().int().n
 export const setNetworkPeopleAction: OperatorAction<typeof setRequest, typeof setResponse> = {
   method: 'POST',
   path: '/operator/network_set',
+  roles: [],
   description: 'Says how many people share a network; 0 means unknown.',
   request: setRequest,
   response: setResponse,

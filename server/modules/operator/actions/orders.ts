@@ -22,6 +22,7 @@ const listRequest = z.object({
 export const listOrdersAction: OperatorAction<typeof listRequest, typeof orderListResponse> = {
   method: 'GET',
   path: '/operator/order_list',
+  roles: ['support', 'analyst'],
   description: 'Lists the orders of a viewer, newest first.',
   request: listRequest,
   response: orderListResponse,
@@ -48,6 +49,7 @@ const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 export const showOrderAction: OperatorAction<typeof orderRequest, typeof orderResponse> = {
   method: 'GET',
   path: '/operator/order_show',
+  roles: ['support', 'analyst'],
   description: 'Returns an order with its refunds, and with the campaigns that assisted it.',
   request: orderRequest,
   response: orderResponse,
@@ -88,6 +90,7 @@ const refundRequest = orderRequest
 export const refundOrderAction: OperatorAction<typeof refundRequest, typeof refundResponse> = {
   method: 'POST',
   path: '/operator/order_refund',
+  roles: ['support'],
   description: 'Refunds an order, or a part of it.',
   request: refundRequest,
   response: refundResponse,

@@ -12,6 +12,7 @@ const secretResponse = z.object({ id: z.string(), key_id: z.string(), secret: z.
 const createSecretAction: OperatorAction<typeof secretRequest, typeof secretResponse> = {
   method: 'POST',
   path: '/operator/partner_secret',
+  roles: [],
   description: 'Creates a secret for viewer tokens; older ones except the newest end.',
   request: secretRequest,
   response: secretResponse,
@@ -45,6 +46,7 @@ const coinsResponse = z.object({
 const topUpCoinsAction: OperatorAction<typeof coinsRequest, typeof coinsResponse> = {
   method: 'POST',
   path: '/operator/partner_coins',
+  roles: [],
   description: 'Adds prepaid coins, or takes some back. A `reference` counts once.',
   request: coinsRequest,
   response: coinsResponse,

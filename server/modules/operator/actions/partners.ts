@@ -17,6 +17,7 @@ const createResponse = z.object({ id: z.string(), name: z.string(), ...keyFields
 const createPartnerAction: OperatorAction<typeof createRequest, typeof createResponse> = {
   method: 'POST',
   path: '/operator/partner_create',
+  roles: [],
   description: 'Creates a partner with a key, which is shown only here.',
   request: createRequest,
   response: createResponse,
@@ -51,6 +52,7 @@ const listResponse = z.object({
 const listPartnersAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/partner_list',
+  roles: ['editor', 'analyst'],
   description: 'Lists partners with their keys, coins and campaigns.',
   request: listRequest,
   response: listResponse,
@@ -107,6 +109,7 @@ const keyResponse = z.object({ id: z.string(), ...keyFields })
 const createKeyAction: OperatorAction<typeof keyRequest, typeof keyResponse> = {
   method: 'POST',
   path: '/operator/partner_key',
+  roles: [],
   description: 'Creates another key; older ones except the newest end.',
   request: keyRequest,
   response: keyResponse,
@@ -125,6 +128,7 @@ const revokeResponse = z.object({ id: z.string(), revoked: z.string() })
 const revokePartnerAction: OperatorAction<typeof revokeRequest, typeof revokeResponse> = {
   method: 'POST',
   path: '/operator/partner_revoke',
+  roles: [],
   description: 'Ends a key, or with no `key` the partner’s access.',
   request: revokeRequest,
   response: revokeResponse,
@@ -159,6 +163,7 @@ const assignResponse = z.object({ id: z.string(), lpid: z.string() })
 const assignCampaignAction: OperatorAction<typeof assignRequest, typeof assignResponse> = {
   method: 'POST',
   path: '/operator/partner_give',
+  roles: [],
   description: 'Gives a campaign to a partner.',
   request: assignRequest,
   response: assignResponse,

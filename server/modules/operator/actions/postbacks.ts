@@ -27,6 +27,7 @@ const addResponse = z.object({
 const addPostbackAction: OperatorAction<typeof addRequest, typeof addResponse> = {
   method: 'POST',
   path: '/operator/campaign_postback_add',
+  roles: ['editor'],
   description: 'Adds an address that gets events of a campaign.',
   request: addRequest,
   response: addResponse,
@@ -60,6 +61,7 @@ const removeResponse = z.object({ id: z.string(), removed: z.literal(true) })
 const removePostbackAction: OperatorAction<typeof removeRequest, typeof removeResponse> = {
   method: 'POST',
   path: '/operator/campaign_postback_remove',
+  roles: ['editor'],
   description: 'Removes an address; what waits for it is not sent.',
   request: removeRequest,
   response: removeResponse,
@@ -96,6 +98,7 @@ const listResponse = z.object({
 const listPostbacksAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/campaign_postback_list',
+  roles: ['editor', 'support', 'analyst'],
   description: 'Lists the addresses of a campaign, without their queries.',
   request: listRequest,
   response: listResponse,

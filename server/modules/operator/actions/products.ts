@@ -10,6 +10,7 @@ const listResponse = z.object({ list: z.array(product) })
 export const listProductsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/product_list',
+  roles: ['editor', 'support', 'analyst'],
   description: 'Lists products on sale.',
   request: listRequest,
   response: listResponse,

@@ -42,6 +42,7 @@ const listResponse = listOf(
 export const listSubmissionsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/reward_list',
+  roles: ['reviewer', 'support', 'analyst'],
   description: 'Lists submissions of a status (0 under review, 1 approved, 2 claimed, 3 rejected).',
   request: listRequest,
   response: listResponse,
@@ -82,6 +83,7 @@ const reviewResponse = z.object({ id: z.string(), status: submissionStatus })
 export const reviewSubmissionAction: OperatorAction<typeof reviewRequest, typeof reviewResponse> = {
   method: 'POST',
   path: '/operator/reward_review',
+  roles: ['reviewer'],
   description: 'Approves or rejects a submission.',
   request: reviewRequest,
   response: reviewResponse,

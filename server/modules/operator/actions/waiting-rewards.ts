@@ -28,6 +28,7 @@ const listResponse = listOf(
 export const listWaitingRewardsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
   method: 'GET',
   path: '/operator/reward_waiting',
+  roles: ['reviewer', 'support', 'analyst'],
   description: 'Lists claimed bonus that is not paid yet, oldest first.',
   request: listRequest,
   response: listResponse,
@@ -64,6 +65,7 @@ const releaseResponse = z.object({ id: z.string(), user_id: z.string(), bonus: z
 export const releaseRewardAction: OperatorAction<typeof releaseRequest, typeof releaseResponse> = {
   method: 'POST',
   path: '/operator/reward_release',
+  roles: ['reviewer'],
   description: 'Pays a waiting bonus.',
   request: releaseRequest,
   response: releaseResponse,

@@ -1,0 +1,47 @@
+import { readAuditLogAction } from './actions/audit-log.js'
+import {
+  closeCampaignAction,
+  createLinkAction,
+  listCampaignsAction,
+  saveCampaignAction,
+  showCampaignAction
+} from './actions/campaigns.js'
+import { confirmClockAction, showClockAction } from './actions/clock.js'
+import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
+import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
+import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
+import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
+import { partnerTokenActions } from './actions/partner-tokens.js'
+import { partnerActions } from './actions/partners.js'
+import { postbackActions } from './actions/postbacks.js'
+import { listProductsAction } from './actions/products.js'
+import { listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
+import { listWaitingRewardsAction, releaseRewardAction } from './actions/waiting-rewards.js'
+
+export const operatorActions = [
+  listSubmissionsAction,
+  reviewSubmissionAction,
+  listWaitingRewardsAction,
+  releaseRewardAction,
+  listNetworksAction,
+  setNetworkPeopleAction,
+  readAuditLogAction,
+  publishDramaAction,
+  withdrawDramaAction,
+  listOrdersAction,
+  showOrderAction,
+  refundOrderAction,
+  listFeedbackAction,
+  answerFeedbackAction,
+  showClockAction,
+  confirmClockAction,
+  listProductsAction,
+  listCampaignsAction,
+  showCampaignAction,
+  saveCampaignAction,
+  closeCampaignAction,
+  createLinkAction,
+  ...partnerActions,
+  ...partnerTokenActions,
+  ...postbackActions
+] as const
