@@ -37,6 +37,7 @@ import { type MediaFiles, openMedia } from './modules/media/media-files.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createServedMedia } from './modules/media/served-media.js'
 import { createTicketSigner } from './modules/media/ticket.js'
+import { registerConsoleApi } from './modules/member/console-api.js'
 import { createMetrics, type Metrics } from './modules/metrics/metrics.js'
 import { registerMetrics } from './modules/metrics/routes.js'
 import { registerServerGauges } from './modules/metrics/server-gauges.js'
@@ -179,6 +180,7 @@ export function createServer({
   registerImages(app, services)
   registerOperatorApi(app, services)
   registerPartnerApi(app, services)
+  registerConsoleApi(app, services)
   registerMailbox(app, services)
   registerEmbeds(app, services)
   registerPreviews(app, services)

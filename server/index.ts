@@ -14,6 +14,7 @@ import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
 import { openMedia } from './modules/media/media-files.js'
 import { startServedMediaCleanupJob } from './modules/media/served-media-cleanup-job.js'
+import { createMissingOwnerToken, toLinkAddress } from './modules/member/member-link.js'
 import { createJobMonitor } from './modules/metrics/job-monitor.js'
 import { createMetrics } from './modules/metrics/metrics.js'
 import { createQueryObserver } from './modules/metrics/query-observer.js'
@@ -142,11 +143,14 @@ try {
   })
   if (config.smtpUrl === null && !config.isDemo) console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')
   if (!isSharpInstalled()) console.error('! pictures   sharp is not installed: no reward screenshots, no link previews')
+  const ownerToken = await createMissingOwnerToken(database.db, { random: systemRandom, now: new Date(clock.now()) })
   const origin = config.publicUrl ?? `http://localhost:${readPort(server)}`
   console.log(`✓ ready in ${Math.round(process.uptime() * 1000)} ms`)
   const demoPaths = { 'host page': '/host/', partners: '/partners/' }
-  const paths = { site: '/', ...(config.isDemo && demoPaths), bundle: '/drama-app.js' }
+  const paths = { site: '/', ...(config.isDemo && demoPaths), console: '/console/', bundle: '/drama-app.js' }
   for (const [name, path] of Object.entries(paths)) console.log(`  ${name.padEnd(10)} ${origin}${path}`)
+  if (ownerToken !== null)
+    console.log(`  first owner of the console, once within a day: ${toLinkAddress(origin, ownerToken)}`)
 } catch (error) {
   failStart(error)
 }

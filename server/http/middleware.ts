@@ -84,7 +84,8 @@ export const secureHeaders: Middleware = async (context, next) => {
   const { headers } = context.res
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'no-referrer')
-  headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  const isConsole = context.req.path.startsWith('/console/')
+  headers.set('Cross-Origin-Resource-Policy', isConsole ? 'same-origin' : 'cross-origin')
   headers.set('Timing-Allow-Origin', '*')
 }
 
@@ -102,9 +103,11 @@ const mediaPreflight = cors({ ...commonOptions, allowHeaders: [...ALLOWED_HEADER
 const API_EXPOSED_HEADERS = 'ETag,Retry-After,X-Next-Cursor'
 const MEDIA_EXPOSED_HEADERS = 'ETag,Retry-After,Content-Length,Content-Range'
 
-/** Every origin is safe because requests carry no cookies: the client sends its token explicitly. */
+/** Every origin is safe because requests carry no cookies, except to the console: the client sends its token explicitly. */
 export const allowEveryOrigin: Middleware = async (context, next) => {
-  const isMedia = context.req.path.startsWith('/m/')
+  const { path } = context.req
+  if (path.startsWith('/console/')) return next()
+  const isMedia = path.startsWith('/m/')
   if (context.req.method === 'OPTIONS') return (isMedia ? mediaPreflight : apiPreflight)(context, next)
   await next()
   const { headers } = context.res

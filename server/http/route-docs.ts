@@ -25,7 +25,7 @@ export interface AnswerDocs {
 export interface PlainRouteDocs {
   /** Needed if it does not follow from the route, such as `/m/{ticket}/{asset}/{file}` for `/m/*`. */
   path?: string
-  tag: 'Media' | 'Files' | 'Payment pages' | 'Pages' | 'Health' | 'API description'
+  tag: 'Console' | 'Media' | 'Files' | 'Payment pages' | 'Pages' | 'Health' | 'API description'
   description: string
   /** Needed if the route has one. */
   security?: 'viewer token'
@@ -39,7 +39,7 @@ export interface PlainRouteDocs {
 
 export type RouteDocs =
   | { kind: 'endpoint'; endpoint: Endpoint }
-  | { kind: 'partner' | 'operator'; action: ActionDocs }
+  | { kind: 'partner' | 'operator' | 'console'; action: ActionDocs }
   | { kind: 'plain'; route: PlainRouteDocs }
 
 const httpError = z.object({ code: z.number().int(), msg: z.string(), data: z.null() })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Members of the console. A link without a member makes the first owner. A passkey's id and public key are base64url.
- * `failures` counts wrong codes since the last sign-in.
+ * `member_failures` counts wrong codes, also for addresses that no member has.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table members (
@@ -13,9 +13,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     partner_id text references partners (id),
     created_at timestamptz not null,
     disabled_at timestamptz,
-    failures integer not null default 0,
-    locked_until timestamptz,
     check ((role = 'partner') = (partner_id is not null))
+  )`.execute(db)
+  await sql`create table member_failures (
+    address_hash text primary key,
+    failures integer not null,
+    failed_at timestamptz not null,
+    locked_until timestamptz
   )`.execute(db)
   await sql`create table member_links (
     token_hash text primary key,

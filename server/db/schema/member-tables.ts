@@ -1,9 +1,10 @@
-import type { ColumnType, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { MemberRole } from '../../modules/member/member-role.js'
 import type { BigIntColumn, Instant, OptionalInstant, OptionalText } from './column-types.js'
 
 export interface MemberTables {
   members: MemberTable
+  member_failures: MemberFailureTable
   member_links: MemberLinkTable
   member_passkeys: MemberPasskeyTable
   member_challenges: MemberChallengeTable
@@ -11,7 +12,6 @@ export interface MemberTables {
   member_answers: MemberAnswerTable
 }
 
-/** `failures` counts wrong codes since the last sign-in. */
 interface MemberTable {
   id: string
   email: string
@@ -20,11 +20,17 @@ interface MemberTable {
   partner_id: OptionalText
   created_at: Instant
   disabled_at: OptionalInstant
-  failures: ColumnType<number, number | undefined, number>
-  locked_until: OptionalInstant
 }
 
 export type MemberRow = Selectable<MemberTable>
+
+/** Wrong codes since the last sign-in, also for addresses that no member has. */
+interface MemberFailureTable {
+  address_hash: string
+  failures: number
+  failed_at: Instant
+  locked_until: OptionalInstant
+}
 
 /** Without a member it makes the first owner. */
 interface MemberLinkTable {

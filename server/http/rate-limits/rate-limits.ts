@@ -42,6 +42,8 @@ export interface RateLimits {
   operator: TokenBuckets
   partner: TokenBuckets
   partnerSelfTest: TokenBuckets
+  console: TokenBuckets
+  consoleSignIn: TokenBuckets
 }
 
 export const publishedRates = { search_per_minute: 60, unlock_per_minute: 60, upload_per_hour: 10 }
@@ -82,7 +84,9 @@ export function createRateLimits(
     eventStatus: createCallerLimit(open, 'eventStatus', perMinute(60)),
     operator: open('operator', perMinute(120)),
     partner: open('partner', perMinute(120)),
-    partnerSelfTest: open('partnerSelfTest', perMinute(6))
+    partnerSelfTest: open('partnerSelfTest', perMinute(6)),
+    console: open('console', perMinute(1200)),
+    consoleSignIn: open('consoleSignIn', perHour(120))
   }
   for (const [name, limit] of Object.entries(limits)) reportRefusals(limit, () => onRefused(name))
   return limits

@@ -9,6 +9,8 @@ export interface KeyedHashes {
   addressHash(email: string): string
   emailCodeHash(addressHash: string, code: string): string
   recoveryHash(code: string): string
+  /** Of a console member, so that codes for viewers and for members of one address are apart. */
+  memberAddressHash(email: string): string
   subjectHash(partnerId: string, subject: string): string
   /** Of an address block, a device or a browser; with a secret, because there are few addresses to guess. */
   networkHash(...parts: string[]): string
@@ -26,6 +28,7 @@ export function createKeyedHashes(secret: string): KeyedHashes {
   return {
     addressHash: email => computeHmac('address', email),
     emailCodeHash: (addressHash, code) => computeHmac('email code', addressHash, code),
+    memberAddressHash: email => computeHmac('member address', email),
     recoveryHash: code => computeHmac('recovery', code),
     subjectHash: (partnerId, subject) => computeHmac('partner subject', partnerId, subject),
     networkHash: (...parts) => computeHmac('network', ...parts).slice(0, 22),

@@ -106,5 +106,12 @@ export const securitySchemes = {
     description: 'A partner’s JWT, beside the viewer’s token, for viewers whom a partner has signed in.'
   },
   partnerKey: { type: 'http', scheme: 'bearer', description: 'A partner’s key, which an operator creates.' },
-  operatorKey: { type: 'http', scheme: 'bearer', description: '`OPERATOR_KEY` of the server.' }
+  operatorKey: { type: 'http', scheme: 'bearer', description: '`OPERATOR_KEY` of the server.' },
+  consoleSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'drama_console',
+    description:
+      'Set by a sign-in to the console. A POST also needs `X-CSRF-Token`, which `/console/api/session` returns.'
+  }
 }

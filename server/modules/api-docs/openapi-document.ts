@@ -27,6 +27,7 @@ Times in the operator API are ISO 8601 texts.`
 const otherSections = {
   'Partner API': 'For partners: reports, postbacks, sponsored unlocks and ledger roots.',
   'Operator API': 'For operators. Without `OPERATOR_KEY` these addresses answer 404.',
+  Console: 'For the pages of the console, with the cookie of a session.',
   Media: 'Playlists, segments and pictures.',
   Files: 'Files of a viewer.',
   'Payment pages': 'Checkout pages, and notices of payment providers.',
@@ -86,6 +87,7 @@ function createOperation(docs: RouteDocs, method: string, schemas: JsonSchemas):
       return createPlainOperation(method, docs.route, schemas)
     case 'partner':
     case 'operator':
+    case 'console':
       return createActionOperation({ kind: docs.kind, method, action: docs.action }, schemas)
   }
 }

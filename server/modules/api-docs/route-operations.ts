@@ -13,10 +13,13 @@ import {
 } from './operation.js'
 
 interface ActionRoute {
-  kind: 'partner' | 'operator'
+  kind: 'partner' | 'operator' | 'console'
   method: string
   action: ActionDocs
 }
+
+const sectionOf = { operator: 'Operator API', partner: 'Partner API', console: 'Console' } as const
+const securityOf = { operator: 'operatorKey', partner: 'partnerKey', console: 'consoleSession' } as const
 
 export function createActionOperation({ kind, method, action }: ActionRoute, schemas: JsonSchemas): OperationDetails {
   const { description, errors = {}, files = [] } = action
@@ -24,9 +27,9 @@ export function createActionOperation({ kind, method, action }: ActionRoute, sch
   const isOperator = kind === 'operator'
   const codes = listCodes(errors)
   return {
-    tags: [isOperator ? 'Operator API' : 'Partner API'],
+    tags: [sectionOf[kind]],
     summary: toSummary(description),
-    security: [isOperator ? { operatorKey: [] } : { partnerKey: [] }],
+    security: [{ [securityOf[kind]]: [] }],
     parameters: [
       ...(isOperator ? [toParameterReference('OperatorName')] : []),
       ...(method === 'GET' ? toParameters(request) : [])

@@ -12,6 +12,8 @@ export interface OperatorContext extends Services {
   member: OperatorMember | null
   /** Network address of the caller. */
   address: string
+  /** Of this server, as the caller knows it. */
+  origin: string
   trackExternalWait: TrackExternalWait
 }
 

@@ -9,6 +9,7 @@ import {
 import { confirmClockAction, showClockAction } from './actions/clock.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
+import { memberActions } from './actions/members.js'
 import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
 import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
 import { partnerTokenActions } from './actions/partner-tokens.js'
@@ -43,5 +44,6 @@ export const operatorActions = [
   createLinkAction,
   ...partnerActions,
   ...partnerTokenActions,
-  ...postbackActions
+  ...postbackActions,
+  ...memberActions
 ] as const

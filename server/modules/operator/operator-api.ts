@@ -81,7 +81,7 @@ async function authenticate(
 ): Promise<OperatorContext | null> {
   const { operatorKey } = services.config
   if (operatorKey === null) return null
-  const { address } = readCaller(context, services)
+  const { address, origin } = readCaller(context, services)
   await withDeadline(services.limits.operator.take(address), services.liveness)
   const sent = parseBearerToken(context.req.header('Authorization'))
   // Compares digests, because the time of a comparison must not depend on the length of the key.
@@ -92,6 +92,7 @@ async function authenticate(
     now: new Date(services.clock.now()),
     member: null,
     address,
+    origin,
     operator: parseName(context.req.header('X-Operator') ?? '')
   }
 }

@@ -26,6 +26,17 @@ export async function createPartnerKey(
   return { key_id: id, key }
 }
 
+/** Null for an unknown partner, and for a revoked one. */
+export async function findPartner(db: Kysely<Database>, id: string): Promise<Partner | null> {
+  const row = await db
+    .selectFrom('partners')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export async function findPartnerByKey(db: Kysely<Database>, key: string): Promise<Partner | null> {
   const id = KEY_PATTERN.exec(key)?.[1]
   if (id === undefined) return null

@@ -14,6 +14,17 @@ import { MANIFEST_PATH, readWebManifest } from './web-manifest.js'
 
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
 const SHORT_CACHE = 'public, max-age=300'
+/** Mantine writes style elements. Previews of the app are frames of the same origin. */
+const CONSOLE_CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "form-action 'self'"
+].join('; ')
 const SERVICE_WORKER_PATH = '/service-worker.js'
 const DEMO_MOUNTS = ['host', 'partners', 'hostile']
 
@@ -27,6 +38,8 @@ export function registerSite(app: HonoApp, services: Services): void {
       sendFrom(context, join(distDir, mount), toMountPath(context, mount), next)
     )
   }
+  app.get('/console', context => context.redirect('/console/', 301))
+  app.get('/console/*', (context, next) => sendConsole(context, join(distDir, 'console'), next))
   app.get('/pages/*', (context, next) =>
     pagePaths.has(context.req.path.replace(/\/+$/, '')) ? sendSite(context, next) : next()
   )
@@ -67,6 +80,18 @@ export function registerSite(app: HonoApp, services: Services): void {
       path.startsWith('/chunks/') ? sendFrom(context, releasesDir, path, sendFromSite) : sendFromSite()
     return sendFrom(context, join(distDir, 'cdn'), path, sendFromReleases)
   })
+}
+
+/** Every address without a file is a page of the console, which has its own router. */
+async function sendConsole(context: Context, folder: string, next: Next) {
+  const path = toMountPath(context, 'console')
+  const isPage = !/\.[a-z0-9]+$/.test(path) && !path.startsWith('/api/')
+  const response = await sendFrom(context, folder, isPage ? '/index.html' : path, next)
+  if (isPage && response instanceof Response) {
+    response.headers.set('Content-Security-Policy', CONSOLE_CONTENT_SECURITY_POLICY)
+    response.headers.set('Referrer-Policy', 'same-origin')
+  }
+  return response
 }
 
 const toMountPath = (context: Context, mount: string) => context.req.path.slice(mount.length + 1)
