@@ -18,11 +18,25 @@ export interface ConsoleContext extends Services {
   closeSession(): void
 }
 
-export interface ConsoleAction<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType>
-  extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
-  method: 'GET' | 'POST'
-  path: `/console/api/${string}`
+export interface ConsoleAction<
+  Request extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  Path extends `/console/api/${string}` = `/console/api/${string}`,
+  Method extends 'GET' | 'POST' = 'GET' | 'POST'
+> extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
+  method: Method
+  path: Path
   request: Request
   response: Response
   run(context: ConsoleContext, request: z.output<Request>): Promise<z.output<Response>>
 }
+
+/** Keeps path and method in the type, from which the console's client is made. */
+export const defineConsoleAction = <
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+  const Path extends `/console/api/${string}`,
+  const Method extends 'GET' | 'POST'
+>(
+  action: ConsoleAction<Request, Response, Path, Method>
+): ConsoleAction<Request, Response, Path, Method> => action

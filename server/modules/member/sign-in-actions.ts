@@ -5,7 +5,7 @@ import { langs } from '../../../contract/protocol/language.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError, createFieldError } from '../../http/business-error.js'
 import { createIdentifier } from '../../lib/identifier.js'
-import type { ConsoleAction, ConsoleContext } from './console-action.js'
+import { type ConsoleContext, defineConsoleAction } from './console-action.js'
 import { deleteFirstOwnerLinks, findLink, takeLink } from './member-link.js'
 import { memberRole } from './member-role.js'
 import { endMemberSessions, listMemberSessions, type MemberSession } from './member-session.js'
@@ -48,7 +48,7 @@ const sessionResponse = z.object({
   timezone: z.string()
 })
 
-const showSessionAction: ConsoleAction<typeof nothing, typeof sessionResponse> = {
+const showSessionAction = defineConsoleAction({
   method: 'GET',
   path: '/console/api/session',
   description: 'Returns who is signed in, and the token that every POST needs as X-CSRF-Token.',
@@ -63,12 +63,12 @@ const showSessionAction: ConsoleAction<typeof nothing, typeof sessionResponse> =
     currency: config.currency,
     timezone: config.timezone
   })
-}
+})
 
 const codeRequest = z.object({ email: memberEmail, lang })
 const codeResponse = z.object({ sent: z.boolean(), retry_after: z.number().int() })
 
-const sendCodeAction: ConsoleAction<typeof codeRequest, typeof codeResponse> = {
+const sendCodeAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/code',
   description: 'Sends a code by e-mail if a member has the address; the answer does not tell.',
@@ -76,11 +76,11 @@ const sendCodeAction: ConsoleAction<typeof codeRequest, typeof codeResponse> = {
   request: codeRequest,
   response: codeResponse,
   run: (context, { email, lang: chosen }) => sendSignInCode(context, email, chosen)
-}
+})
 
 const codeLoginRequest = z.object({ email: memberEmail, code: z.string().regex(/^\d{6}$/) })
 
-const codeLoginAction: ConsoleAction<typeof codeLoginRequest, typeof nothing> = {
+const codeLoginAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/code_login',
   description: 'Signs in with a code.',
@@ -91,7 +91,7 @@ const codeLoginAction: ConsoleAction<typeof codeLoginRequest, typeof nothing> = 
     await context.openSession(await checkSignInCode(context, request), 'code')
     return {}
   }
-}
+})
 
 const linkRequest = z.object({ token })
 const linkResponse = z.object({
@@ -100,7 +100,7 @@ const linkResponse = z.object({
   role: memberRole
 })
 
-const showLinkAction: ConsoleAction<typeof linkRequest, typeof linkResponse> = {
+const showLinkAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/link_show',
   description: 'Returns whom a one-time link signs in; without an e-mail it makes the first owner.',
@@ -112,11 +112,11 @@ const showLinkAction: ConsoleAction<typeof linkRequest, typeof linkResponse> = {
     if (link === undefined || (link.member_id === null && (await hasOwner(db)))) throw new BusinessError(4501)
     return { email: link.email, name: link.name, role: link.role ?? 'owner' }
   }
-}
+})
 
 const linkLoginRequest = z.object({ token, email: memberEmail.optional(), name: memberName.optional() })
 
-const linkLoginAction: ConsoleAction<typeof linkLoginRequest, typeof nothing> = {
+const linkLoginAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/link_login',
   description: 'Signs in with a one-time link; the first owner gives an e-mail and a name.',
@@ -136,7 +136,7 @@ const linkLoginAction: ConsoleAction<typeof linkLoginRequest, typeof nothing> = 
     await context.openSession(link.member_id, 'link')
     return {}
   }
-}
+})
 
 function createFirstOwner(
   context: ConsoleContext,
@@ -167,20 +167,20 @@ function createFirstOwner(
 
 const anyObject = z.looseObject({})
 
-const passkeyOptionsAction: ConsoleAction<typeof nothing, typeof anyObject> = {
+const passkeyOptionsAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/passkey_options',
   description: 'Returns the options for `navigator.credentials.get`.',
   request: nothing,
   response: anyObject,
   run: async context => ({ ...(await createAuthenticationOptions(context)) })
-}
+})
 
 const credential = z.looseObject({ id: z.string().max(1024), type: z.literal('public-key'), response: anyObject })
 
 const passkeyLoginRequest = z.object({ response: credential })
 
-const passkeyLoginAction: ConsoleAction<typeof passkeyLoginRequest, typeof nothing> = {
+const passkeyLoginAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/passkey_login',
   description: 'Signs in with a passkey.',
@@ -193,20 +193,20 @@ const passkeyLoginAction: ConsoleAction<typeof passkeyLoginRequest, typeof nothi
     await context.openSession(memberId, 'passkey')
     return {}
   }
-}
+})
 
-const passkeyAddOptionsAction: ConsoleAction<typeof nothing, typeof anyObject> = {
+const passkeyAddOptionsAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/passkey_add_options',
   description: 'Returns the options for `navigator.credentials.create`.',
   request: nothing,
   response: anyObject,
   run: async context => ({ ...(await createRegistrationOptions(context, requireSession(context))) })
-}
+})
 
 const passkeyAddRequest = z.object({ response: credential, name: memberName })
 
-const passkeyAddAction: ConsoleAction<typeof passkeyAddRequest, typeof nothing> = {
+const passkeyAddAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/passkey_add',
   description: 'Adds a passkey to the own account.',
@@ -218,11 +218,11 @@ const passkeyAddAction: ConsoleAction<typeof passkeyAddRequest, typeof nothing> 
     await addPasskey(context, requireSession(context), { response: registration, name })
     return {}
   }
-}
+})
 
 const passkeyRequest = z.object({ id: z.string().min(1).max(1024) })
 
-const passkeyRemoveAction: ConsoleAction<typeof passkeyRequest, typeof nothing> = {
+const passkeyRemoveAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/passkey_remove',
   description: 'Removes a passkey from the own account.',
@@ -239,7 +239,7 @@ const passkeyRemoveAction: ConsoleAction<typeof passkeyRequest, typeof nothing> 
     if (removed.length === 0) throw createFieldError('id', 'unknown_passkey')
     return {}
   }
-}
+})
 
 export const listedSession = z.object({
   id: z.string(),
@@ -255,7 +255,7 @@ const accountResponse = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string(), created_at: z.date(), used_at: z.date().nullable() }))
 })
 
-const showAccountAction: ConsoleAction<typeof nothing, typeof accountResponse> = {
+const showAccountAction = defineConsoleAction({
   method: 'GET',
   path: '/console/api/account',
   description: 'Lists the own sessions and passkeys.',
@@ -269,12 +269,12 @@ const showAccountAction: ConsoleAction<typeof nothing, typeof accountResponse> =
       passkeys: await listPasskeys(context.db, member.id)
     }
   }
-}
+})
 
 const sessionEndRequest = z.object({ id: z.string().min(1).max(64).optional() })
 const sessionEndResponse = z.object({ ended: z.number().int() })
 
-const endSessionAction: ConsoleAction<typeof sessionEndRequest, typeof sessionEndResponse> = {
+const endSessionAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/session_end',
   description: 'Ends one of the own sessions, or all without an id.',
@@ -288,9 +288,9 @@ const endSessionAction: ConsoleAction<typeof sessionEndRequest, typeof sessionEn
     if (id === undefined || id === ownId) context.closeSession()
     return { ended }
   }
-}
+})
 
-const logoutAction: ConsoleAction<typeof nothing, typeof nothing> = {
+const logoutAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/logout',
   description: 'Ends the session.',
@@ -302,7 +302,7 @@ const logoutAction: ConsoleAction<typeof nothing, typeof nothing> = {
     context.closeSession()
     return {}
   }
-}
+})
 
 export const consoleActions = [
   showSessionAction,

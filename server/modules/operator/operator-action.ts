@@ -22,10 +22,14 @@ export interface OperatorMember {
   role: MemberRole
 }
 
-export interface OperatorAction<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType>
-  extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
-  method: 'GET' | 'POST'
-  path: `/operator/${string}`
+export interface OperatorAction<
+  Request extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  Path extends `/operator/${string}` = `/operator/${string}`,
+  Method extends 'GET' | 'POST' = 'GET' | 'POST'
+> extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
+  method: Method
+  path: Path
   /** Who may run it in the console besides owners. */
   roles: readonly OperatorRole[]
   request: Request
@@ -38,3 +42,13 @@ export interface OperatorAction<Request extends z.ZodType = z.ZodType, Response 
   readState?(context: OperatorContext, request: z.output<Request>): Promise<unknown>
   run(context: OperatorContext, request: z.output<Request>): Promise<z.output<Response>>
 }
+
+/** Keeps path and method in the type, from which the console's client is made. */
+export const defineOperatorAction = <
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+  const Path extends `/operator/${string}`,
+  const Method extends 'GET' | 'POST'
+>(
+  action: OperatorAction<Request, Response, Path, Method>
+): OperatorAction<Request, Response, Path, Method> => action

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listOf } from '../../../contract/protocol/list.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from './own-campaigns.js'
-import type { PartnerAction } from './partner-action.js'
+import { definePartnerAction } from './partner-action.js'
 
 const optionalDate = z.iso.date().optional()
 const rootsRequest = z.object({
@@ -16,7 +16,7 @@ const rootsRequest = z.object({
 const ledgerRoot = z.object({ day: z.string(), lpid: z.string(), root: z.string(), chains: z.number().int() })
 const rootsResponse = listOf(ledgerRoot).extend({ server_time: z.number().int() })
 
-export const listLedgerRootsAction: PartnerAction<typeof rootsRequest, typeof rootsResponse> = {
+export const listLedgerRootsAction = definePartnerAction({
   method: 'GET',
   path: '/partner/roots',
   description:
@@ -41,4 +41,4 @@ export const listLedgerRootsAction: PartnerAction<typeof rootsRequest, typeof ro
     const result = cutToPage(rows, size, last => formatCursor('roots', [last.day, last.lpid]))
     return { ...result, server_time: context.now.getTime() }
   }
-}
+})

@@ -11,11 +11,25 @@ export interface PartnerContext extends Services {
   trackExternalWait: TrackExternalWait
 }
 
-export interface PartnerAction<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType>
-  extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
-  method: 'GET' | 'POST'
-  path: `/partner/${string}`
+export interface PartnerAction<
+  Request extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  Path extends `/partner/${string}` = `/partner/${string}`,
+  Method extends 'GET' | 'POST' = 'GET' | 'POST'
+> extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
+  method: Method
+  path: Path
   request: Request
   response: Response
   run(context: PartnerContext, request: z.output<Request>): Promise<z.output<Response>>
 }
+
+/** Keeps path and method in the type, from which the console's client is made. */
+export const definePartnerAction = <
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+  const Path extends `/partner/${string}`,
+  const Method extends 'GET' | 'POST'
+>(
+  action: PartnerAction<Request, Response, Path, Method>
+): PartnerAction<Request, Response, Path, Method> => action

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf } from '../../../contract/protocol/list.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
-import type { PartnerAction } from './partner-action.js'
+import { definePartnerAction } from './partner-action.js'
 import { readPrepaidBalance } from './prepaid-wallet.js'
 
 const sponsoredRequest = z.object({
@@ -19,7 +19,7 @@ const sponsoredUnlock = z.object({
 })
 const sponsoredResponse = listOf(sponsoredUnlock).extend({ coins: z.number().int(), server_time: z.number().int() })
 
-export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest, typeof sponsoredResponse> = {
+export const listSponsoredUnlocksAction = definePartnerAction({
   method: 'GET',
   path: '/partner/sponsored',
   description: 'Returns the partner’s prepaid coins and lists the episodes they paid for, newest first.',
@@ -44,4 +44,4 @@ export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest, 
       server_time: now.getTime()
     }
   }
-}
+})

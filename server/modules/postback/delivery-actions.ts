@@ -7,7 +7,7 @@ import type { AdNetwork } from '../../db/schema/partner-tables.js'
 import { createFieldError } from '../../http/business-error.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
-import type { PartnerAction } from '../partner/partner-action.js'
+import { definePartnerAction } from '../partner/partner-action.js'
 import { networkCalls } from './conversion/network-calls.js'
 import { removeQuery } from './url-template.js'
 
@@ -37,7 +37,7 @@ const delivery = z.object({
 })
 const listResponse = listOf(delivery).extend({ server_time: z.number().int() })
 
-export const listDeliveriesAction: PartnerAction<typeof listRequest, typeof listResponse> = {
+export const listDeliveriesAction = definePartnerAction({
   method: 'GET',
   path: '/partner/postbacks',
   description: 'Lists sent and waiting postbacks, newest first.',
@@ -84,7 +84,7 @@ export const listDeliveriesAction: PartnerAction<typeof listRequest, typeof list
       server_time: context.now.getTime()
     }
   }
-}
+})
 
 function toNetworkUrl(
   conversions: ConversionSettings,
@@ -98,7 +98,7 @@ const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
 
 const resendResponse = z.object({ id: z.string(), status: z.literal('waiting') })
 
-export const resendDeliveryAction: PartnerAction<typeof resendRequest, typeof resendResponse> = {
+export const resendDeliveryAction = definePartnerAction({
   method: 'POST',
   path: '/partner/resend',
   description: 'Sends a postback again at once, with the same `event_id`.',
@@ -127,6 +127,6 @@ export const resendDeliveryAction: PartnerAction<typeof resendRequest, typeof re
       .returning('id')
       .executeTakeFirst()
     if (requeued === undefined) throw createFieldError('id', 'being_sent')
-    return { id, status: 'waiting' }
+    return { id, status: 'waiting' as const }
   }
-}
+})

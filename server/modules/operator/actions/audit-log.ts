@@ -7,7 +7,7 @@ import { withDeadline } from '../../../http/deadline.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../../lib/cursor.js'
 import { createIdentifier } from '../../../lib/identifier.js'
 import { toLoggedError } from '../../../lib/log.js'
-import type { OperatorAction, OperatorContext } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 const logRequest = z.object({
   operator: z.string().max(64).optional(),
@@ -36,7 +36,7 @@ const logResponse = listOf(
 const PARAMETER_CODE = 4001
 const FAILURE_CODE = 5000
 
-export const readAuditLogAction: OperatorAction<typeof logRequest, typeof logResponse> = {
+export const readAuditLogAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/log',
   roles: ['analyst'],
@@ -64,7 +64,7 @@ export const readAuditLogAction: OperatorAction<typeof logRequest, typeof logRes
     const page = cutToPage(entries, size, last => formatCursor(cursorName, [last.created_at, last.id]))
     return { ...page, list: page.list.map(entry => ({ ...entry, result: toResult(entry.code) })) }
   }
-}
+})
 
 /** Null for entries of earlier versions, while the action runs, and if the server stopped before its end. */
 function toResult(code: number | null): 'done' | 'refused' | 'failed' | null {

@@ -8,7 +8,7 @@ import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
 import { findEpisodeWithDrama, isEpisodeOnline } from '../../catalogue/queries.js'
-import type { OperatorAction, OperatorContext } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { saveRequest } from './campaign-request.js'
 import { campaignResponse, campaignRow, linkResponse } from './campaign-response.js'
 import { writeCampaign } from './campaign-writes.js'
@@ -22,7 +22,7 @@ const listRequest = z.object({
 
 const listResponse = listOf(campaignRow)
 
-export const listCampaignsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+export const listCampaignsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/campaign_list',
   roles: ['editor', 'support', 'analyst'],
@@ -42,11 +42,11 @@ export const listCampaignsAction: OperatorAction<typeof listRequest, typeof list
       .execute()
     return cutToPage(rows, size, last => formatCursor('campaigns', [last.lpid]))
   }
-}
+})
 
 const nameRequest = z.object({ lpid })
 
-export const showCampaignAction: OperatorAction<typeof nameRequest, typeof campaignResponse> = {
+export const showCampaignAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/campaign_show',
   roles: ['editor', 'support', 'analyst'],
@@ -57,9 +57,9 @@ export const showCampaignAction: OperatorAction<typeof nameRequest, typeof campa
   run: async (context, { lpid }) => ({
     campaign: { ...(await requireCampaign(context, lpid)), conversions: await readConversions(context.db, lpid) }
   })
-}
+})
 
-export const saveCampaignAction: OperatorAction<typeof saveRequest, typeof campaignResponse> = {
+export const saveCampaignAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/campaign_save',
   roles: ['editor'],
@@ -69,9 +69,9 @@ export const saveCampaignAction: OperatorAction<typeof saveRequest, typeof campa
   subject: ({ lpid }) => lpid,
   secretFields: ['meta_token', 'tiktok_token'],
   run: async (context, change) => ({ campaign: await writeCampaign(context, change) })
-}
+})
 
-export const closeCampaignAction: OperatorAction<typeof nameRequest, typeof campaignResponse> = {
+export const closeCampaignAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/campaign_close',
   roles: ['editor'],
@@ -82,7 +82,7 @@ export const closeCampaignAction: OperatorAction<typeof nameRequest, typeof camp
   run: async (context, { lpid }) => ({
     campaign: await writeCampaign(context, { lpid, mode: 'set', status: 'closed' })
   })
-}
+})
 
 const DAY_MS = 86_400_000
 
@@ -99,7 +99,7 @@ const linkRequest = z.object({
     .optional()
 })
 
-export const createLinkAction: OperatorAction<typeof linkRequest, typeof linkResponse> = {
+export const createLinkAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/campaign_link',
   roles: ['editor'],
@@ -131,7 +131,7 @@ export const createLinkAction: OperatorAction<typeof linkRequest, typeof linkRes
       expires_at: new Date(Math.floor(expiresAt / 1000) * 1000).toISOString()
     }
   }
-}
+})
 
 async function requireCampaign({ db }: OperatorContext, lpid: string) {
   const row = await db.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).executeTakeFirst()

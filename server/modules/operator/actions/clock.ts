@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createFieldError } from '../../../http/business-error.js'
 import { MAX_CLOCK_DIFFERENCE_MS, readDatabaseClock } from '../../clock/clock-guard.js'
 import { confirmTime } from '../../clock/trusted-time.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const showRequest = z.object({})
 
@@ -13,7 +13,7 @@ const showResponse = z.object({
   trusted_until: z.date().nullable()
 })
 
-export const showClockAction: OperatorAction<typeof showRequest, typeof showResponse> = {
+export const showClockAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/clock_show',
   roles: ['editor', 'reviewer', 'support', 'analyst'],
@@ -30,13 +30,13 @@ export const showClockAction: OperatorAction<typeof showRequest, typeof showResp
       trusted_until: row?.trusted_until ?? null
     }
   }
-}
+})
 
 const confirmRequest = z.object({ time: z.iso.datetime({ offset: true }) })
 
 const confirmResponse = z.object({ database_time: z.date(), trusted_until: z.date() })
 
-export const confirmClockAction: OperatorAction<typeof confirmRequest, typeof confirmResponse> = {
+export const confirmClockAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/clock_confirm',
   roles: [],
@@ -52,4 +52,4 @@ export const confirmClockAction: OperatorAction<typeof confirmRequest, typeof co
     await confirmTime(db, trustedUntil)
     return { database_time: databaseTime, trusted_until: trustedUntil }
   }
-}
+})

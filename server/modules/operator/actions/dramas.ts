@@ -5,7 +5,7 @@ import { takeOffline } from '../../catalogue/indexing.js'
 import { BrokenPackage, checkObjects, type PackageFolder, readPackage } from '../../catalogue/package/package-folder.js'
 import { storePackage } from '../../catalogue/package/package-writes.js'
 import { MediaUnavailable } from '../../media/media-store.js'
-import type { OperatorAction, OperatorContext } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 /** The list may have many pages; all of them must fit into the 8 s of an external call. */
 const BUCKET_TIMEOUT_MS = 7_000
@@ -16,7 +16,7 @@ const withdrawResponse = z.object({ id: z.string(), status: z.literal('offline')
 const publishResponse = z.object({ id: z.string(), status: z.literal('online') })
 
 /** Keeps the drama offline until it is published again, even if its package changes. */
-export const withdrawDramaAction: OperatorAction<typeof dramaRequest, typeof withdrawResponse> = {
+export const withdrawDramaAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/drama_unpublish',
   roles: ['editor'],
@@ -34,11 +34,11 @@ export const withdrawDramaAction: OperatorAction<typeof dramaRequest, typeof wit
       .executeTakeFirst()
     if (row === undefined) throw new BusinessError(4204)
     await takeOffline(db, id, now)
-    return { id, status: 'offline' }
+    return { id, status: 'offline' as const }
   }
-}
+})
 
-export const publishDramaAction: OperatorAction<typeof dramaRequest, typeof publishResponse> = {
+export const publishDramaAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/drama_publish',
   roles: ['editor'],
@@ -56,9 +56,9 @@ export const publishDramaAction: OperatorAction<typeof dramaRequest, typeof publ
     const loaded = await readCheckedPackage(context, id)
     await db.updateTable('dramas').set({ withdrawn_at: null }).where('id', '=', id).execute()
     await storePackage(db, loaded, now)
-    return { id, status: 'online' }
+    return { id, status: 'online' as const }
   }
-}
+})
 
 async function readCheckedPackage(context: OperatorContext, id: string): Promise<PackageFolder> {
   const { assets, log, media, trackExternalWait } = context

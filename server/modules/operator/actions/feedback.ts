@@ -6,7 +6,7 @@ import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { replaceLoneSurrogates } from '../../../lib/text.js'
 import { answerFeedback } from '../../feedback/answer-feedback.js'
 import { type FeedbackRow, readAllFeedback } from '../../feedback/queries.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const listRequest = z.object({
   status: z.enum(['open', 'answered', 'all']).default('open'),
@@ -31,7 +31,7 @@ const feedbackResponse = z.object({
 const listResponse = listOf(feedbackResponse)
 const answerResponse = z.object({ feedback: feedbackResponse })
 
-export const listFeedbackAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+export const listFeedbackAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/feedback_list',
   roles: ['support', 'analyst'],
@@ -46,11 +46,11 @@ export const listFeedbackAction: OperatorAction<typeof listRequest, typeof listR
     const page = cutToPage(rows, size, last => formatCursor(cursorName, [last.created_at, last.id]))
     return { ...page, list: page.list.map(toResponse) }
   }
-}
+})
 
 const answerRequest = z.object({ id: z.string().min(1).max(64), text: feedbackText })
 
-export const answerFeedbackAction: OperatorAction<typeof answerRequest, typeof answerResponse> = {
+export const answerFeedbackAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/feedback_answer',
   roles: ['support'],
@@ -65,7 +65,7 @@ export const answerFeedbackAction: OperatorAction<typeof answerRequest, typeof a
     if (result.type === 'refused') throw createFieldError(result.reason === 'too_long' ? 'text' : 'id', result.reason)
     return { feedback: toResponse(result.feedback) }
   }
-}
+})
 
 const toResponse = ({ user_id, id, kind, text, order_no, lang, user_agent, created_at, ...row }: FeedbackRow) => ({
   id,

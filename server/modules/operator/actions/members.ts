@@ -10,7 +10,7 @@ import { memberRole } from '../../member/member-role.js'
 import { endMemberSessions, listMemberSessions } from '../../member/member-session.js'
 import { lockOwners, requireAnotherOwner } from '../../member/members.js'
 import { listedSession, memberEmail, memberName } from '../../member/sign-in-actions.js'
-import type { OperatorAction, OperatorContext } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { partnerId } from './partners.js'
 
 const memberId = z.string().regex(/^m_[0-9a-f]{32}$/)
@@ -32,7 +32,7 @@ const member = z.object({
 const listRequest = z.object({})
 const listResponse = z.object({ list: z.array(member) })
 
-export const listMembersAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+export const listMembersAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/member_list',
   roles: [],
@@ -73,7 +73,7 @@ export const listMembersAction: OperatorAction<typeof listRequest, typeof listRe
       }))
     }
   }
-}
+})
 
 const profile = {
   name: memberName,
@@ -87,7 +87,7 @@ const addRequest = z.object({ email: memberEmail, ...profile }).refine(hasPartne
 
 const linkResponse = z.object({ id: z.string(), link: z.string(), expires_at: z.date() })
 
-export const addMemberAction: OperatorAction<typeof addRequest, typeof linkResponse> = {
+export const addMemberAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_add',
   roles: [],
@@ -108,7 +108,7 @@ export const addMemberAction: OperatorAction<typeof addRequest, typeof linkRespo
       if (added.length === 0) throw createFieldError('email', 'member_exists')
       return invite(context, trx, id)
     })
-}
+})
 
 async function invite(context: OperatorContext, trx: Transaction<Database>, id: string) {
   const { token, expiresAt } = await createInvitationToken(trx, id, context)
@@ -117,7 +117,7 @@ async function invite(context: OperatorContext, trx: Transaction<Database>, id: 
 
 const memberRequest = z.object({ id: memberId })
 
-export const inviteMemberAction: OperatorAction<typeof memberRequest, typeof linkResponse> = {
+export const inviteMemberAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_link',
   roles: [],
@@ -131,14 +131,14 @@ export const inviteMemberAction: OperatorAction<typeof memberRequest, typeof lin
       if (found.disabled_at !== null) throw createFieldError('id', 'disabled')
       return invite(context, trx, id)
     })
-}
+})
 
 const saveRequest = memberRequest
   .extend({ ...profile, is_disabled: z.boolean().default(false) })
   .refine(hasPartnerOfRole, { path: ['partner_id'] })
 const saveResponse = z.object({ id: z.string(), ended_sessions: z.number().int() })
 
-export const saveMemberAction: OperatorAction<typeof saveRequest, typeof saveResponse> = {
+export const saveMemberAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_save',
   roles: [],
@@ -170,11 +170,11 @@ export const saveMemberAction: OperatorAction<typeof saveRequest, typeof saveRes
       if (is_disabled) await trx.deleteFrom('member_links').where('member_id', '=', id).execute()
       return { id, ended_sessions: await endMemberSessions(trx, { memberId: id, now }) }
     })
-}
+})
 
 const sessionsResponse = z.object({ list: z.array(listedSession) })
 
-export const listMemberSessionsAction: OperatorAction<typeof memberRequest, typeof sessionsResponse> = {
+export const listMemberSessionsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/member_sessions',
   roles: [],
@@ -183,12 +183,12 @@ export const listMemberSessionsAction: OperatorAction<typeof memberRequest, type
   response: sessionsResponse,
   subject: null,
   run: async ({ db, now }, { id }) => ({ list: await listMemberSessions(db, id, now) })
-}
+})
 
 const endRequest = memberRequest.extend({ session_id: z.string().min(1).max(64).optional() })
 const endResponse = z.object({ id: z.string(), ended_sessions: z.number().int() })
 
-export const endMemberSessionsAction: OperatorAction<typeof endRequest, typeof endResponse> = {
+export const endMemberSessionsAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_sessions_end',
   roles: [],
@@ -200,7 +200,7 @@ export const endMemberSessionsAction: OperatorAction<typeof endRequest, typeof e
     const session = session_id === undefined ? {} : { sessionId: session_id }
     return { id, ended_sessions: await endMemberSessions(db, { memberId: id, now, ...session }) }
   }
-}
+})
 
 async function lockMember(trx: Transaction<Database>, id: string): Promise<MemberRow> {
   const found = await trx.selectFrom('members').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

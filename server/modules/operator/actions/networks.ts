@@ -6,7 +6,7 @@ import { readClientAddress } from '../../../http/client-address.js'
 import { toAddressBlock } from '../../reward/earning/address-block.js'
 import { computeNetwork } from '../../reward/earning/earner-origin.js'
 import { isPaidOrder } from '../../reward/earning/person-proof.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const listRequest = z.object({ page_size: z.coerce.number().int().min(1).max(100).default(50) })
 
@@ -27,7 +27,7 @@ const listResponse = z.object({
 })
 
 /** Networks where bonus waits, the most first, and those that an operator has set. Amounts in bonus. */
-export const listNetworksAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+export const listNetworksAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/network_list',
   roles: ['reviewer', 'analyst'],
@@ -67,7 +67,7 @@ export const listNetworksAction: OperatorAction<typeof listRequest, typeof listR
     }))
     return { list }
   }
-}
+})
 
 interface NetworkRow {
   network: string
@@ -95,7 +95,7 @@ const setRequest = z.object({
 
 const setResponse = z.object({ addresses: z.string(), people: z.number().int().nullable() })
 
-export const setNetworkPeopleAction: OperatorAction<typeof setRequest, typeof setResponse> = {
+export const setNetworkPeopleAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/network_set',
   roles: [],
@@ -116,4 +116,4 @@ export const setNetworkPeopleAction: OperatorAction<typeof setRequest, typeof se
       .execute()
     return { addresses: formatBlock(block), people: people === 0 ? null : people }
   }
-}
+})

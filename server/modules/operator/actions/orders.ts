@@ -10,7 +10,7 @@ import { computeReversedAmount } from '../../order/refund/refund-state.js'
 import { readRefunds } from '../../order/refund/requested-refunds.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { findUserIdsOfPerson } from '../../user/queries.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 import { orderListResponse, orderResponse, refundResponse } from './order-response.js'
 
 const listRequest = z.object({
@@ -19,7 +19,7 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-export const listOrdersAction: OperatorAction<typeof listRequest, typeof orderListResponse> = {
+export const listOrdersAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/order_list',
   roles: ['support', 'analyst'],
@@ -36,7 +36,7 @@ export const listOrdersAction: OperatorAction<typeof listRequest, typeof orderLi
     const page = cutToPage(rows, size, last => formatCursor(cursorName, [last.created_at, last.order_no]))
     return { ...page, list: page.list.map(toListEntry) }
   }
-}
+})
 
 const toListEntry = ({ amount, refunded_amount, disputed_amount, ...row }: OrderListRow) => ({
   ...row,
@@ -46,7 +46,7 @@ const toListEntry = ({ amount, refunded_amount, disputed_amount, ...row }: Order
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 
-export const showOrderAction: OperatorAction<typeof orderRequest, typeof orderResponse> = {
+export const showOrderAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/order_show',
   roles: ['support', 'analyst'],
@@ -64,7 +64,7 @@ export const showOrderAction: OperatorAction<typeof orderRequest, typeof orderRe
     const { pay_url: _, ...shown } = order
     return { order: { ...shown, assisting_lpids }, refunds }
   }
-}
+})
 
 const REASON_LIMIT = 500
 
@@ -87,7 +87,7 @@ const refundRequest = orderRequest
   })
   .refine(({ spent, reason: given }) => spent !== 'waive' || given !== undefined, { path: ['reason'] })
 
-export const refundOrderAction: OperatorAction<typeof refundRequest, typeof refundResponse> = {
+export const refundOrderAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/order_refund',
   roles: ['support'],
@@ -115,7 +115,7 @@ export const refundOrderAction: OperatorAction<typeof refundRequest, typeof refu
       refund: refund && toRefundResponse(refund)
     }
   }
-}
+})
 
 function toRefusal(refused: Extract<RefundResult, { type: 'refused' }>): BusinessError {
   switch (refused.reason) {

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { transaction } from '../../../db/transaction.js'
 import { createPartnerSecret } from '../../partner/partner-token.js'
 import { topUpPrepaidWallet } from '../../partner/prepaid-wallet.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 import { lockPartner, partnerId } from './partners.js'
 
 const secretRequest = z.object({ id: partnerId })
 
 const secretResponse = z.object({ id: z.string(), key_id: z.string(), secret: z.string() })
 
-const createSecretAction: OperatorAction<typeof secretRequest, typeof secretResponse> = {
+const createSecretAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/partner_secret',
   roles: [],
@@ -22,7 +22,7 @@ const createSecretAction: OperatorAction<typeof secretRequest, typeof secretResp
       await lockPartner(trx, id)
       return { id, ...(await createPartnerSecret(trx, id, { random, now })) }
     })
-}
+})
 
 const MAX_COINS = 100_000_000
 const coinsRequest = z.object({
@@ -43,7 +43,7 @@ const coinsResponse = z.object({
   coins: z.number().int()
 })
 
-const topUpCoinsAction: OperatorAction<typeof coinsRequest, typeof coinsResponse> = {
+const topUpCoinsAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/partner_coins',
   roles: [],
@@ -59,6 +59,6 @@ const topUpCoinsAction: OperatorAction<typeof coinsRequest, typeof coinsResponse
       const { isNew, balance } = await topUpPrepaidWallet(trx, { partnerId: id, coins, reference, now })
       return { id, reference, is_new: isNew, coins: balance.coins }
     })
-}
+})
 
 export const partnerTokenActions = [createSecretAction, topUpCoinsAction] as const

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { createPartnerKey } from '../../partner/api-keys.js'
-import type { OperatorAction, OperatorContext } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
 
@@ -14,7 +14,7 @@ const createRequest = z.object({ name: z.string().trim().min(1).max(120) })
 const keyFields = { key_id: z.string(), key: z.string() }
 const createResponse = z.object({ id: z.string(), name: z.string(), ...keyFields })
 
-const createPartnerAction: OperatorAction<typeof createRequest, typeof createResponse> = {
+const createPartnerAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/partner_create',
   roles: [],
@@ -29,7 +29,7 @@ const createPartnerAction: OperatorAction<typeof createRequest, typeof createRes
       return { id, name, ...(await createPartnerKey(trx, id, { random, now })) }
     })
   }
-}
+})
 
 const listRequest = z.object({})
 
@@ -49,7 +49,7 @@ const listResponse = z.object({
   )
 })
 
-const listPartnersAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+const listPartnersAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/partner_list',
   roles: ['editor', 'analyst'],
@@ -100,13 +100,13 @@ const listPartnersAction: OperatorAction<typeof listRequest, typeof listResponse
       }))
     }
   }
-}
+})
 
 const keyRequest = z.object({ id: partnerId })
 
 const keyResponse = z.object({ id: z.string(), ...keyFields })
 
-const createKeyAction: OperatorAction<typeof keyRequest, typeof keyResponse> = {
+const createKeyAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/partner_key',
   roles: [],
@@ -119,13 +119,13 @@ const createKeyAction: OperatorAction<typeof keyRequest, typeof keyResponse> = {
       await lockPartner(trx, id)
       return { id, ...(await createPartnerKey(trx, id, { random, now })) }
     })
-}
+})
 
 const revokeRequest = z.object({ id: partnerId, key: z.string().max(64).optional() })
 
 const revokeResponse = z.object({ id: z.string(), revoked: z.string() })
 
-const revokePartnerAction: OperatorAction<typeof revokeRequest, typeof revokeResponse> = {
+const revokePartnerAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/partner_revoke',
   roles: [],
@@ -154,13 +154,13 @@ const revokePartnerAction: OperatorAction<typeof revokeRequest, typeof revokeRes
     if (revoked === undefined) throw createUnknownPartnerError()
     return { id, revoked: revoked.id }
   }
-}
+})
 
 const assignRequest = z.object({ id: partnerId, lpid })
 
 const assignResponse = z.object({ id: z.string(), lpid: z.string() })
 
-const assignCampaignAction: OperatorAction<typeof assignRequest, typeof assignResponse> = {
+const assignCampaignAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/partner_give',
   roles: [],
@@ -179,7 +179,7 @@ const assignCampaignAction: OperatorAction<typeof assignRequest, typeof assignRe
     if (assigned === undefined) throw createFieldError('lpid', 'unknown_campaign')
     return { id, lpid }
   }
-}
+})
 
 export async function lockPartner(trx: Transaction<Database>, id: string): Promise<void> {
   const partner = await trx

@@ -4,7 +4,7 @@ import { lpid } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { findTemplateProblem, removeQuery } from '../../postback/url-template.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const MAX_POSTBACKS = 20
 
@@ -24,7 +24,7 @@ const addResponse = z.object({
   secret: z.string()
 })
 
-const addPostbackAction: OperatorAction<typeof addRequest, typeof addResponse> = {
+const addPostbackAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/campaign_postback_add',
   roles: ['editor'],
@@ -52,13 +52,13 @@ const addPostbackAction: OperatorAction<typeof addRequest, typeof addResponse> =
     })
     return { id, lpid: campaign, event, method, secret }
   }
-}
+})
 
 const removeRequest = z.object({ lpid, id: z.string().min(1).max(64) })
 
 const removeResponse = z.object({ id: z.string(), removed: z.literal(true) })
 
-const removePostbackAction: OperatorAction<typeof removeRequest, typeof removeResponse> = {
+const removePostbackAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/campaign_postback_remove',
   roles: ['editor'],
@@ -85,7 +85,7 @@ const removePostbackAction: OperatorAction<typeof removeRequest, typeof removeRe
         .execute()
       return { id, removed: true as const }
     })
-}
+})
 
 const listRequest = z.object({ lpid })
 
@@ -95,7 +95,7 @@ const listResponse = z.object({
   )
 })
 
-const listPostbacksAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+const listPostbacksAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/campaign_postback_list',
   roles: ['editor', 'support', 'analyst'],
@@ -114,6 +114,6 @@ const listPostbacksAction: OperatorAction<typeof listRequest, typeof listRespons
       .execute()
     return { list: rows.map(({ url, ...row }) => ({ ...row, url: removeQuery(url) })) }
   }
-}
+})
 
 export const postbackActions = [addPostbackAction, removePostbackAction, listPostbacksAction] as const

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { product } from '../../../../contract/store.js'
 import { readProductsOnSale, toProduct } from '../../store/products.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const listRequest = z.object({})
 
 const listResponse = z.object({ list: z.array(product) })
 
-export const listProductsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+export const listProductsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/product_list',
   roles: ['editor', 'support', 'analyst'],
@@ -19,4 +19,4 @@ export const listProductsAction: OperatorAction<typeof listRequest, typeof listR
     const list = await readProductsOnSale(db, config.currency)
     return { list: list.map(row => toProduct(row, 'en')) }
   }
-}
+})

@@ -5,7 +5,7 @@ import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { reviewSubmission } from '../../reward/review/review.js'
 import { countClicksSince } from '../../reward/submissions.js'
-import type { OperatorAction, OperatorContext } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 const listRequest = z.object({
   status: z.coerce.number().int().min(0).max(3).default(0),
@@ -39,7 +39,7 @@ const listResponse = listOf(
   })
 )
 
-export const listSubmissionsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+export const listSubmissionsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/reward_list',
   roles: ['reviewer', 'support', 'analyst'],
@@ -67,7 +67,7 @@ export const listSubmissionsAction: OperatorAction<typeof listRequest, typeof li
       .execute()
     return cutToPage(rows, size, last => formatCursor('queue', [last.due_at, last.id]))
   }
-}
+})
 
 const reviewRequest = z
   .object({
@@ -80,7 +80,7 @@ const reviewRequest = z
 
 const reviewResponse = z.object({ id: z.string(), status: submissionStatus })
 
-export const reviewSubmissionAction: OperatorAction<typeof reviewRequest, typeof reviewResponse> = {
+export const reviewSubmissionAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/reward_review',
   roles: ['reviewer'],
@@ -93,9 +93,9 @@ export const reviewSubmissionAction: OperatorAction<typeof reviewRequest, typeof
     const decision = ok ? ({ ok } as const) : ({ ok, reason: reason ?? 'other', note: note ?? null } as const)
     const row = await reviewSubmission({ db, log, now, reviewer: operator, budget }, id, decision)
     if (row === null) throw createFieldError('id', 'not_under_review')
-    return { id, status: ok ? 1 : 3 }
+    return { id, status: ok ? (1 as const) : (3 as const) }
   }
-}
+})
 
 export async function findSubmissionImage({ db }: OperatorContext, id: string): Promise<string | null> {
   const row = await db

@@ -4,7 +4,7 @@ import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { releaseEarning } from '../../reward/earning/pending-earnings.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const listRequest = z.object({
   cursor: z.string().max(512).optional(),
@@ -25,7 +25,7 @@ const listResponse = listOf(
 )
 
 /** `network` is equal for viewers of one network, and says nothing else. */
-export const listWaitingRewardsAction: OperatorAction<typeof listRequest, typeof listResponse> = {
+export const listWaitingRewardsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/reward_waiting',
   roles: ['reviewer', 'support', 'analyst'],
@@ -56,13 +56,13 @@ export const listWaitingRewardsAction: OperatorAction<typeof listRequest, typeof
     }))
     return { ...page, list }
   }
-}
+})
 
 const releaseRequest = z.object({ id: z.string().min(1).max(64) })
 
 const releaseResponse = z.object({ id: z.string(), user_id: z.string(), bonus: z.number().int() })
 
-export const releaseRewardAction: OperatorAction<typeof releaseRequest, typeof releaseResponse> = {
+export const releaseRewardAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/reward_release',
   roles: ['reviewer'],
@@ -76,4 +76,4 @@ export const releaseRewardAction: OperatorAction<typeof releaseRequest, typeof r
     if (release.state !== 'paid') throw createFieldError('id', 'not_waiting')
     return { id, user_id: release.userId, bonus: release.bonus }
   }
-}
+})

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { lpid } from '../../../../contract/visitor.js'
 import type { PostbackRow } from '../../../db/schema/partner-tables.js'
 import { type OwnCampaign, readOwnCampaigns } from '../../partner/own-campaigns.js'
-import type { PartnerAction, PartnerContext } from '../../partner/partner-action.js'
+import { definePartnerAction, type PartnerContext } from '../../partner/partner-action.js'
 import type { CallResult } from '../http-call.js'
 import { formatCallResult, isAccepted, sendPostback } from '../send-postback.js'
 import { type MacroValues, removeQuery } from '../url-template.js'
@@ -19,7 +19,7 @@ const testResponse = z.object({
   server_time: z.number().int()
 })
 
-export const selfTestAction: PartnerAction<typeof testRequest, typeof testResponse> = {
+export const selfTestAction = definePartnerAction({
   method: 'POST',
   path: '/partner/selftest',
   description:
@@ -46,7 +46,7 @@ export const selfTestAction: PartnerAction<typeof testRequest, typeof testRespon
     ]
     return { lpid, ok: checks.every(({ ok }) => ok), checks, server_time: context.now.getTime() }
   }
-}
+})
 
 function checkActive({ lpid, status }: OwnCampaign): SelfTestCheck {
   const detail =
