@@ -11,7 +11,9 @@ const layers = {
   'src/views': ['contract', 'locales', 'src/core', 'src/player', 'src/dom'],
   widget: ['src/core', 'src/dom', 'src/player', 'src/views'],
   server: ['contract'],
-  demo: []
+  demo: [],
+  /** Types of the server’s actions only, from which the client is made. */
+  console: ['contract', 'locales', 'src/core', 'server']
 }
 
 /** Packages that one file alone imports. */
@@ -49,6 +51,18 @@ export default {
       severity: 'error',
       from: { path: under(['src', 'widget']) },
       to: { path: under(['contract']), dependencyTypesNot: ['type-only'] }
+    },
+    {
+      name: 'console-takes-types-of-actions',
+      severity: 'error',
+      from: { path: under(['console']) },
+      to: { path: under(['server', 'contract']), dependencyTypesNot: ['type-only'] }
+    },
+    {
+      name: 'one-file-of-the-console-knows-the-server',
+      severity: 'error',
+      from: { path: under(['console']), pathNot: '^console/api/action-types\\.ts$' },
+      to: { path: under(['server']) }
     },
     {
       name: 'no-react-below-views',

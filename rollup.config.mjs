@@ -174,8 +174,8 @@ export default async ({ dist = 'dist' } = {}) => {
   ]
 }
 
-/** One file of all styles, in the order of their imports. */
-function cssFile(fileName) {
+/** One file of all styles, in the order of their imports. `file` has a `fileName`, or a `name` that gets a hash. */
+function cssFile(file) {
   const styles = new Map()
   return {
     name: 'css-file',
@@ -185,15 +185,17 @@ function cssFile(fileName) {
       return { code: '', map: null, moduleSideEffects: true }
     },
     generateBundle() {
-      const ordered = new Set()
+      const seen = new Set()
+      const ordered = []
       const visit = id => {
-        if (ordered.has(id)) return
+        if (seen.has(id)) return
+        seen.add(id)
         for (const imported of this.getModuleInfo(id).importedIds) visit(imported)
-        ordered.add(id)
+        ordered.push(id)
       }
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id).isEntry) visit(id)
-      const source = [...ordered].flatMap(id => styles.get(id) ?? []).join('')
-      this.emitFile({ type: 'asset', fileName, source })
+      const source = ordered.flatMap(id => styles.get(id) ?? []).join('')
+      this.emitFile({ type: 'asset', ...file, source })
     }
   }
 }
@@ -204,13 +206,49 @@ export const hostPageConfig = (dist = 'dist') => ({
   plugins: [
     alias({ entries: [{ find: 'drama-app/react', replacement: path.resolve(`${dist}/react/index.js`) }] }),
     replace({ preventAssignment: true, 'process.env.NODE_ENV': JSON.stringify('production') }),
-    cssFile('main.css'),
+    cssFile({ fileName: 'main.css' }),
     nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
     commonjs(),
     esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' })
   ],
   output: { dir: `${dist}/host`, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
   onwarn
+})
+
+/** Writes `index.html`, in which `%SCRIPT%` and `%STYLE%` are the addresses of the entry and of its styles. */
+const consolePage = {
+  name: 'console-page',
+  async generateBundle(_, bundle) {
+    const files = Object.values(bundle)
+    const entry = files.find(file => file.type === 'chunk' && file.isEntry)
+    const style = files.find(file => file.type === 'asset' && file.fileName.endsWith('.css'))
+    const template = await readFile('console/index.html', 'utf8')
+    const source = template
+      .replace('%SCRIPT%', `/console/${entry.fileName}`)
+      .replace('%STYLE%', `/console/${style.fileName}`)
+    this.emitFile({ type: 'asset', fileName: 'index.html', source })
+  }
+}
+
+/** The console, on React itself. Its files have hashes, because they are kept for a year. */
+export const consoleConfig = (dist = 'dist') => ({
+  input: { console: 'console/main.tsx' },
+  plugins: [
+    replace({ preventAssignment: true, 'process.env.NODE_ENV': JSON.stringify('production') }),
+    cssFile({ name: 'console.css' }),
+    nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
+    commonjs(),
+    esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' }),
+    consolePage
+  ],
+  output: {
+    dir: `${dist}/console`,
+    format: 'es',
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames,
+    assetFileNames: '[name]-[hash][extname]'
+  },
+  onwarn: warning => isAboutPackage(warning) || onwarn(warning)
 })
 
 /** Code for Node. Packages stay in node_modules, except those of `bundled` with what they import. */

@@ -5,6 +5,7 @@ import { sourceDigest } from './source-digest.mjs'
 
 const SOURCES = [
   'contract',
+  'console',
   'src',
   'widget',
   'demo',

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { rollup } from 'rollup'
-import rollupConfig, { cliConfig, hostPageConfig, serverConfig } from '../../rollup.config.mjs'
+import rollupConfig, { cliConfig, consoleConfig, hostPageConfig, serverConfig } from '../../rollup.config.mjs'
 import { assemblePackage } from '../package/assemble.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
 import { copyApiReader } from './copy-api-reader.mjs'
@@ -11,7 +11,7 @@ import { writeApiFiles } from './write-api-files.mjs'
 
 export async function writeBuild() {
   await Promise.all(
-    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'docs', 'server', 'cli'].map(name =>
+    ['cdn', 'react', 'host', 'console', 'site', 'partners', 'hostile', 'docs', 'server', 'cli'].map(name =>
       rm(`dist/${name}`, { recursive: true, force: true })
     )
   )
@@ -28,6 +28,7 @@ export async function writeBuild() {
   await writeIntegrityFile('dist/cdn')
   // The React 19 host page brings its own React.
   await write(hostPageConfig())
+  await write(consoleConfig())
   await copyPages('dist')
   await copyApiReader('dist/docs')
   await write(serverConfig)
@@ -36,7 +37,7 @@ export async function writeBuild() {
   await writeApiFiles()
   await assemblePackage(caches.cdn)
   await Promise.all(
-    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'docs'].map(name => compressTree(`dist/${name}`))
+    ['cdn', 'react', 'host', 'console', 'site', 'partners', 'hostile', 'docs'].map(name => compressTree(`dist/${name}`))
   )
 }
 

@@ -1,0 +1,99 @@
+import {
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ActionError } from './action-error.js'
+import type { ActionRequest, ActionResponse, ListItem, MutationPath, QueryPath } from './action-types.js'
+import { sendMutation, sendQuery } from './send-action.js'
+
+interface QueryOptions {
+  isEnabled?: boolean
+  refetchIntervalMs?: number
+}
+
+/** Reads once per path and request, until a mutation of `useActionMutation` says that it changed. */
+export function useActionQuery<Path extends QueryPath>(
+  path: Path,
+  request: ActionRequest<Path>,
+  { isEnabled = true, refetchIntervalMs }: QueryOptions = {}
+): UseQueryResult<ActionResponse<Path>, ActionError> {
+  return useQuery<ActionResponse<Path>, ActionError>({
+    queryKey: [path, request],
+    queryFn: ({ signal }) => sendQuery(path, request, signal),
+    enabled: isEnabled,
+    ...(refetchIntervalMs !== undefined && { refetchInterval: refetchIntervalMs })
+  })
+}
+
+type CursorPath = {
+  [Path in QueryPath]: ActionResponse<Path> extends { list: readonly unknown[]; next_cursor: string | null }
+    ? Path
+    : never
+}[QueryPath]
+
+export interface ActionList<Item> {
+  items: readonly Item[]
+  query: Pick<
+    UseInfiniteQueryResult<unknown, ActionError>,
+    'isPending' | 'error' | 'refetch' | 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage' | 'isFetching'
+  >
+}
+
+/** A list that the server pages by cursor. */
+export function useActionList<Path extends CursorPath>(
+  path: Path,
+  request: Omit<ActionRequest<Path>, 'cursor'>
+): ActionList<ListItem<Path>> {
+  const query = useInfiniteQuery({
+    queryKey: [path, request, 'list'],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam }
+      return sendQuery(path, { ...request, ...cursor } as ActionRequest<Path>, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: page => (page as { next_cursor: string | null }).next_cursor
+  })
+  const pages = (query.data?.pages ?? []) as unknown as readonly { list: ListItem<Path>[] }[]
+  const shown = query as unknown as ActionList<ListItem<Path>>['query']
+  return { items: pages.flatMap(({ list }) => list), query: shown }
+}
+
+interface MutationOptions<Path extends MutationPath> {
+  /** Queries that are read again after it. */
+  changes?: readonly QueryPath[]
+  onSuccess?(answer: ActionResponse<Path>, request: ActionRequest<Path>): void
+}
+
+/** A request that got no answer keeps its key, so that another try with the same values does it once. */
+export function useActionMutation<Path extends MutationPath>(
+  path: Path,
+  { changes = [], onSuccess }: MutationOptions<Path> = {}
+): UseMutationResult<ActionResponse<Path>, ActionError, ActionRequest<Path>> {
+  const client = useQueryClient()
+  const pending = useRef<{ body: string; key: string } | null>(null)
+  return useMutation<ActionResponse<Path>, ActionError, ActionRequest<Path>>({
+    mutationFn: async request => {
+      const body = JSON.stringify(request)
+      const key = pending.current?.body === body ? pending.current.key : crypto.randomUUID()
+      pending.current = { body, key }
+      try {
+        const answer = await sendMutation(path, request, key)
+        pending.current = null
+        return answer
+      } catch (error) {
+        if (!(error as ActionError).isTemporary) pending.current = null
+        throw error
+      }
+    },
+    onSuccess: (answer, request) => {
+      for (const changed of changes) void client.invalidateQueries({ queryKey: [changed] })
+      onSuccess?.(answer, request)
+    }
+  })
+}

@@ -1,0 +1,10 @@
+import { Navigate } from '@tanstack/react-router'
+import { useMember } from '../api/use-session.js'
+import { listNavigation } from './navigation.js'
+
+/** Leads to the first page that the member may see. */
+export function FirstPage() {
+  const { role, partner } = useMember()
+  const [first] = listNavigation(role, partner !== null)
+  return <Navigate to={first?.to ?? '/account'} replace />
+}

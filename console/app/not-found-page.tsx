@@ -1,0 +1,15 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useText } from '../i18n/use-text.js'
+import { Page } from '../ui/page.js'
+
+export function NotFoundPage() {
+  const text = useText('console')
+  return (
+    <Page title={text('notFoundTitle')} lead={text('notFoundLead')}>
+      <Anchor component={Link} to="/">
+        {text('toStart')}
+      </Anchor>
+    </Page>
+  )
+}

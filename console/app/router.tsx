@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect
+} from '@tanstack/react-router'
+import { sessionQuery } from '../api/use-session.js'
+import { ErrorPage } from './error-page.js'
+import { FirstPage } from './first-page.js'
+import { NotFoundPage } from './not-found-page.js'
+import { Shell } from './shell.js'
+
+export interface RouterContext {
+  client: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ back }: Record<string, unknown>): { back?: string } =>
+    typeof back === 'string' && back.startsWith('/') && !back.startsWith('//') ? { back } : {},
+  component: lazyRouteComponent(() => import('../sign-in/sign-in-page.js'), 'SignInPage')
+})
+
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link',
+  component: lazyRouteComponent(() => import('../sign-in/link-page.js'), 'LinkPage')
+})
+
+/** All pages below need a session. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context: { client }, location }) => {
+    const { member } = await client.ensureQueryData(sessionQuery)
+    if (member === null)
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } })
+  }
+})
+
+const page = <Path extends string>(path: Path, component: Parameters<typeof createRoute>[0]['component']) =>
+  createRoute({ getParentRoute: () => shellRoute, path, ...(component !== undefined && { component }) })
+
+const pageRoutes = [
+  page('/', FirstPage),
+  page(
+    '/account',
+    lazyRouteComponent(() => import('../account/account-page.js'), 'AccountPage')
+  ),
+  page(
+    '/members',
+    lazyRouteComponent(() => import('../members/members-page.js'), 'MembersPage')
+  ),
+  page(
+    '/audit',
+    lazyRouteComponent(() => import('../audit/audit-page.js'), 'AuditPage')
+  )
+] as const
+
+const routeTree = rootRoute.addChildren([signInRoute, linkRoute, shellRoute.addChildren([...pageRoutes])])
+
+export const createConsoleRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: '/console',
+    context: { client },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,147 @@
+import { AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import IconLogout from '@tabler/icons-react/icons/IconLogout'
+import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { NO_SESSION_CODE } from '../api/action-error.js'
+import { useActionMutation } from '../api/use-action.js'
+import { sessionQuery, useMember, useSession } from '../api/use-session.js'
+import { useText } from '../i18n/use-text.js'
+import { PageLoader } from '../ui/page-loader.js'
+import { LanguageMenu } from './language-menu.js'
+import { listNavigation } from './navigation.js'
+import { ThemeButton } from './theme-button.js'
+
+export function Shell() {
+  const { member } = useSession()
+  return member === null ? <SignInRedirect /> : <MemberShell />
+}
+
+/** The session ended while the page was open: sign-in leads back to it. */
+function SignInRedirect() {
+  const navigate = useNavigate()
+  const { href } = useLocation()
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { back: href } })
+  }, [navigate, href])
+  return <PageLoader />
+}
+
+function MemberShell() {
+  const text = useText('console')
+  const { role, partner } = useMember()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  useSessionEnd()
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={text('menu')} />
+            <Text fw={700} size="lg" component={Link} to="/" c="inherit" td="none">
+              Drama
+            </Text>
+            {partner !== null && (
+              <Text c="dimmed" truncate maw={160}>
+                {partner.name}
+              </Text>
+            )}
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <LanguageMenu />
+            <ThemeButton />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={text('menu')}>
+        <ScrollArea type="auto">
+          {listNavigation(role, partner !== null).map(({ to, label, icon: Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={text(label)}
+              leftSection={<Icon size={18} />}
+              active={pathname === to || pathname.startsWith(`${to}/`)}
+              onClick={close}
+            />
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Suspense fallback={<PageLoader />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+/** Any answer that says the session has ended asks for the session again, which shows the sign-in. */
+function useSessionEnd(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const onError = (error: unknown) => {
+      const isEnd = typeof error === 'object' && error !== null && 'code' in error && error.code === NO_SESSION_CODE
+      if (isEnd) void client.invalidateQueries(sessionQuery)
+    }
+    const stopQueries = client.getQueryCache().subscribe(event => {
+      if (event.type === 'updated' && event.action.type === 'error') onError(event.action.error)
+    })
+    const stopMutations = client.getMutationCache().subscribe(event => {
+      if (event.type === 'updated' && event.action.type === 'error') onError(event.action.error)
+    })
+    return () => {
+      stopQueries()
+      stopMutations()
+    }
+  }, [client])
+}
+
+function AccountMenu() {
+  const text = useText('console')
+  const { name, email, role } = useMember()
+  const client = useQueryClient()
+  const logout = useActionMutation('/console/api/logout', {
+    onSuccess: () => {
+      // Whoever signs in next must not see what this member has loaded.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+      void client.invalidateQueries(sessionQuery)
+    }
+  })
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={text('account')}>
+          <Avatar name={name} color="initials" size={34} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {name}
+          </Text>
+          <Text size="xs" truncate>
+            {email}
+          </Text>
+          <Text size="xs">{text(`role_${role}`)}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} />}>
+          {text('account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => logout.mutate({})}>
+          {text('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,39 @@
+// The texts of the console, each language of a part in a chunk.
+import type { Message } from '../../locales/app/en.js'
+import type { ConsoleMessages } from '../../locales/console/en.js'
+import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
+
+export interface PartMessages {
+  console: ConsoleMessages
+  'console-access': ConsoleAccessMessages
+}
+
+export type Part = keyof PartMessages
+
+type LoadMessages<Messages> = () => Promise<{ messages: Messages }>
+
+export type LanguageTag = 'pt' | 'en' | 'es' | 'zh-Hans' | 'zh-Hant'
+
+export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessages[Name]>> } = {
+  console: {
+    pt: () => import('../../locales/console/pt.js'),
+    en: () => import('../../locales/console/en.js'),
+    es: () => import('../../locales/console/es.js'),
+    'zh-Hans': () => import('../../locales/console/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console/zh-hant.js')
+  },
+  'console-access': {
+    pt: () => import('../../locales/console-access/pt.js'),
+    en: () => import('../../locales/console-access/en.js'),
+    es: () => import('../../locales/console-access/es.js'),
+    'zh-Hans': () => import('../../locales/console-access/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-access/zh-hant.js')
+  }
+}
+
+export type TextOf<Name extends Part> = (
+  key: keyof PartMessages[Name] & string,
+  parameters?: Readonly<Record<string, string | number>>
+) => string
+
+export type AnyMessages = Readonly<Record<string, Message>>

@@ -1,0 +1,43 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { ActionError } from './api/action-error.js'
+import { createConsoleRouter } from './app/router.js'
+import { resolveColors, theme } from './app/theme.js'
+import { LanguageProvider } from './i18n/language.js'
+import { PageLoader } from './ui/page-loader.js'
+
+const FRESH_MS = 10_000
+const MAX_RETRIES = 2
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (count, error) => count < MAX_RETRIES && (error as ActionError).isTemporary
+    }
+  }
+})
+const router = createConsoleRouter(client)
+
+const root = document.getElementById('console')
+if (root === null) throw new Error('no element for the console')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={resolveColors} defaultColorScheme="auto">
+      <Notifications position="bottom-center" />
+      <QueryClientProvider client={client}>
+        <LanguageProvider>
+          <Suspense fallback={<PageLoader />}>
+            <RouterProvider router={router} />
+          </Suspense>
+        </LanguageProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>
+)

@@ -1,0 +1,30 @@
+import { Alert, Button, Group } from '@mantine/core'
+import IconAlertTriangle from '@tabler/icons-react/icons/IconAlertTriangle'
+import type { ActionError } from '../api/action-error.js'
+import { useText } from '../i18n/use-text.js'
+import { useErrorText } from './use-error-text.js'
+
+interface ErrorAlertProps {
+  error: ActionError | null
+  /** Shows a button that tries again. */
+  onRetry?(): void
+}
+
+/** Says what went wrong, where the page would show its content. Nothing without an error. */
+export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
+  const text = useText('console')
+  const toErrorText = useErrorText()
+  if (error === null) return null
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={text('errorTitle')} role="alert">
+      <Group justify="space-between">
+        <span>{toErrorText(error)}</span>
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={() => onRetry()}>
+            {text('tryAgain')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
