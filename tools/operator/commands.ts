@@ -3,6 +3,7 @@ import { rejectionReasons } from '../../contract/protocol/names.js'
 import { campaignCommands } from './campaign-commands.js'
 import { clockCommands } from './clock-commands.js'
 import { feedbackCommands } from './feedback-commands.js'
+import { memberCommands } from './member-commands.js'
 import { networkCommands } from './network-commands.js'
 import { type OperatorCommand, parseNumber, toCliCommand } from './operator-command.js'
 import { partnerCommands } from './partner-commands.js'
@@ -169,6 +170,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...feedbackCommands,
   ...clockCommands,
   ...networkCommands,
+  ...memberCommands,
   logCommand
 ]
 

@@ -22,7 +22,8 @@ const sectionOf = { operator: 'Operator API', partner: 'Partner API', console: '
 const securityOf = { operator: 'operatorKey', partner: 'partnerKey', console: 'consoleSession' } as const
 
 export function createActionOperation({ kind, method, action }: ActionRoute, schemas: JsonSchemas): OperationDetails {
-  const { description, errors = {}, files = [] } = action
+  const { description, files = [] } = action
+  const errors = kind === 'console' ? { 999: 'No session', ...action.errors } : (action.errors ?? {})
   const request = schemas.toRequest(action.request)
   const isOperator = kind === 'operator'
   const codes = listCodes(errors)

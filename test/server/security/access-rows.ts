@@ -14,9 +14,9 @@ export interface RouteRequest {
 
 /**
  * `anybody`: a valid token or none. `ignores-invalid-token`: an invalid token counts as none. `viewer`, `user`: a valid token.
- * `operator`, `partner`: a key. `public`: same response for all callers; `expect` is the HTTP status.
+ * `operator`, `partner`: a key. `console`: a session’s cookie, which none of these callers has. `public`: same response for all callers; `expect` is the HTTP status.
  */
-type Access = 'anybody' | 'ignores-invalid-token' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
+type Access = 'anybody' | 'ignores-invalid-token' | 'viewer' | 'user' | 'operator' | 'partner' | 'console' | 'public'
 
 export interface AccessRow {
   access: Access
@@ -68,6 +68,22 @@ const noForm = () => {
   form.set('purpose', 'reward')
   return form
 }
+
+const consolePosts = [
+  'code',
+  'code_login',
+  'link_show',
+  'link_login',
+  'passkey_options',
+  'passkey_login',
+  'passkey_add_options',
+  'passkey_add',
+  'passkey_remove',
+  'session_end',
+  'logout',
+  'operator/:action',
+  'partner/:action'
+]
 
 export const rows: Record<string, AccessRow> = {
   'POST /index/visitor_login': row('ignores-invalid-token', { body: {} }),
@@ -230,6 +246,21 @@ export const rows: Record<string, AccessRow> = {
   'POST /operator/clock_confirm': operates({ body: { time: '2000-01-01T00:00:00Z' } }, 4001),
   'POST /operator/backup': operates({ body: { pid: -1 } }, 4001),
   'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
+  'GET /operator/member_list': operates({}),
+  'POST /operator/member_add': operates({ body: { email: 'x@y.test', name: '', role: 'editor' } }, 4001),
+  'POST /operator/member_link': operates({ body: { id: `m_${'0'.repeat(32)}` } }, 4001),
+  'POST /operator/member_save': operates({ body: { id: `m_${'0'.repeat(32)}`, name: 'X', role: 'editor' } }, 4001),
+  'GET /operator/member_sessions': operates({ query: { id: `m_${'0'.repeat(32)}` } }),
+  'POST /operator/member_sessions_end': operates({ body: { id: `m_${'0'.repeat(32)}` } }),
+
+  // Need the cookie of a session: test/server/member has each role. A POST from another page is refused before that.
+  'GET /console/api/session': everybody('/console/api/session'),
+  'GET /console/api/account': row('console'),
+  'GET /console/api/operator/:action': row('console', { path: '/console/api/operator/log' }),
+  'GET /console/api/partner/:action': row('console', { path: '/console/api/partner/report' }),
+  ...Object.fromEntries(
+    consolePosts.map(path => [`POST /console/api/${path}`, row('console', { path: `/console/api/${path}` })])
+  ),
 
   // Open to anyone with the URL, which has a part that is unguessable or signed.
   'GET /pay/:provider/:order': everybody(({ order }) => `/pay/sandbox/${order}`),
@@ -266,6 +297,8 @@ export const rows: Record<string, AccessRow> = {
   'GET /livez': everybody('/livez'),
   'GET /readyz': everybody('/readyz'),
   'GET /healthz': everybody('/healthz'),
+  'GET /console': everybody('/console', 301),
+  'GET /console/*': everybody('/console/none.js', 404),
   'GET /react': everybody('/react', 301),
   'GET /react/*': everybody('/react/index.js'),
   'GET /host': everybody('/host', 301),
@@ -300,6 +333,8 @@ export function isAllowed({ access, isRepeatable }: AccessRow, caller: CallerNam
       return caller === 'user'
     case 'operator':
       return caller === 'operator'
+    case 'console':
+      return false
     case 'partner':
       return caller === 'partner' || caller === 'other partner'
   }

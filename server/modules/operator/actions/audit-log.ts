@@ -102,7 +102,7 @@ async function writeEntry(operatorContext: OperatorContext, logged: LoggedAction
   const { subject, request } = logged
   const { path, secretFields = [] } = logged.action
   const id = createIdentifier('l', operatorContext)
-  const action = path.replace('/operator/', '')
+  const action = path.replace(/^\/(?:operator\/|console\/)?/, '')
   const detail = JSON.stringify(request, (name, value) => (secretFields.includes(name) && value ? '…' : value))
   const { db, operator, address, now, liveness } = operatorContext
   const stateBefore = await readStateText(operatorContext, logged)
