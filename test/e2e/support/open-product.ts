@@ -12,11 +12,16 @@ export interface Product {
   stop(): Promise<void>
 }
 
+export interface StartedProduct extends Product {
+  /** What the server has printed. */
+  readOutput(): string
+}
+
 /** The prepared data folder is valid only if none of these is set. */
 const FIRST_START_VARIABLES = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CURRENCY']
 
 /** Starts `dist/server` on a copy of the prepared data folder, and waits until it is ready. */
-export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function openProduct(env: Record<string, string> = {}): Promise<StartedProduct> {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-product-'))
   const { PREPARED_DATA_DIR: prepared } = process.env
   if (prepared && !FIRST_START_VARIABLES.some(name => name in env)) cpSync(prepared, folder, { recursive: true })
@@ -24,9 +29,14 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...manyVisitors, ...env },
     stdio: ['ignore', 'pipe', 'inherit']
   })
+  let output = ''
+  server.stdout?.on('data', chunk => {
+    output += chunk
+  })
   const port = await readPort(server)
   return {
     origin: `http://localhost:${port}`,
+    readOutput: () => output,
     async stop() {
       if (server.exitCode === null) {
         const ended = new Promise(resolve => server.once('exit', resolve))
