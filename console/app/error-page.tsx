@@ -28,3 +28,9 @@ export function ErrorPage({ error }: ErrorComponentProps) {
     </Container>
   )
 }
+
+export const RootErrorPage = (props: ErrorComponentProps) => (
+  <main>
+    <ErrorPage {...props} />
+  </main>
+)

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Container } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useText } from '../i18n/use-text.js'
 import { Page } from '../ui/page.js'
@@ -6,10 +6,12 @@ import { Page } from '../ui/page.js'
 export function NotFoundPage() {
   const text = useText('console')
   return (
-    <Page title={text('notFoundTitle')} lead={text('notFoundLead')}>
-      <Anchor component={Link} to="/">
-        {text('toStart')}
-      </Anchor>
-    </Page>
+    <Container component="main" py="xl">
+      <Page title={text('notFoundTitle')} lead={text('notFoundLead')}>
+        <Anchor component={Link} to="/">
+          {text('toStart')}
+        </Anchor>
+      </Page>
+    </Container>
   )
 }

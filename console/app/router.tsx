@@ -8,7 +8,7 @@ import {
   redirect
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/use-session.js'
-import { ErrorPage } from './error-page.js'
+import { ErrorPage, RootErrorPage } from './error-page.js'
 import { FirstPage } from './first-page.js'
 import { NotFoundPage } from './not-found-page.js'
 import { Shell } from './shell.js'
@@ -19,7 +19,7 @@ export interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  errorComponent: ErrorPage,
+  errorComponent: RootErrorPage,
   notFoundComponent: NotFoundPage
 })
 

@@ -1,4 +1,4 @@
-import { AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, AppShell, Burger, Group, Menu, NavLink, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import IconLogout from '@tabler/icons-react/icons/IconLogout'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
@@ -120,9 +120,9 @@ function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={text('account')}>
-          <Avatar name={name} color="initials" size={34} />
-        </UnstyledButton>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={text('account')}>
+          <IconUserCircle size={22} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

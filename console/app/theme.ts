@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, DEFAULT_THEME, type MantineColorsTuple, rem } from '@mantine/core'
 
 /** The red of the app; text on shade 7 and shade 7 on white have a contrast of at least 4.5. */
 const drama: MantineColorsTuple = [
@@ -27,13 +27,21 @@ export const theme = createTheme({
   respectReducedMotion: true
 })
 
-/** Darker than Mantine's, because its grey and its red have a contrast of 3.3 on white. */
+const lightTextColors = Object.fromEntries(
+  [...Object.keys(DEFAULT_THEME.colors), 'drama'].map(name => [
+    `--mantine-color-${name}-light-color`,
+    `color-mix(in srgb, var(--mantine-color-${name}-9) 65%, black)`
+  ])
+)
+
+/** Stronger than Mantine's, because its greys and its red have a contrast of 3.3 to 4. */
 export const resolveColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...lightTextColors,
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)'
   },
-  dark: {}
+  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)' }
 })

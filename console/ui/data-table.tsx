@@ -1,4 +1,4 @@
-import { Button, Center, Paper, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core'
+import { Button, Center, Paper, Skeleton, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/icons/IconArrowDown'
 import IconArrowUp from '@tabler/icons-react/icons/IconArrowUp'
 import {
@@ -88,7 +88,12 @@ export function DataTable<Row extends RowData>({
                 <Table.Tr key={group.id}>
                   {group.headers.map(header => {
                     const sorted = header.column.getIsSorted()
-                    const heading = <table.FlexRender header={header} />
+                    const heading =
+                      header.column.columnDef.header === '' ? (
+                        <VisuallyHidden>{text('actions')}</VisuallyHidden>
+                      ) : (
+                        <table.FlexRender header={header} />
+                      )
                     return (
                       <Table.Th
                         key={header.id}

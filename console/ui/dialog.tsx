@@ -5,8 +5,19 @@ interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 
   size?: 'md' | 'lg' | 'xl'
 }
 
-/** A modal dialog with a translated close button. */
-export function Dialog({ size = 'md', ...props }: DialogProps) {
+/** A modal dialog. Its header has no role, because the page has a banner already. */
+export function Dialog({ size = 'md', opened, onClose, title, children }: DialogProps) {
   const text = useText('console')
-  return <Modal size={size} closeButtonProps={{ 'aria-label': text('close') }} {...props} />
+  return (
+    <Modal.Root size={size} opened={opened} onClose={onClose}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header role="presentation">
+          <Modal.Title fw={600}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={text('close')} />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
 }

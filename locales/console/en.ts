@@ -20,6 +20,7 @@ export const messages = {
   remove: 'Remove',
   save: 'Save',
   saved: 'Saved',
+  actions: 'Actions',
   cancel: 'Cancel',
   close: 'Close',
   done: 'Done',

@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   remove: 'Quitar',
   save: 'Guardar',
   saved: 'Guardado',
+  actions: 'Acciones',
   cancel: 'Cancelar',
   close: 'Cerrar',
   done: 'Listo',

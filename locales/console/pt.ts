@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   remove: 'Remover',
   save: 'Salvar',
   saved: 'Salvo',
+  actions: 'Ações',
   cancel: 'Cancelar',
   close: 'Fechar',
   done: 'Concluir',

@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   remove: '移除',
   save: '保存',
   saved: '已保存',
+  actions: '操作',
   cancel: '取消',
   close: '关闭',
   done: '完成',

@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   remove: '移除',
   save: '儲存',
   saved: '已儲存',
+  actions: '操作',
   cancel: '取消',
   close: '關閉',
   done: '完成',
