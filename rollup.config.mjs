@@ -9,6 +9,7 @@ import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
 import { chunkRegistry } from './tools/build/chunk-registry.mjs'
 import { envelopeSecret } from './tools/build/envelope-secret.mjs'
+import { isMantineStyles, selectMantineStyles } from './tools/build/mantine-styles.mjs'
 import { preactRouterExec } from './tools/build/preact-router-exec.mjs'
 import { sourceDigest } from './tools/build/source-digest.mjs'
 
@@ -184,16 +185,27 @@ function cssFile(file) {
       styles.set(id, (await transform(code, { loader: 'css', minify: true, target: cssTarget })).code)
       return { code: '', map: null, moduleSideEffects: true }
     },
-    generateBundle() {
+    async generateBundle(_, bundle) {
       const seen = new Set()
       const ordered = []
       const visit = id => {
         if (seen.has(id)) return
         seen.add(id)
-        for (const imported of this.getModuleInfo(id).importedIds) visit(imported)
+        const { importedIds, dynamicallyImportedIds } = this.getModuleInfo(id)
+        for (const imported of [...importedIds, ...dynamicallyImportedIds]) visit(imported)
         ordered.push(id)
       }
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id).isEntry) visit(id)
+      const moduleIds = Object.values(bundle).flatMap(chunk => Object.keys(chunk.modules ?? {}))
+      const mantine = ordered.find(isMantineStyles)
+      if (mantine !== undefined) {
+        const { code } = await transform(await selectMantineStyles(moduleIds), {
+          loader: 'css',
+          minify: true,
+          target: cssTarget
+        })
+        styles.set(mantine, code)
+      }
       const source = ordered.flatMap(id => styles.get(id) ?? []).join('')
       this.emitFile({ type: 'asset', ...file, source })
     }

@@ -23,7 +23,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         <Paper withBorder p="xl" w="100%" maw={420}>
           <Stack gap="lg">
             <Stack gap={4}>
-              <Text fw={700} c="var(--mantine-primary-color-filled)">
+              <Text fw={700} c="light-dark(var(--mantine-color-drama-7), var(--mantine-color-drama-3))">
                 Drama
               </Text>
               <Title order={1} size="h2">
