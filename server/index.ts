@@ -14,6 +14,7 @@ import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
 import { openMedia } from './modules/media/media-files.js'
 import { startServedMediaCleanupJob } from './modules/media/served-media-cleanup-job.js'
+import { startMemberCleanupJob } from './modules/member/member-cleanup-job.js'
 import { createMissingOwnerToken, toLinkAddress } from './modules/member/member-link.js'
 import { createJobMonitor } from './modules/metrics/job-monitor.js'
 import { createMetrics } from './modules/metrics/metrics.js'
@@ -125,6 +126,7 @@ try {
     startServedMediaCleanupJob(jobOptions),
     startBeatRetentionJob(jobOptions),
     startSessionCleanupJob(jobOptions),
+    startMemberCleanupJob(jobOptions),
     startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),
