@@ -26,7 +26,7 @@ export async function createOperatorTables(): Promise<Record<string, string>> {
         description
       ])
     ),
-    calls: toTable(['address', 'parameters', 'what'], [...operatorActions.map(toRow), imageRow, backupRow]),
+    calls: toTable(['address', 'roles in the console', 'parameters', 'what'], [...operatorActions.map(toRow), imageRow, backupRow]),
     reasons: toTable(
       ['reason', 'meaning'],
       Object.entries(reasonHints).map(([reason, hint]) => [formatCode(reason), hint.replaceAll('<', '&lt;')])
@@ -44,18 +44,21 @@ export async function createOperatorTables(): Promise<Record<string, string>> {
 
 const imageRow = [
   formatCode('GET /operator/reward_image'),
+  'owner, reviewer, support',
   `${formatCode('id')} of a submission`,
   'Returns the screenshot as a JPEG file.'
 ]
 
 const backupRow = [
   formatCode('POST /operator/backup'),
+  'none, only `OPERATOR_KEY`',
   `${formatCode('pid')}? of the process that must answer`,
   `Returns the database as lines of JSON, for ${formatCode('drama backup')}.`
 ]
 
-const toRow = ({ method, path, request, description }: Omit<OperatorAction, 'run' | 'subject'>) => [
+const toRow = ({ method, path, roles, request, description }: Omit<OperatorAction, 'run' | 'subject'>) => [
   formatCode(`${method} ${path}`),
+  ['owner', ...roles].join(', '),
   formatFields(toFields(request, () => undefined)),
   description
 ]
