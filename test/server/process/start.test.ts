@@ -48,7 +48,9 @@ test('the embedded database: first start loads, a second process is refused, a s
   expect(first.output()).toMatch(
     /✓ database +PGlite in .*pg {2}\d+ ms\n✓ catalogue +3 dramas, 13 episodes loaded {2}\d+ ms/
   )
-  expect(first.output()).toMatch(/site .*\/\n.*\/host\/\n.*\/partners\/\n.*\/drama-app\.js/)
+  expect(first.output()).toMatch(
+    /site .*\/\n.*\/host\/\n.*\/partners\/\n.*\/console\/\n.*\/drama-app\.js\n.*\/console\/link#[\w-]{43}\n/
+  )
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   expect(await titlesAt(origin)).toEqual(['rain en', 'moon en', 'gate en'])
   expect(statSync(join(folder, 'media.key')).mode & 0o777).toBe(0o600)
