@@ -31,7 +31,7 @@ import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
 import { registerHealth } from './modules/health/routes.js'
-import { createMailer } from './modules/mail/create-mailer.js'
+import { createMailer, type MailerSetup } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
 import { registerMedia } from './modules/media/routes.js'
@@ -100,6 +100,8 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   imageDecoder?: ImageDecoder
   imageComparer?: ImageComparer
   payments?: PaymentProviders
+  /** Shared with the job that sends reports. */
+  mailer?: MailerSetup
   /** Shared with the job that writes it. */
   factArchive?: FactArchive | null
   metrics?: Metrics
@@ -148,7 +150,7 @@ export function createServer({
     playIds: createPlayIdSigner(overrides.config.mediaSecrets),
     limits: createRateLimits(openBuckets, overrides.config, limit => metrics.rateLimited.inc({ limit })),
     accountKeys,
-    mailer: createMailer(overrides.config, overrides.clock),
+    mailer: overrides.mailer ?? createMailer(overrides.config, overrides.clock),
     telegram: createTelegramClient(overrides.config.rewards),
     factArchive:
       overrides.config.reportArchive === 'read' ? (overrides.factArchive ?? openFactArchive(overrides.config)) : null,

@@ -12,6 +12,7 @@ import { startGuaranteeJob } from './modules/guarantee/guarantee-job.js'
 import { startBonusExpiryJob } from './modules/ledger/bonus-expiry.js'
 import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
+import { createMailer } from './modules/mail/create-mailer.js'
 import { openMedia } from './modules/media/media-files.js'
 import { startServedMediaCleanupJob } from './modules/media/served-media-cleanup-job.js'
 import { startMemberCleanupJob } from './modules/member/member-cleanup-job.js'
@@ -27,6 +28,7 @@ import { startOutboxRetentionJob } from './modules/postback/outbox-retention-job
 import { startPushJob } from './modules/push/push-job.js'
 import { startArchiveJob } from './modules/report/archive/archive-job.js'
 import { openFactArchive } from './modules/report/archive/fact-archive.js'
+import { startReportMailJob } from './modules/report/mail/report-mail-job.js'
 import { startReturnsJob } from './modules/report/returns-job.js'
 import { startRollupJob } from './modules/report/rollup-job.js'
 import { createImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
@@ -88,6 +90,7 @@ try {
   await logStep('release', () => storeRelease(config), describeRelease)
   const payments = createProviders({ config, db })
   const imageComparer = createImageComparer(db)
+  const mailer = createMailer(config, clock)
   const factArchive = config.reportArchive === 'off' ? null : openFactArchive(config)
   const buckets = await openTokenBucketStore(config, db, log)
   const parts = {
@@ -101,6 +104,7 @@ try {
     payments,
     imageComparer,
     factArchive,
+    mailer,
     metrics,
     tracer
   }
@@ -131,6 +135,7 @@ try {
     startRollupJob(jobOptions),
     startReturnsJob(jobOptions),
     ...(factArchive === null ? [] : [startArchiveJob({ ...jobOptions, random: systemRandom, archive: factArchive })]),
+    ...(mailer.kind === 'none' ? [] : [startReportMailJob({ ...jobOptions, mailer: mailer.mailer })]),
     startDeliveryJob(jobOptions),
     startOutboxRetentionJob(jobOptions),
     startPushJob(jobOptions),

@@ -18,6 +18,7 @@ import type { Tracer } from '../lib/tracing.js'
 import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
 import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
 import type { ClockGuard } from '../modules/clock/clock-guard.js'
+import type { MailerSetup } from '../modules/mail/create-mailer.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
 import type { Metrics } from '../modules/metrics/metrics.js'
@@ -130,6 +131,7 @@ interface ServerParts {
   payments: PaymentProviders
   imageComparer: ImageComparer
   factArchive: FactArchive | null
+  mailer: MailerSetup
   tokenBucketStore: TokenBucketStore | null
   metrics: Metrics
   tracer: Tracer | null
@@ -146,6 +148,7 @@ export function openServer({
   payments,
   imageComparer,
   factArchive,
+  mailer,
   tokenBucketStore,
   metrics,
   tracer
@@ -159,6 +162,7 @@ export function openServer({
     payments,
     imageComparer,
     factArchive,
+    mailer,
     tokenBucketStore,
     metrics,
     tracer,

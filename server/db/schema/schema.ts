@@ -15,6 +15,7 @@ import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { MemberTables } from './member-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
 import type { PushTables } from './push-tables.js'
+import type { ReportMailTables } from './report-mail-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
 import type { StoreTables } from './store-tables.js'
 
@@ -25,6 +26,7 @@ export interface Database
     PromoTables,
     PartnerTables,
     MemberTables,
+    ReportMailTables,
     LedgerTables,
     PushTables {
   campaigns: CampaignTable

@@ -41,7 +41,7 @@ const mailTexts: Record<Lang, MailTexts> = {
   }
 }
 
-const htmlLangs: Record<Lang, string> = { pt: 'pt', en: 'en', es: 'es', 'zh-cn': 'zh-Hans', 'zh-tw': 'zh-Hant' }
+export const htmlLangs: Record<Lang, string> = { pt: 'pt', en: 'en', es: 'es', 'zh-cn': 'zh-Hans', 'zh-tw': 'zh-Hant' }
 
 export function createCodeMail(to: string, code: string, lang: Lang): Mail {
   const { subject, lead, until, notRequested } = mailTexts[lang]

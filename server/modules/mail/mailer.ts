@@ -3,6 +3,13 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  attachments?: readonly MailAttachment[]
+}
+
+export interface MailAttachment {
+  name: string
+  type: string
+  text: string
 }
 
 export interface MailOrigin {

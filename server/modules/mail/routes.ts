@@ -28,7 +28,8 @@ const mail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  html: z.string()
+  html: z.string(),
+  attachments: z.array(z.object({ name: z.string(), type: z.string(), text: z.string() })).optional()
 })
 
 const mailboxDocs: PlainRouteDocs = {

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { withSpan } from '../../lib/tracing.js'
-import { type Mailer, MailFailed } from './mailer.js'
+import { type MailAttachment, type Mailer, MailFailed } from './mailer.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const SOCKET_TIMEOUT_MS = 4_000
@@ -11,7 +11,7 @@ const MAIL_SPAN = { kind: 'client', attributes: { 'peer.service': 'smtp' } } as 
 export function createSmtpMailer(url: string, from: string): Mailer {
   let opened: Transporter | null = null
   return {
-    async send(mail) {
+    async send({ attachments = [], ...mail }) {
       const transport = opened ?? (await createSmtpTransport(url))
       opened = transport
       let timer: NodeJS.Timeout | undefined
@@ -19,7 +19,12 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         timer = setTimeout(() => reject(new MailFailed('ETIMEDOUT')), SEND_TIMEOUT_MS)
       })
       try {
-        await withSpan('mail', MAIL_SPAN, () => Promise.race([transport.sendMail({ from, ...mail }), sendTimeout]))
+        await withSpan('mail', MAIL_SPAN, () =>
+          Promise.race([
+            transport.sendMail({ from, ...mail, attachments: attachments.map(toSmtpAttachment) }),
+            sendTimeout
+          ])
+        )
       } catch (error) {
         throw error instanceof MailFailed ? error : new MailFailed(formatReason(error))
       } finally {
@@ -28,6 +33,12 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     }
   }
 }
+
+const toSmtpAttachment = ({ name, type, text }: MailAttachment) => ({
+  filename: name,
+  contentType: type,
+  content: text
+})
 
 async function createSmtpTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')

@@ -18,11 +18,10 @@ import { findSubmissionImage } from '../operator/actions/rewards.js'
 import type { OperatorAction, OperatorContext } from '../operator/operator-action.js'
 import { operatorActions } from '../operator/operator-actions.js'
 import { runOperatorAction } from '../operator/run-operator-action.js'
+import { answerPartner } from '../partner/answer-partner.js'
 import { findPartner } from '../partner/api-keys.js'
-import type { PartnerAction } from '../partner/partner-action.js'
+import type { PartnerAction, PartnerContext } from '../partner/partner-action.js'
 import { partnerApiActions } from '../partner/partner-api.js'
-import { reportRequest } from '../report/report.js'
-import { sendReport } from '../report/send-report.js'
 import { sendStoredImage } from '../upload/routes.js'
 import { answerOnce } from './answer-once.js'
 import type { ConsoleAction, ConsoleContext } from './console-action.js'
@@ -159,24 +158,28 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
     if (method === 'POST' && member.role === 'analyst') return sendForbidden(context, 'Your role may not do this')
     const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
     const { origin } = readCaller(context, services)
-    const partnerContext = { ...services, partner, origin, trackExternalWait, now: new Date(services.clock.now()) }
+    const partnerContext: PartnerContext = {
+      ...services,
+      partner,
+      origin,
+      trackExternalWait,
+      member: { id: member.id, email: member.email },
+      now: new Date(services.clock.now())
+    }
     const path = `/partner/${context.req.param('action')}`
     const { x_partner: _, ...query } = context.req.query()
-    if (method === 'GET' && path === '/partner/report') {
-      const work = sendReport(context, partnerContext, checkRequest(reportRequest, query))
-      return withDeadline(work, services.liveness, isWaitingExternally)
-    }
     const action = (partnerApiActions as readonly PartnerAction[]).find(
       candidate => candidate.path === path && candidate.method === method
     )
     if (action === undefined) return context.notFound()
     const request = checkRequest(action.request, method === 'GET' ? query : await readParameters(context, 'POST'))
+    if (method === 'GET') {
+      const work = answerPartner(context, partnerContext, action, request)
+      return withDeadline(work, services.liveness, isWaitingExternally)
+    }
     const logged = { action, subject: partner.id, request }
     const operatorContext = toOperatorContext(context, session, trackExternalWait)
-    const run = () =>
-      method === 'GET'
-        ? action.run(partnerContext, request)
-        : runWithAuditLog(operatorContext, logged, () => action.run(partnerContext, request))
+    const run = () => runWithAuditLog(operatorContext, logged, () => action.run(partnerContext, request))
     const work = runOnce(context, session, { method, request, run })
     const data = await withDeadline(work, services.liveness, isWaitingExternally)
     return sendEnvelope(context, createSuccessEnvelope(data), { secret: null })

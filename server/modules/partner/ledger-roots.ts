@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf } from '../../../contract/protocol/list.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
+import { formatCsvTable } from '../report/csv.js'
 import { readOwnCampaigns } from './own-campaigns.js'
 import { definePartnerAction } from './partner-action.js'
 
@@ -9,6 +10,7 @@ const rootsRequest = z.object({
   lpid: z.string().max(64).optional(),
   from: optionalDate,
   to: optionalDate,
+  format: z.enum(['json', 'csv']).default('json'),
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(1000).default(100)
 })
@@ -40,5 +42,6 @@ export const listLedgerRootsAction = definePartnerAction({
       .execute()
     const result = cutToPage(rows, size, last => formatCursor('roots', [last.day, last.lpid]))
     return { ...result, server_time: context.now.getTime() }
-  }
+  },
+  toCsv: ({ list }) => ({ name: 'roots', text: formatCsvTable(Object.keys(ledgerRoot.shape), list) })
 })

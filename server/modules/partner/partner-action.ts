@@ -9,6 +9,19 @@ export interface PartnerContext extends Services {
   partner: Partner
   origin: string
   trackExternalWait: TrackExternalWait
+  /** Who has signed in to the console; null for a key. */
+  member: PartnerMember | null
+}
+
+export interface PartnerMember {
+  id: string
+  email: string
+}
+
+export interface CsvFile {
+  /** Without its ending. */
+  name: string
+  text: string
 }
 
 export interface PartnerAction<
@@ -22,6 +35,8 @@ export interface PartnerAction<
   request: Request
   response: Response
   run(context: PartnerContext, request: z.output<Request>): Promise<z.output<Response>>
+  /** For `format=csv`, which the request must allow. */
+  toCsv?(response: z.output<Response>, context: PartnerContext): CsvFile
 }
 
 /** Keeps path and method in the type, from which the console's client is made. */

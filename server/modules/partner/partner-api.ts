@@ -4,28 +4,44 @@ import type { HonoApp } from '../../http/app-environment.js'
 import { parseBearerToken } from '../../http/bearer-token.js'
 import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
-import { createSuccessEnvelope } from '../../http/envelope.js'
 import { trackExternalWaits } from '../../http/external-calls.js'
 import { checkRequest, readParameters } from '../../http/request-body.js'
-import { sendEnvelope, sendWrongKey } from '../../http/respond.js'
+import { sendWrongKey } from '../../http/respond.js'
 import { describeHandler } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
-import { listDeliveriesAction, resendDeliveryAction } from '../postback/delivery-actions.js'
+import { listDeliveriesAction, resendDeliveryAction, showDeliveryAction } from '../postback/delivery-actions.js'
 import { selfTestAction } from '../postback/self-test/self-test.js'
-import { reportRequest } from '../report/report.js'
-import { reportDocs } from '../report/report-response.js'
-import { sendReport } from '../report/send-report.js'
+import { deleteScheduleAction, listSchedulesAction, saveScheduleAction } from '../report/mail/schedule-actions.js'
+import { reportAction } from '../report/report-action.js'
+import { retentionAction } from '../report/retention.js'
+import { answerPartner, toPartnerDocs } from './answer-partner.js'
 import { findPartnerByKey } from './api-keys.js'
+import { listOwnCampaignsAction } from './campaigns.js'
+import { listDramasAction } from './dramas.js'
+import { createKeyAction, listKeysAction, revokeKeyAction } from './keys.js'
 import { listLedgerRootsAction } from './ledger-roots.js'
+import { createOwnLinkAction } from './links.js'
 import type { PartnerAction, PartnerContext } from './partner-action.js'
 import { listSponsoredUnlocksAction } from './sponsored-unlocks.js'
 
 export const partnerApiActions = [
+  reportAction,
+  retentionAction,
+  listOwnCampaignsAction,
+  listDramasAction,
+  createOwnLinkAction,
   listDeliveriesAction,
+  showDeliveryAction,
   resendDeliveryAction,
   selfTestAction,
   listSponsoredUnlocksAction,
-  listLedgerRootsAction
+  listLedgerRootsAction,
+  listKeysAction,
+  createKeyAction,
+  revokeKeyAction,
+  listSchedulesAction,
+  saveScheduleAction,
+  deleteScheduleAction
 ] as const
 
 export function registerPartnerApi(app: HonoApp, services: Services): void {
@@ -39,7 +55,14 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
     const sent = parseBearerToken(context.req.header('Authorization'))
     const partner = sent === null ? null : await findPartnerByKey(services.db, sent)
     if (partner === null) return sendWrongKey(context)
-    return handle({ ...services, partner, origin, trackExternalWait, now: new Date(services.clock.now()) })
+    return handle({
+      ...services,
+      partner,
+      origin,
+      trackExternalWait,
+      member: null,
+      now: new Date(services.clock.now())
+    })
   }
 
   for (const action of partnerApiActions as readonly PartnerAction[]) {
@@ -49,24 +72,12 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
         context,
         async partnerContext => {
           const request = checkRequest(action.request, await readParameters(context, action.method))
-          return sendEnvelope(context, createSuccessEnvelope(await action.run(partnerContext, request)), {
-            secret: null
-          })
+          return answerPartner(context, partnerContext, action, request)
         },
         { trackExternalWait }
       )
       return withDeadline(work, services.liveness, isWaitingExternally)
     }
-    app.on(action.method, action.path, describeHandler({ kind: 'partner', action }, answer))
+    app.on(action.method, action.path, describeHandler({ kind: 'partner', action: toPartnerDocs(action) }, answer))
   }
-  const answerReport = (context: Context) => {
-    const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
-    const work = runAsPartner(
-      context,
-      partnerContext => sendReport(context, partnerContext, checkRequest(reportRequest, context.req.query())),
-      { trackExternalWait }
-    )
-    return withDeadline(work, services.liveness, isWaitingExternally)
-  }
-  app.get('/partner/report', describeHandler({ kind: 'partner', action: reportDocs }, answerReport))
 }

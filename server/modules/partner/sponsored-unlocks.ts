@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { listOf } from '../../../contract/protocol/list.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
+import { formatCsvTable } from '../report/csv.js'
 import { definePartnerAction } from './partner-action.js'
 import { readPrepaidBalance } from './prepaid-wallet.js'
 
 const sponsoredRequest = z.object({
+  format: z.enum(['json', 'csv']).default('json'),
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
@@ -43,5 +45,6 @@ export const listSponsoredUnlocksAction = definePartnerAction({
       ...more,
       server_time: now.getTime()
     }
-  }
+  },
+  toCsv: ({ list }) => ({ name: 'sponsored', text: formatCsvTable(Object.keys(sponsoredUnlock.shape), list) })
 })

@@ -1,20 +1,29 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { postbackEvent } from '../../../contract/event.js'
 import { listOf } from '../../../contract/protocol/list.js'
+import { END_OF_YEAR_9999_MS } from '../../../contract/protocol/time.js'
 import { lpid } from '../../../contract/visitor.js'
 import type { ConversionSettings } from '../../config/config.js'
 import type { AdNetwork } from '../../db/schema/partner-tables.js'
 import { createFieldError } from '../../http/business-error.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
-import { definePartnerAction } from '../partner/partner-action.js'
+import { definePartnerAction, type PartnerContext } from '../partner/partner-action.js'
+import { formatCsvTable } from '../report/csv.js'
 import { networkCalls } from './conversion/network-calls.js'
-import { removeQuery } from './url-template.js'
+import { formatConversionBody } from './conversion/send-conversion.js'
+import { toMacroValues } from './payload.js'
+import { listMacroParameters, removeQuery } from './url-template.js'
 
 const listRequest = z.object({
   lpid: lpid.optional(),
   status: z.enum(['waiting', 'delivered', 'failed']).optional(),
   event: z.string().max(32).optional(),
+  /** When the event happened, in epoch ms; `to_at` is excluded. */
+  from_at: z.coerce.number().int().min(0).max(END_OF_YEAR_9999_MS).optional(),
+  to_at: z.coerce.number().int().min(0).max(END_OF_YEAR_9999_MS).optional(),
+  format: z.enum(['json', 'csv']).default('json'),
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
@@ -43,45 +52,141 @@ export const listDeliveriesAction = definePartnerAction({
   description: 'Lists sent and waiting postbacks, newest first.',
   request: listRequest,
   response: listResponse,
-  run: async (context, { lpid, status, event, cursor, page_size: size }) => {
-    const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
+  run: async (context, { page_size: size, ...filter }) => {
+    const lpids = (await readOwnCampaigns(context, filter.lpid)).map(campaign => campaign.lpid)
     if (lpids.length === 0) return { list: [], next_cursor: null, has_more: false, server_time: context.now.getTime() }
-    const after = parseCursor('postbacks', ['instant', 'text'], cursor)
-    const rows = await context.db
-      .selectFrom('event_outbox')
-      .leftJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
-      .leftJoin('campaign_conversions', 'campaign_conversions.id', 'event_outbox.postback_id')
-      .leftJoin('campaigns', 'campaigns.lpid', 'campaign_conversions.lpid')
-      .select(['event_outbox.id', 'event_outbox.event', 'event_outbox.event_id', 'event_outbox.lpid'])
-      .select(['postback_id', 'method', 'url', 'network', 'campaigns.pixel_hint', 'event_outbox.status'])
-      .select(['attempts', 'last_response', 'next_at', 'delivered_at', 'event_outbox.created_at'])
-      .where('event_outbox.lpid', 'in', lpids)
-      .where('postback_id', '<>', '')
-      .$if(status !== undefined, query => query.where('event_outbox.status', '=', status ?? 'waiting'))
-      .$if(event !== undefined, query => query.where('event_outbox.event', '=', (event ?? '') as 'purchase'))
-      .$if(after !== null, query =>
-        query.where(isBeforeKey(['event_outbox.created_at', 'event_outbox.id'], after ?? []))
-      )
-      .orderBy('event_outbox.created_at', 'desc')
-      .orderBy('event_outbox.id', 'desc')
-      .limit(size + 1)
-      .execute()
+    const rows = await readDeliveries(context.db, lpids, { ...filter, limit: size + 1 })
     const { list, ...more } = cutToPage(rows, size, last => formatCursor('postbacks', [last.created_at, last.id]))
     return {
-      list: list.map(
-        ({ url, method, network, pixel_hint, status: state, next_at, delivered_at, created_at, ...row }) => ({
-          ...row,
-          method: method ?? 'POST',
-          url: removeQuery(url ?? toNetworkUrl(context.config.conversions, network, pixel_hint)),
-          network,
-          status: state,
-          next_at: state === 'waiting' ? next_at.getTime() : null,
-          delivered_at: delivered_at?.getTime() ?? null,
-          created_at: created_at.getTime()
-        })
-      ),
+      list: list.map(row => toDelivery(row, context.config.conversions)),
       ...more,
       server_time: context.now.getTime()
+    }
+  },
+  toCsv: ({ list }) => ({ name: 'postbacks', text: formatCsvTable(Object.keys(delivery.shape), list) })
+})
+
+type DeliveryFilter = Omit<z.output<typeof listRequest>, 'lpid' | 'page_size' | 'format'> & { limit: number }
+
+/** Reads each campaign in the order of its index, so that a partner with much history waits as long as one with little. */
+function readDeliveries(
+  db: PartnerContext['db'],
+  lpids: readonly string[],
+  { status, event, from_at, to_at, cursor, limit }: DeliveryFilter
+) {
+  const after = parseCursor('postbacks', ['instant', 'text'], cursor)
+  return db
+    .with('newest', cte =>
+      cte
+        .selectFrom(sql<{ campaign: string }>`unnest(array[${sql.join(lpids)}]::text[])`.as<'own'>(sql`own (campaign)`))
+        .innerJoinLateral(
+          query =>
+            query
+              .selectFrom('event_outbox')
+              .select('id')
+              .whereRef('lpid', '=', 'own.campaign')
+              .where('postback_id', '<>', '')
+              .$if(status !== undefined, some => some.where('status', '=', status ?? 'waiting'))
+              .$if(event !== undefined, some => some.where('event', '=', (event ?? '') as 'purchase'))
+              .$if(from_at !== undefined, some => some.where('created_at', '>=', new Date(from_at ?? 0)))
+              .$if(to_at !== undefined, some => some.where('created_at', '<', new Date(to_at ?? 0)))
+              .$if(after !== null, some => some.where(isBeforeKey(['created_at', 'id'], after ?? [])))
+              .orderBy('created_at', 'desc')
+              .orderBy('id', 'desc')
+              .limit(limit)
+              .as('listed'),
+          join => join.onTrue()
+        )
+        .select('listed.id')
+    )
+    .selectFrom('newest')
+    .innerJoin('event_outbox', 'event_outbox.id', 'newest.id')
+    .leftJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+    .leftJoin('campaign_conversions', 'campaign_conversions.id', 'event_outbox.postback_id')
+    .leftJoin('campaigns', 'campaigns.lpid', 'campaign_conversions.lpid')
+    .select(deliveryColumns)
+    .orderBy('event_outbox.created_at', 'desc')
+    .orderBy('event_outbox.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+const deliveryColumns = [
+  'event_outbox.id',
+  'event_outbox.event',
+  'event_outbox.event_id',
+  'event_outbox.lpid',
+  'event_outbox.postback_id',
+  'event_outbox.status',
+  'event_outbox.attempts',
+  'event_outbox.last_response',
+  'event_outbox.next_at',
+  'event_outbox.delivered_at',
+  'event_outbox.created_at',
+  'campaign_postbacks.method',
+  'campaign_postbacks.url',
+  'campaign_conversions.network',
+  'campaigns.pixel_hint'
+] as const
+
+type DeliveryRow = Awaited<ReturnType<typeof readDeliveries>>[number]
+
+const toDelivery = (
+  { url, method, network, pixel_hint, status, next_at, delivered_at, created_at, ...row }: DeliveryRow,
+  conversions: ConversionSettings
+): z.output<typeof delivery> => ({
+  ...row,
+  method: method ?? 'POST',
+  url: removeQuery(url ?? toNetworkUrl(conversions, network, pixel_hint)),
+  network,
+  status,
+  next_at: status === 'waiting' ? next_at.getTime() : null,
+  delivered_at: delivered_at?.getTime() ?? null,
+  created_at: created_at.getTime()
+})
+
+const showRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
+
+const showResponse = z.object({
+  delivery,
+  /** JSON as it is sent to a POST address; null for GET, and if a network is sent nothing. */
+  body: z.string().nullable(),
+  /** Parameters of a GET address that hold macros. Others may be secrets and are left out. */
+  parameters: z.array(z.object({ name: z.string(), value: z.string() }))
+})
+
+export const showDeliveryAction = definePartnerAction({
+  method: 'GET',
+  path: '/partner/postback_show',
+  description: 'Returns a postback with the `body` that is sent, by the consent of this moment and without secrets.',
+  request: showRequest,
+  response: showResponse,
+  run: async ({ db, config, partner }, { id }) => {
+    const row = await db
+      .selectFrom('event_outbox')
+      .innerJoin('campaigns', 'campaigns.lpid', 'event_outbox.lpid')
+      .leftJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+      .leftJoin('campaign_conversions', 'campaign_conversions.id', 'event_outbox.postback_id')
+      .selectAll('event_outbox')
+      .select(deliveryColumns)
+      .select('campaign_conversions.test_code')
+      .where('event_outbox.id', '=', id)
+      .where('event_outbox.postback_id', '<>', '')
+      .where('campaigns.partner_id', '=', partner.id)
+      .executeTakeFirst()
+    if (row === undefined) throw createFieldError('id', 'unknown_postback')
+    const { payload: _, user_id: _user, leased_until: _lease, test_code, ...shown } = row
+    const { network, method, url, pixel_hint } = row
+    if (network !== null) {
+      const pixelId = pixel_hint[`${network}_id`] ?? null
+      const body = await formatConversionBody(db, { ...row, network, token: '…', test_code, pixel_id: pixelId })
+      return { delivery: toDelivery(shown, config.conversions), body, parameters: [] }
+    }
+    const values = await toMacroValues(db, row)
+    return {
+      delivery: toDelivery(shown, config.conversions),
+      body: method === 'GET' ? null : JSON.stringify(values),
+      parameters: method === 'GET' ? listMacroParameters(url ?? '', values) : []
     }
   }
 })

@@ -72,6 +72,19 @@ function readMacro(name: string, values: MacroValues) {
   return macro === undefined ? values.utm?.[name.replace('utm_', '')] : values[macro]
 }
 
+/** Parameters of the query that hold macros, filled. Others are left out, because they may be secrets. */
+export function listMacroParameters(template: string, values: MacroValues): { name: string; value: string }[] {
+  const names = [...new URL(template.replace(MACRO_PATTERN, '%7B$1%7D')).searchParams]
+  return names
+    .filter(([, text]) => [...text.matchAll(MACRO_PATTERN)].some(([, macro]) => isMacro(macro)))
+    .map(([name, text]) => ({
+      name,
+      value: text.replace(MACRO_PATTERN, (whole, macro: string) =>
+        isMacro(macro) ? `${readMacro(macro, values) ?? ''}` : whole
+      )
+    }))
+}
+
 /** Removes the query, because it may contain secrets. */
 export function removeQuery(template: string): string {
   return template.replace(/[?#].*$/s, '')

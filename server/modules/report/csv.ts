@@ -10,22 +10,33 @@ export function formatCell(value: Cell): string {
   return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+type CsvRow = Readonly<Record<string, unknown>>
+
+/** CSV by RFC 4180. Columns that a row does not have are empty. */
+export function formatCsvTable(names: readonly string[], rows: readonly CsvRow[]): string {
+  const lines = rows.map(row => names.map(name => formatCell(toCell(row[name]))).join(','))
+  return `${[names.map(formatCell).join(','), ...lines].join('\r\n')}\r\n`
+}
+
+function toCell(value: unknown): Cell {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'number' ? value : value instanceof Date ? value.toISOString() : `${value}`
+}
+
 interface CsvReport {
-  rows: readonly { keys: Record<string, Cell>; numbers: ReportRowNumbers }[]
+  rows: readonly ReportRowNumbers[]
   keyFields: readonly string[]
   totals: ReportRowNumbers
 }
 
 /**
- * CSV by RFC 4180. Money is in minor units, with separate columns for each currency; those of `currency` are always
- * there, so that reports of quiet days have the same columns.
+ * Money is in minor units, with separate columns for each currency; those of `currency` are always there, so that
+ * reports of quiet days have the same columns.
  */
 export function formatCsv({ rows, keyFields, totals }: CsvReport, currency: string): string {
-  const currencies = [...new Set([currency, ...rows.flatMap(({ numbers }) => listCurrencies(numbers))])].sort()
-  const csvRows = rows.map(({ keys: keyCells, numbers }) => ({ ...keyCells, ...toColumns(numbers, currencies) }))
-  const names = [...keyFields, ...Object.keys(toColumns(totals, currencies))]
-  const lines = csvRows.map((row: Record<string, Cell>) => names.map(name => formatCell(row[name] ?? '')).join(','))
-  return `${[names.map(formatCell).join(','), ...lines].join('\r\n')}\r\n`
+  const currencies = [...new Set([currency, ...[...rows, totals].flatMap(listCurrencies)])].sort()
+  const csvRows = rows.map(row => ({ ...row, ...toColumns(row, currencies) }))
+  return formatCsvTable([...keyFields, ...Object.keys(toColumns(totals, currencies))], csvRows)
 }
 
 const listCurrencies = ({ money, test }: ReportRowNumbers) => [...money, ...test.money].map(({ currency }) => currency)

@@ -47,9 +47,12 @@ export type ReportContext = Pick<
   'db' | 'config' | 'log' | 'now' | 'partner' | 'factArchive' | 'trackExternalWait'
 >
 
-/** Everything is of one moment, so that rows, totals and reconciliation agree. */
-export async function readReport(context: ReportContext, request: ReportRequest) {
-  const grouping = parseGrouping(request.group_by)
+/** Throws 4001 for an unknown campaign and for a period that cannot be read. */
+export async function readScope(
+  context: Pick<ReportContext, 'db' | 'config' | 'now' | 'partner'>,
+  grouping: ReportGrouping,
+  request: Pick<ReportRequest, 'lpid' | 'from' | 'to'>
+) {
   const campaigns = await readOwnCampaigns(context, request.lpid)
   const zone = chooseZone(campaigns, context.config.timezone)
   const period = parsePeriod(request, zone, context.now)
@@ -59,7 +62,14 @@ export async function readReport(context: ReportContext, request: ReportRequest)
   const lpids = campaigns.length === 0 ? [''] : campaigns.map(({ lpid }) => lpid)
   const span = { lpids, start: period.start, end: period.end }
   const buckets = grouping.time === null ? [] : grouping.time === 'day' ? daysOf(period) : hoursOf(period)
-  const scope = { grouping, span, period, buckets, campaigns }
+  return { grouping, span, period, buckets, campaigns, zone }
+}
+
+/** Everything is of one moment, so that rows, totals and reconciliation agree. */
+export async function readReport(context: ReportContext, request: ReportRequest) {
+  const grouping = parseGrouping(request.group_by)
+  const { zone, ...scope } = await readScope(context, grouping, request)
+  const { span, buckets, period, campaigns } = scope
   const zones = campaigns.length === 0 ? [zone] : [...new Set(campaigns.map(campaign => campaign.zone))]
   const peopleQuery = { span, buckets, zones, now: context.now }
   const readLines = async (reader: ReportLineReader) => {

@@ -5,7 +5,6 @@ import { errorTexts } from '../../../contract/protocol/errors.js'
 import { contractSections, findTypeNames } from '../../../server/modules/api-docs/contract-sections.js'
 import { conventions } from '../../../server/modules/api-docs/conventions.js'
 import { partnerApiActions } from '../../../server/modules/partner/partner-api.js'
-import { reportDocs } from '../../../server/modules/report/report-response.js'
 import { formatCode, toTable } from './markdown.js'
 import { formatFields, formatType, type SchemaNameLookup, toFields } from './zod-types.js'
 
@@ -34,7 +33,7 @@ export function createApiTables(): Record<string, string> {
     types: [...types].map(([schema, name]) => describeType(schema, name, findName)).join('\n\n'),
     partner: toTable(
       ['address', 'parameters', 'what'],
-      [report, ...partnerApiActions].map(({ method, path, request, description }) => [
+      partnerApiActions.map(({ method, path, request, description }) => [
         formatCode(`${method} ${path}`),
         formatFields(toFields(request, findName)),
         description
@@ -42,8 +41,6 @@ export function createApiTables(): Record<string, string> {
     )
   }
 }
-
-const report = { method: 'GET', path: '/partner/report', ...reportDocs }
 
 function describe(
   { method, path, access, description, notes = [], limit, idempotencyKey, errors = {}, ...schemas }: Endpoint,

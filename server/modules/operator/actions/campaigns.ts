@@ -3,11 +3,10 @@ import { dramaId } from '../../../../contract/drama.js'
 import { episodeNo } from '../../../../contract/episode.js'
 import { listOf } from '../../../../contract/protocol/list.js'
 import { lpid } from '../../../../contract/visitor.js'
-import { BusinessError, createFieldError } from '../../../http/business-error.js'
+import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
-import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
-import { toEpisodeId } from '../../catalogue/package/package-writes.js'
-import { findEpisodeWithDrama, isEpisodeOnline } from '../../catalogue/queries.js'
+import { createPromoLink } from '../../campaign/create-promo-link.js'
+import { MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { saveRequest } from './campaign-request.js'
 import { campaignResponse, campaignRow, linkResponse } from './campaign-response.js'
@@ -84,7 +83,7 @@ export const closeCampaignAction = defineOperatorAction({
   })
 })
 
-const DAY_MS = 86_400_000
+const MAX_LINK_DAYS = 366
 
 const linkRequest = z.object({
   lpid,
@@ -108,28 +107,9 @@ export const createLinkAction = defineOperatorAction({
   response: linkResponse,
   errors: { 4204: 'The drama or the episode is not online' },
   subject: ({ lpid }) => lpid,
-  run: async (context, { lpid, drama_id, episode_no, minutes, expires_at, page }) => {
-    const { db, config, promoSigner, random, now } = context
-    const { status } = await requireCampaign(context, lpid)
-    if (status !== 'active') throw createFieldError('lpid', 'closed')
-    const episode = await findEpisodeWithDrama(db, toEpisodeId(drama_id, episode_no))
-    if (episode === undefined || !isEpisodeOnline(episode)) throw new BusinessError(4204)
-    const expiresAt = expires_at ?? now.getTime() + 30 * DAY_MS
-    if (expiresAt <= now.getTime() || expiresAt > now.getTime() + 366 * DAY_MS) {
-      throw createFieldError('expires_at', 'not_within_a_year')
-    }
-    const promo = { id: createPromoId(random), dramaId: drama_id, episodeNo: episode_no, minutes, expiresAt }
-    const lps = promoSigner.sign(lpid, promo)
-    const url = page === undefined && config.publicUrl === null ? null : new URL(page ?? config.publicUrl ?? '')
-    const query = { lpid, drama: drama_id, ep: String(episode_no), lps }
-    for (const [name, value] of Object.entries(query)) url?.searchParams.set(name, value)
-    return {
-      url: url?.href ?? null,
-      query: `?${new URLSearchParams(query)}`,
-      lps,
-      minutes,
-      expires_at: new Date(Math.floor(expiresAt / 1000) * 1000).toISOString()
-    }
+  run: async (context, request) => {
+    const { status } = await requireCampaign(context, request.lpid)
+    return createPromoLink(context, request, { status, maxDays: MAX_LINK_DAYS })
   }
 })
 

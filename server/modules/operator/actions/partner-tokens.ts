@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { transaction } from '../../../db/transaction.js'
+import { lockPartner } from '../../partner/lock-partner.js'
 import { createPartnerSecret } from '../../partner/partner-token.js'
 import { topUpPrepaidWallet } from '../../partner/prepaid-wallet.js'
 import { defineOperatorAction } from '../operator-action.js'
-import { lockPartner, partnerId } from './partners.js'
+import { partnerId } from './partners.js'
 
 const secretRequest = z.object({ id: partnerId })
 

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { lpid } from '../../../../contract/visitor.js'
-import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { createPartnerKey } from '../../partner/api-keys.js'
+import { createUnknownPartnerError, lockPartner } from '../../partner/lock-partner.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
@@ -181,17 +180,6 @@ const assignCampaignAction = defineOperatorAction({
   }
 })
 
-export async function lockPartner(trx: Transaction<Database>, id: string): Promise<void> {
-  const partner = await trx
-    .selectFrom('partners')
-    .select('id')
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (partner === undefined) throw createUnknownPartnerError()
-}
-
 async function requirePartner(db: OperatorContext['db'], id: string): Promise<void> {
   const row = await db
     .selectFrom('partners')
@@ -201,8 +189,6 @@ async function requirePartner(db: OperatorContext['db'], id: string): Promise<vo
     .executeTakeFirst()
   if (row === undefined) throw createUnknownPartnerError()
 }
-
-const createUnknownPartnerError = () => createFieldError('id', 'unknown_partner')
 
 export const partnerActions = [
   createPartnerAction,

@@ -55,6 +55,21 @@ export async function sendConversion(
   }
 }
 
+/** What a network is sent, without the token and without the hashes that name a person; null if it is sent nothing. */
+export async function formatConversionBody(
+  db: Kysely<Database>,
+  { event: eventName, network, pixel_id: pixelId, test_code: testCode, ...row }: ConversionDelivery
+): Promise<string | null> {
+  const name = findNetworkEvent(eventName, network)
+  const event = await readConversionEvent(db, { ...row, event: eventName })
+  if (name === undefined || pixelId === null || event === null) return null
+  const shown = { ...event, emailHash: event.emailHash && HIDDEN, externalIdHash: HIDDEN }
+  const { body } = networkCalls[network].createCall(name, shown, { pixelId, token: HIDDEN, testCode })
+  return typeof body === 'string' ? body : null
+}
+
+const HIDDEN = '…'
+
 function parseObject(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text))

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { listOf } from '../../../contract/protocol/list.js'
-import type { ActionDocs } from '../../http/route-docs.js'
-import { reportRequest } from './report.js'
+import { definePartnerAction } from '../partner/partner-action.js'
+import { formatCsv } from './csv.js'
+import { listKeyFields, parseGrouping } from './dimensions.js'
+import { readReport, reportRequest } from './report.js'
 import { REPORT_COUNTS } from './rows.js'
 
 const whole = z.number().int()
-const counts = z.object(Object.fromEntries(REPORT_COUNTS.map(name => [name, whole])))
+type Counts = Record<(typeof REPORT_COUNTS)[number], typeof whole>
+const counts = z.object(Object.fromEntries(REPORT_COUNTS.map(name => [name, whole])) as Counts)
 const money = z.object({ currency: z.string(), revenue: whole, refunded: whole })
 
 /** `d1` and `d7` are the shares of new visitors who came back, null if they cannot be known. */
@@ -50,9 +53,19 @@ const reportResponse = listOf(row).extend({
   server_time: whole
 })
 
-export const reportDocs = {
+export const reportAction = definePartnerAction({
+  method: 'GET',
+  path: '/partner/report',
   description: 'Returns the numbers of the partner’s campaigns. [Partners](../guide/partners.md) explains them.',
   request: reportRequest,
   response: reportResponse,
-  files: [{ type: 'text/csv' }]
-} satisfies ActionDocs
+  run: async (context, request) => {
+    const { rows, next, keyFields: _, ...report } = await readReport(context, request)
+    const list = rows.map(({ keys, numbers }) => ({ ...keys, ...numbers }))
+    return { ...report, list, next_cursor: next, has_more: next !== null, server_time: context.now.getTime() }
+  },
+  toCsv: ({ list, totals, from, to, group_by }, { config }) => ({
+    name: `report-${from}-${to}`,
+    text: formatCsv({ rows: list, keyFields: listKeyFields(parseGrouping(group_by)), totals }, config.currency)
+  })
+})
