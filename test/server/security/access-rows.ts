@@ -62,6 +62,14 @@ const named = (name: string, one: string, none: string): [RouteRequest, RouteReq
 
 const POSTBACK_URL = 'https://partner.example/told?id={event_id}'
 const rain = { drama_id: 'd_rain' }
+const schedule = (lpid: string) => ({
+  lpid,
+  recipients: ['reports@partner.example'],
+  frequency: 'daily',
+  hour: 8,
+  timezone: 'UTC',
+  lang: 'en'
+})
 const noForm = () => {
   const form = new FormData()
   form.set('file', new Blob(['no picture']), 'x.png')
@@ -199,6 +207,28 @@ export const rows: Record<string, AccessRow> = {
 
   'GET /partner/report': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
   'GET /partner/postbacks': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
+  'GET /partner/retention': partners({ query: { lpid: 'surface', ...rain } }, () => [
+    { query: { lpid: 'surface', ...rain } },
+    { query: { lpid: 'nowhere', ...rain } }
+  ]),
+  'GET /partner/campaign_list': partners({}),
+  'GET /partner/drama_list': partners({ query: { q: 'd_rain' } }),
+  'POST /partner/link_create': partners({ body: { lpid: 'surface', ...rain, episode_no: 2 } }, () =>
+    bodies({ lpid: 'surface', ...rain, episode_no: 2 }, { lpid: 'nowhere', ...rain, episode_no: 2 })
+  ),
+  'GET /partner/postback_show': partners(
+    ({ postback }) => ({ query: { id: postback } }),
+    ({ postback }) => named('id', postback, '0'.repeat(32))
+  ),
+  'GET /partner/key_list': partners({}),
+  'POST /partner/key_create': row('partner', { body: { kind: 'api' } }, { expect: 4001 }),
+  'POST /partner/key_revoke': row('partner', { body: { id: 'pk_000000000000' } }, { expect: 4001 }),
+  'GET /partner/schedule_list': partners({}),
+  'POST /partner/schedule_save': partners({ body: schedule('surface') }, () => [
+    { body: schedule('surface') },
+    { body: schedule('nowhere') }
+  ]),
+  'POST /partner/schedule_delete': row('partner', { body: { id: 'rs_0000000000000000' } }, { expect: 4001 }),
   'POST /partner/resend': partners(
     ({ postback }) => ({ body: { id: postback } }),
     ({ postback }) => bodies({ id: postback }, { id: '0'.repeat(32) })

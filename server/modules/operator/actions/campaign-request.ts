@@ -24,6 +24,8 @@ const networkTestCode = z
 export const saveRequest = z.strictObject({
   lpid,
   mode: z.enum(['create', 'set']),
+  /** Of `campaign_show`. With it a campaign that was changed since is not changed. */
+  version: z.string().max(64).optional(),
   name: z.string().trim().min(1).max(120).optional(),
   status: z.enum(['active', 'closed']).optional(),
   start_drama_id: dramaId.nullable().optional(),

@@ -31,7 +31,10 @@ const conversion = z.object({ test_code: z.string().nullable() }).nullable()
 
 /** Never a token: null means that no events are sent to the network. */
 export const campaignResponse = z.object({
-  campaign: campaignRow.extend({ conversions: z.object({ meta: conversion, tiktok: conversion }) })
+  campaign: campaignRow.extend({
+    conversions: z.object({ meta: conversion, tiktok: conversion }),
+    version: z.string()
+  })
 })
 
 export const linkResponse = z.object({

@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
+import { sha256Hex } from '../../../lib/sha256.js'
 import { toEpisodeId } from '../../catalogue/package/package-writes.js'
 import { findEpisodeWithDrama, isEpisodeOnline } from '../../catalogue/queries.js'
 import type { OperatorContext } from '../operator-action.js'
@@ -15,8 +16,14 @@ export async function writeCampaign(context: OperatorContext, { lpid, mode, ...c
   return transaction(db, async trx => {
     const row = await writeSettings(trx, context, { lpid, mode, ...settings })
     await writeConversions(trx, context, row, { meta_token, meta_test_code, tiktok_token, tiktok_test_code })
-    return { ...row, conversions: await readConversions(trx, lpid) }
+    return completeCampaign(trx, row)
   })
+}
+
+/** Adds `conversions`, and a `version` that is another one after every change. */
+export async function completeCampaign(db: Kysely<Database>, row: Selectable<Database['campaigns']>) {
+  const campaign = { ...row, conversions: await readConversions(db, row.lpid) }
+  return { ...campaign, version: sha256Hex(JSON.stringify(campaign)).slice(0, 32) }
 }
 
 type SettingsChange = Omit<CampaignChange, keyof ConversionChange>
@@ -24,11 +31,14 @@ type SettingsChange = Omit<CampaignChange, keyof ConversionChange>
 async function writeSettings(
   trx: Transaction<Database>,
   { config, now }: OperatorContext,
-  { lpid, mode, ...change }: SettingsChange
+  { lpid, mode, version, ...change }: SettingsChange
 ) {
   const before = await trx.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).forUpdate().executeTakeFirst()
   if (mode === 'create' && before !== undefined) throw createFieldError('lpid', 'campaign_exists')
   if (mode === 'set' && before === undefined) throw createFieldError('lpid', 'no_campaign')
+  if (version !== undefined && before !== undefined && (await completeCampaign(trx, before)).version !== version) {
+    throw createFieldError('version', 'changed_meanwhile')
+  }
   const { theme, pixel_hint, ...plain } = change
   const columns = { ...omitUndefined(plain), ...resetStartEpisode(change) }
   if (columns.start_drama_id !== undefined || columns.start_episode_no !== undefined) {
@@ -64,7 +74,7 @@ async function writeSettings(
   return written
 }
 
-type Change = Omit<SettingsChange, 'lpid' | 'mode'>
+type Change = Omit<SettingsChange, 'lpid' | 'mode' | 'version'>
 
 type DefinedOnly<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { episodeNo } from '../../../../contract/episode.js'
@@ -10,10 +11,12 @@ import { MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { saveRequest } from './campaign-request.js'
 import { campaignResponse, campaignRow, linkResponse } from './campaign-response.js'
-import { writeCampaign } from './campaign-writes.js'
-import { readConversions } from './conversion-writes.js'
+import { completeCampaign, writeCampaign } from './campaign-writes.js'
 
 const listRequest = z.object({
+  /** Part of an id or a name. */
+  q: z.string().trim().max(64).optional(),
+  partner_id: z.string().max(64).optional(),
   status: z.enum(['active', 'closed']).optional(),
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(100).default(50)
@@ -29,11 +32,13 @@ export const listCampaignsAction = defineOperatorAction({
   request: listRequest,
   response: listResponse,
   subject: null,
-  run: async ({ db }, { status, cursor, page_size: size }) => {
+  run: async ({ db }, { q, partner_id, status, cursor, page_size: size }) => {
     const after = parseCursor('campaigns', ['text'], cursor)
     const rows = await db
       .selectFrom('campaigns')
       .selectAll()
+      .$if(q !== undefined && q !== '', query => query.where(matchesText(q ?? '')))
+      .$if(partner_id !== undefined, query => query.where('partner_id', '=', partner_id ?? ''))
       .$if(status !== undefined, query => query.where('status', '=', status ?? 'active'))
       .$if(after !== null, query => query.where('lpid', '>', after?.[0] ?? ''))
       .orderBy('lpid')
@@ -42,6 +47,9 @@ export const listCampaignsAction = defineOperatorAction({
     return cutToPage(rows, size, last => formatCursor('campaigns', [last.lpid]))
   }
 })
+
+const matchesText = (text: string) =>
+  sql<boolean>`strpos(lower(lpid), lower(${text}::text)) + strpos(lower(name), lower(${text}::text)) > 0`
 
 const nameRequest = z.object({ lpid })
 
@@ -54,7 +62,7 @@ export const showCampaignAction = defineOperatorAction({
   response: campaignResponse,
   subject: null,
   run: async (context, { lpid }) => ({
-    campaign: { ...(await requireCampaign(context, lpid)), conversions: await readConversions(context.db, lpid) }
+    campaign: await completeCampaign(context.db, await requireCampaign(context, lpid))
   })
 })
 
@@ -67,6 +75,7 @@ export const saveCampaignAction = defineOperatorAction({
   response: campaignResponse,
   subject: ({ lpid }) => lpid,
   secretFields: ['meta_token', 'tiktok_token'],
+  readState: readCampaignState,
   run: async (context, change) => ({ campaign: await writeCampaign(context, change) })
 })
 
@@ -78,6 +87,7 @@ export const closeCampaignAction = defineOperatorAction({
   request: nameRequest,
   response: campaignResponse,
   subject: ({ lpid }) => lpid,
+  readState: readCampaignState,
   run: async (context, { lpid }) => ({
     campaign: await writeCampaign(context, { lpid, mode: 'set', status: 'closed' })
   })
@@ -117,4 +127,9 @@ async function requireCampaign({ db }: OperatorContext, lpid: string) {
   const row = await db.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).executeTakeFirst()
   if (row === undefined) throw createFieldError('lpid', 'no_campaign')
   return row
+}
+
+async function readCampaignState({ db }: OperatorContext, { lpid }: { lpid: string }) {
+  const row = await db.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).executeTakeFirst()
+  return row === undefined ? null : completeCampaign(db, row)
 }
