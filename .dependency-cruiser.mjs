@@ -13,7 +13,7 @@ const layers = {
   server: ['contract'],
   demo: [],
   /** Types of the server’s actions only, from which the client is made. */
-  console: ['contract', 'locales', 'src/core', 'server']
+  console: ['contract', 'locales', 'src/core', 'server', 'demo/host']
 }
 
 /** Packages that one file alone imports. */

@@ -1,4 +1,12 @@
+import IconChartBar from '@tabler/icons-react/icons/IconChartBar'
+import IconChecklist from '@tabler/icons-react/icons/IconChecklist'
+import IconCode from '@tabler/icons-react/icons/IconCode'
 import IconHistory from '@tabler/icons-react/icons/IconHistory'
+import IconKey from '@tabler/icons-react/icons/IconKey'
+import IconMail from '@tabler/icons-react/icons/IconMail'
+import IconPlayerPlay from '@tabler/icons-react/icons/IconPlayerPlay'
+import IconSpeakerphone from '@tabler/icons-react/icons/IconSpeakerphone'
+import IconTransfer from '@tabler/icons-react/icons/IconTransfer'
 import IconUsers from '@tabler/icons-react/icons/IconUsers'
 import type { ComponentType } from 'react'
 import type { Role } from '../api/use-session.js'
@@ -14,8 +22,19 @@ export interface NavigationItem {
   isOfPartner?: boolean
 }
 
+/** Partners, and operators, who choose on the page whose numbers they see. */
+const PARTNER_ROLES: readonly Role[] = ['partner', 'editor', 'analyst']
+
 /** In the order of the menu. The first that a role sees is its first page. */
 export const navigation: readonly NavigationItem[] = [
+  { to: '/campaigns', label: 'campaigns', icon: IconSpeakerphone, roles: ['editor', 'support', 'analyst'] },
+  { to: '/partner/report', label: 'partnerReport', icon: IconChartBar, roles: PARTNER_ROLES },
+  { to: '/partner/retention', label: 'partnerRetention', icon: IconPlayerPlay, roles: PARTNER_ROLES },
+  { to: '/partner/postbacks', label: 'partnerPostbacks', icon: IconTransfer, roles: PARTNER_ROLES },
+  { to: '/partner/links', label: 'partnerLinks', icon: IconCode, roles: PARTNER_ROLES },
+  { to: '/partner/self-test', label: 'partnerSelfTest', icon: IconChecklist, roles: PARTNER_ROLES },
+  { to: '/partner/schedules', label: 'partnerSchedules', icon: IconMail, roles: PARTNER_ROLES },
+  { to: '/partner/keys', label: 'partnerKeys', icon: IconKey, roles: PARTNER_ROLES },
   { to: '/members', label: 'members', icon: IconUsers, roles: [] },
   { to: '/audit', label: 'audit', icon: IconHistory, roles: ['analyst'] }
 ]

@@ -65,6 +65,34 @@ const pageRoutes = [
   page(
     '/audit',
     lazyRouteComponent(() => import('../audit/audit-page.js'), 'AuditPage')
+  ),
+  page(
+    '/partner/report',
+    lazyRouteComponent(() => import('../partner/report/report-page.js'), 'ReportPage')
+  ),
+  page(
+    '/partner/retention',
+    lazyRouteComponent(() => import('../partner/retention/retention-page.js'), 'RetentionPage')
+  ),
+  page(
+    '/partner/postbacks',
+    lazyRouteComponent(() => import('../partner/deliveries/deliveries-page.js'), 'DeliveriesPage')
+  ),
+  page(
+    '/partner/links',
+    lazyRouteComponent(() => import('../partner/links/links-page.js'), 'LinksPage')
+  ),
+  page(
+    '/partner/self-test',
+    lazyRouteComponent(() => import('../partner/self-test/self-test-page.js'), 'SelfTestPage')
+  ),
+  page(
+    '/partner/schedules',
+    lazyRouteComponent(() => import('../partner/schedules/schedules-page.js'), 'SchedulesPage')
+  ),
+  page(
+    '/partner/keys',
+    lazyRouteComponent(() => import('../partner/keys/keys-page.js'), 'KeysPage')
   )
 ] as const
 

@@ -2,10 +2,12 @@
 import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
+import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 
 export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
+  'console-partner': ConsolePartnerMessages
 }
 
 export type Part = keyof PartMessages
@@ -28,6 +30,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-access/es.js'),
     'zh-Hans': () => import('../../locales/console-access/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-access/zh-hant.js')
+  },
+  'console-partner': {
+    pt: () => import('../../locales/console-partner/pt.js'),
+    en: () => import('../../locales/console-partner/en.js'),
+    es: () => import('../../locales/console-partner/es.js'),
+    'zh-Hans': () => import('../../locales/console-partner/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-partner/zh-hant.js')
   }
 }
 

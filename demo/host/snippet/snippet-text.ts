@@ -12,6 +12,18 @@ export interface SnippetSource {
   script: Script
 }
 
+/** Newest of the major version, or bytes that never change. */
+export function scriptOf(
+  origin: string,
+  { version, hash }: { version: string; hash: string },
+  isPinned: boolean
+): Script {
+  const major = version.split('.')[0]
+  return isPinned
+    ? { src: `${origin}/v${version}/drama-app.js`, integrity: hash }
+    : { src: `${origin}/v${major}/drama-app.js` }
+}
+
 const HEIGHT = 'min(100vh, 812px)'
 
 export function htmlSnippet({ settings, script }: SnippetSource): string {

@@ -6,8 +6,8 @@ import {
   htmlSnippet,
   policyLines,
   reactSnippet,
-  type Script,
   type SnippetSource,
+  scriptOf,
   vueSnippet,
   wordpressSnippet
 } from './snippet-text.js'
@@ -100,13 +100,6 @@ export function Snippet({ settings, origin }: { settings: WorkbenchSettings; ori
       <p className="note">Add these sources to the directives that your page has. Styles need none.</p>
     </section>
   )
-}
-
-function scriptOf(origin: string, { version, hash }: { version: string; hash: string }, isPinned: boolean): Script {
-  const major = version.split('.')[0]
-  return isPinned
-    ? { src: `${origin}/v${version}/drama-app.js`, integrity: hash }
-    : { src: `${origin}/v${major}/drama-app.js` }
 }
 
 function Code({ text, label, isSmall = false }: { text: string; label: string; isSmall?: boolean }) {

@@ -1,0 +1,123 @@
+import { Button, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useActionList } from '../../api/use-action.js'
+import { useText } from '../../i18n/use-text.js'
+import { columnsOf } from '../../ui/data-table.js'
+import { Dialog } from '../../ui/dialog.js'
+import { ListTable } from '../../ui/list-table.js'
+import { Page } from '../../ui/page.js'
+import { TimeText } from '../../ui/time-text.js'
+import { CampaignSelect } from '../campaign-select.js'
+import { CsvButton } from '../csv-button.js'
+import { PartnerFrame } from '../partner-frame.js'
+import { DeliveryDetails } from './delivery-details.js'
+import { type Delivery, DeliveryStatus } from './delivery-status.js'
+
+const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
+type Status = (typeof statuses)[number]
+const deliveryColumns = columnsOf<Delivery>()
+const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+
+export const DeliveriesPage = () => (
+  <PartnerFrame>
+    <Deliveries />
+  </PartnerFrame>
+)
+
+function Deliveries() {
+  const text = useText('console-partner')
+  const general = useText('console')
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (changes: { status?: Status; lpid?: string | undefined }) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }), resetScroll: false } as never)
+  const status = statuses.find(known => known === search.status) ?? 'all'
+  const lpid = search.lpid === undefined ? undefined : String(search.lpid)
+  const [shownId, setShownId] = useState<string | null>(null)
+  const request = { ...(status !== 'all' && { status }), ...(lpid !== undefined && { lpid }) }
+  const list = useActionList('/partner/postbacks', request)
+  const columns = deliveryColumns.columns([
+    deliveryColumns.display({
+      id: 'time',
+      header: text('happened'),
+      cell: ({ row }) => <TimeText instant={toIso(row.original.created_at)} />
+    }),
+    deliveryColumns.display({
+      id: 'status',
+      header: text('status'),
+      cell: ({ row }) => <DeliveryStatus delivery={row.original} />
+    }),
+    deliveryColumns.display({
+      id: 'event',
+      header: text('event'),
+      cell: ({ row: { original } }) => (
+        <Stack gap={0}>
+          <Code>{original.event}</Code>
+          <Text size="xs" c="dimmed">
+            {original.lpid}
+          </Text>
+        </Stack>
+      )
+    }),
+    deliveryColumns.display({
+      id: 'receiver',
+      header: text('receiver'),
+      cell: ({ row: { original } }) => (
+        <Text size="sm" maw={320} truncate title={original.url}>
+          {original.network === null ? `${original.method} ${original.url}` : text(`network_${original.network}`)}
+        </Text>
+      )
+    }),
+    deliveryColumns.display({
+      id: 'response',
+      header: text('answer'),
+      cell: ({ row }) => (
+        <Text size="sm" maw={240} truncate>
+          {row.original.last_response ?? '—'}
+        </Text>
+      )
+    }),
+    deliveryColumns.display({
+      id: 'details',
+      header: '',
+      cell: ({ row: { original } }) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={text('detailsOf', { name: original.event_id })}
+          onClick={() => setShownId(original.id)}
+        >
+          {general('details')}
+        </Button>
+      )
+    })
+  ])
+  return (
+    <Page
+      title={general('partnerPostbacks')}
+      lead={text('postbacksLead')}
+      actions={<CsvButton path="/partner/postbacks" request={{ ...request, page_size: 200 }} fileName="postbacks" />}
+    >
+      <Group align="flex-end">
+        <CampaignSelect value={lpid} onChange={value => change({ lpid: value })} />
+        <SegmentedControl
+          aria-label={text('status')}
+          data={statuses.map(name => ({ value: name, label: text(`status_${name}`) }))}
+          value={status}
+          onChange={value => change({ status: statuses.find(name => name === value) ?? 'all' })}
+        />
+      </Group>
+      <ListTable
+        label={general('partnerPostbacks')}
+        list={list}
+        columns={columns}
+        toKey={({ id }) => id}
+        empty={text(status === 'failed' ? 'noFailedPostbacks' : 'noPostbacks')}
+      />
+      <Dialog opened={shownId !== null} onClose={() => setShownId(null)} title={text('postback')} size="lg">
+        {shownId !== null && <DeliveryDetails id={shownId} />}
+      </Dialog>
+    </Page>
+  )
+}

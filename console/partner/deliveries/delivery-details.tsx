@@ -1,0 +1,109 @@
+import { Button, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import IconSend from '@tabler/icons-react/icons/IconSend'
+import type { ReactNode } from 'react'
+import { useActionMutation, useActionQuery } from '../../api/use-action.js'
+import { useMember } from '../../api/use-session.js'
+import { useFormats } from '../../i18n/formats.js'
+import { useText } from '../../i18n/use-text.js'
+import { CopyAction } from '../../ui/copy-action.js'
+import { ErrorAlert } from '../../ui/error-alert.js'
+import { useErrorText } from '../../ui/use-error-text.js'
+import { DeliveryStatus } from './delivery-status.js'
+
+const SENDING_CHECK_MS = 2_000
+
+/** What is sent, what the receiver answered, and a button that sends it again. */
+export function DeliveryDetails({ id }: { id: string }) {
+  const text = useText('console-partner')
+  const { dateTime } = useFormats()
+  const { role } = useMember()
+  const resend = useActionMutation('/partner/resend', {
+    changes: ['/partner/postback_show', '/partner/postbacks'],
+    onSuccess: () => notifications.show({ message: text('resent') })
+  })
+  const shown = useActionQuery('/partner/postback_show', { id }, { refetchIntervalMs: SENDING_CHECK_MS })
+  const toErrorText = useErrorText({
+    being_sent: text('errorBeingSent'),
+    postback_removed: text('errorPostbackRemoved'),
+    unknown_postback: text('errorUnknownPostback')
+  })
+  if (shown.error !== null) return <ErrorAlert error={shown.error} onRetry={() => void shown.refetch()} />
+  if (shown.data === undefined) return <Skeleton h={240} />
+  const { delivery, body, parameters } = shown.data
+  return (
+    <Stack>
+      <Table variant="vertical" withRowBorders={false}>
+        <Table.Tbody>
+          <Fact name={text('status')}>
+            <DeliveryStatus delivery={delivery} />
+          </Fact>
+          <Fact name={text('event')}>{`${delivery.event} · ${delivery.event_id}`}</Fact>
+          <Fact name={text('campaign')}>{delivery.lpid}</Fact>
+          <Fact name={text('happened')}>{dateTime(delivery.created_at)}</Fact>
+          {delivery.delivered_at !== null && <Fact name={text('deliveredAt')}>{dateTime(delivery.delivered_at)}</Fact>}
+          {delivery.next_at !== null && <Fact name={text('nextAttempt')}>{dateTime(delivery.next_at)}</Fact>}
+          <Fact name={text('receiver')}>{`${delivery.method} ${delivery.url}`}</Fact>
+        </Table.Tbody>
+      </Table>
+      <TextBlock title={text('answer')} value={delivery.last_response ?? text('noAnswer')} />
+      {body !== null && <TextBlock title={text('body')} value={formatJson(body)} />}
+      {parameters.length > 0 && (
+        <TextBlock
+          title={text('parameters')}
+          value={parameters.map(({ name, value }) => `${name}=${value}`).join('\n')}
+        />
+      )}
+      {body === null && parameters.length === 0 && <Text size="sm">{text('nothingSent')}</Text>}
+      <Text size="xs" c="dimmed">
+        {text('bodyNote')}
+      </Text>
+      {resend.error !== null && (
+        <Text c="red" size="sm" role="alert">
+          {toErrorText(resend.error)}
+        </Text>
+      )}
+      {role !== 'analyst' && (
+        <Button
+          leftSection={<IconSend size={18} />}
+          loading={resend.isPending}
+          disabled={delivery.status === 'waiting'}
+          onClick={() => resend.mutate({ id })}
+        >
+          {text('resend')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Table.Tr>
+    <Table.Th scope="row" w={140}>
+      {name}
+    </Table.Th>
+    <Table.Td style={{ overflowWrap: 'anywhere' }}>{children}</Table.Td>
+  </Table.Tr>
+)
+
+const TextBlock = ({ title, value }: { title: string; value: string }) => (
+  <div>
+    <Group justify="space-between">
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <CopyAction value={value} />
+    </Group>
+    <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {value}
+    </Code>
+  </div>
+)
+
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

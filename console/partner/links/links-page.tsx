@@ -1,0 +1,106 @@
+import { Group, NumberInput, Paper, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useActionQuery } from '../../api/use-action.js'
+import { useText } from '../../i18n/use-text.js'
+import { ErrorAlert } from '../../ui/error-alert.js'
+import { Page } from '../../ui/page.js'
+import { CAMPAIGN_PAGE, CampaignSelect } from '../campaign-select.js'
+import { DramaSelect, type ListedDrama } from '../drama-select.js'
+import { PartnerFrame } from '../partner-frame.js'
+import { isWebAddress } from '../web-address.js'
+import { PromoLinkForm } from './promo-link-form.js'
+import { ReadOnlyLink } from './read-only-link.js'
+import { SnippetBuilder } from './snippet-builder.js'
+
+export const LinksPage = () => (
+  <PartnerFrame>
+    <Links />
+  </PartnerFrame>
+)
+
+function Links() {
+  const text = useText('console-partner')
+  const general = useText('console')
+  const campaigns = useActionQuery('/partner/campaign_list', CAMPAIGN_PAGE)
+  const [lpid, setLpid] = useState<string>()
+  const [drama, setDrama] = useState<ListedDrama | null>(null)
+  const [episodeNo, setEpisodeNo] = useState(1)
+  const [page, setPage] = useState('')
+  const chosen = lpid ?? campaigns.data?.list.find(({ status }) => status === 'active')?.lpid
+  const isPageWrong = page !== '' && !isWebAddress(page)
+  const origin = campaigns.data === undefined ? location.origin : new URL(campaigns.data.script_url).origin
+  return (
+    <Page title={general('partnerLinks')} lead={text('linksLead')}>
+      <ErrorAlert error={campaigns.error} onRetry={() => void campaigns.refetch()} />
+      <Group align="flex-start">
+        <CampaignSelect hasAll={false} value={chosen} onChange={setLpid} />
+        <DramaSelect
+          value={drama?.drama_id}
+          onChange={picked => {
+            setDrama(picked)
+            setEpisodeNo(1)
+          }}
+          isClearable
+        />
+        <NumberInput
+          label={text('episode')}
+          value={episodeNo}
+          onChange={value => setEpisodeNo(Number(value) || 1)}
+          min={1}
+          max={drama?.episode_count ?? 1}
+          clampBehavior="strict"
+          allowDecimal={false}
+          disabled={drama === null}
+          w={110}
+        />
+        <TextInput
+          label={text('landingPage')}
+          placeholder="https://"
+          inputMode="url"
+          value={page}
+          onChange={event => setPage(event.currentTarget.value.trim())}
+          error={isPageWrong && text('errorAddress')}
+          miw={260}
+        />
+      </Group>
+      {chosen !== undefined && (
+        <>
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <Paper withBorder p="md">
+              <Stack>
+                <Title order={2} size="h4">
+                  {text('playLink')}
+                </Title>
+                <ReadOnlyLink
+                  label={text('link')}
+                  hint={text('playLinkHint')}
+                  value={toPlayLink(page === '' || isPageWrong ? `${origin}/` : page, chosen, drama, episodeNo)}
+                />
+              </Stack>
+            </Paper>
+            <Paper withBorder p="md">
+              <PromoLinkForm
+                key={`${chosen} ${drama?.drama_id} ${episodeNo} ${page}`}
+                lpid={chosen}
+                dramaId={drama?.drama_id}
+                episodeNo={episodeNo}
+                page={isPageWrong ? '' : page}
+              />
+            </Paper>
+          </SimpleGrid>
+          <SnippetBuilder origin={origin} lpid={chosen} dramaId={drama?.drama_id} episodeNo={episodeNo} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function toPlayLink(page: string, lpid: string, drama: ListedDrama | null, episodeNo: number): string {
+  const url = new URL(page)
+  url.searchParams.set('lpid', lpid)
+  if (drama !== null) {
+    url.searchParams.set('drama', drama.drama_id)
+    url.searchParams.set('ep', `${episodeNo}`)
+  }
+  return url.href
+}

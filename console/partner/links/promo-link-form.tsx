@@ -1,0 +1,100 @@
+import { Button, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useActionMutation } from '../../api/use-action.js'
+import { useMember } from '../../api/use-session.js'
+import { useFormats } from '../../i18n/formats.js'
+import { useText } from '../../i18n/use-text.js'
+import { ErrorAlert } from '../../ui/error-alert.js'
+import { useErrorText } from '../../ui/use-error-text.js'
+import { ReadOnlyLink } from './read-only-link.js'
+
+interface PromoLinkFormProps {
+  lpid: string
+  dramaId: string | undefined
+  episodeNo: number
+  page: string
+}
+
+const MAX_MINUTES = 60
+const MAX_DAYS = 30
+const DAY_MS = 86_400_000
+const NOT_ONLINE_CODE = 4204
+
+/** Signs a link that frees the chosen episode for minutes. */
+export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormProps) {
+  const text = useText('console-partner')
+  const { dateTime } = useFormats()
+  const { role } = useMember()
+  const form = useForm({
+    initialValues: { minutes: 30, days: MAX_DAYS },
+    validate: {
+      minutes: value => (value >= 1 && value <= MAX_MINUTES ? null : text('errorMinutes', { max: MAX_MINUTES })),
+      days: value => (value >= 1 && value <= MAX_DAYS ? null : text('errorDays', { max: MAX_DAYS }))
+    }
+  })
+  const create = useActionMutation('/partner/link_create')
+  const toErrorText = useErrorText({ closed: text('errorClosed'), unknown_campaign: text('errorUnknownCampaign') })
+  const submit = ({ minutes, days }: typeof form.values) => {
+    if (dramaId === undefined) return
+    // A minute less, because the clock of this device may be ahead.
+    const expiresAt = Date.now() + days * DAY_MS - 60_000
+    create.mutate({
+      lpid,
+      drama_id: dramaId,
+      episode_no: episodeNo,
+      minutes,
+      expires_at: expiresAt,
+      ...(page !== '' && { page })
+    })
+  }
+  const { error } = create
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <Title order={2} size="h4">
+          {text('promoLink')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {text('promoLinkHint')}
+        </Text>
+        <NumberInput
+          label={text('minutes')}
+          allowDecimal={false}
+          min={1}
+          max={MAX_MINUTES}
+          {...form.getInputProps('minutes')}
+        />
+        <NumberInput
+          label={text('validDays')}
+          allowDecimal={false}
+          min={1}
+          max={MAX_DAYS}
+          {...form.getInputProps('days')}
+        />
+        {error !== null &&
+          (error.reason !== null || error.code === NOT_ONLINE_CODE ? (
+            <Text c="red" size="sm" role="alert">
+              {error.code === NOT_ONLINE_CODE ? text('errorNotOnline') : toErrorText(error)}
+            </Text>
+          ) : (
+            <ErrorAlert error={error} />
+          ))}
+        <Button
+          type="submit"
+          variant="default"
+          loading={create.isPending}
+          disabled={dramaId === undefined || role === 'analyst'}
+        >
+          {text(dramaId === undefined ? 'chooseDramaFirst' : 'createLink')}
+        </Button>
+        {create.data !== undefined && (
+          <ReadOnlyLink
+            label={text('promoLink')}
+            hint={text('validUntil', { time: dateTime(create.data.expires_at) })}
+            value={create.data.url ?? create.data.query}
+          />
+        )}
+      </Stack>
+    </form>
+  )
+}

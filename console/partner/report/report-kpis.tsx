@@ -1,0 +1,49 @@
+import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { useFormats } from '../../i18n/formats.js'
+import { useText } from '../../i18n/use-text.js'
+import { ChangeText } from './change-text.js'
+import { type ReportNumbers, readMoney } from './report-rows.js'
+
+interface ReportKpisProps {
+  totals: ReportNumbers | undefined
+  before: ReportNumbers | null
+  currencies: readonly string[]
+}
+
+/** The numbers that are asked for first. */
+export function ReportKpis({ totals, before, currencies }: ReportKpisProps) {
+  const text = useText('console-partner')
+  const { number, money, percent } = useFormats()
+  const rateOf = ({ purchases, visits }: ReportNumbers) => (visits === 0 ? 0 : purchases / visits)
+  const cards = [
+    { name: text('metric_visits'), read: (numbers: ReportNumbers) => numbers.visits, format: number },
+    { name: text('metric_purchases'), read: (numbers: ReportNumbers) => numbers.purchases, format: number },
+    { name: text('conversionRate'), read: rateOf, format: percent },
+    ...currencies.map(currency => ({
+      name: currencies.length > 1 ? `${text('metric_revenue')} ${currency}` : text('metric_revenue'),
+      read: (numbers: ReportNumbers) => readMoney(numbers, 'revenue', currency),
+      format: (value: number) => money(value, currency)
+    }))
+  ]
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
+      {cards.map(({ name, read, format }) => (
+        <Paper key={name} withBorder p="md">
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+          {totals === undefined ? (
+            <Skeleton h={28} mt={6} />
+          ) : (
+            <>
+              <Text fz={24} fw={650} lh={1.3}>
+                {format(read(totals))}
+              </Text>
+              <ChangeText now={read(totals)} before={before === null ? null : read(before)} />
+            </>
+          )}
+        </Paper>
+      ))}
+    </SimpleGrid>
+  )
+}

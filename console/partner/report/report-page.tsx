@@ -1,0 +1,146 @@
+import { Alert, Group, Select, SimpleGrid, Stack } from '@mantine/core'
+import { useActionQuery } from '../../api/use-action.js'
+import { useFormats } from '../../i18n/formats.js'
+import { useLanguage } from '../../i18n/language.js'
+import { useText } from '../../i18n/use-text.js'
+import { ErrorAlert } from '../../ui/error-alert.js'
+import { Page } from '../../ui/page.js'
+import { useErrorText } from '../../ui/use-error-text.js'
+import { CampaignSelect } from '../campaign-select.js'
+import { CsvButton } from '../csv-button.js'
+import { PartnerFrame } from '../partner-frame.js'
+import { PeriodPicker } from '../period-picker.js'
+import { Funnel } from './funnel.js'
+import { findComparedPeriod } from './periods.js'
+import { ReconciliationLine } from './reconciliation-line.js'
+import { ReportKpis } from './report-kpis.js'
+import { compareRows, listCurrencies } from './report-rows.js'
+import { comparisons, groups, useReportSearch } from './report-search.js'
+import { ReportTable } from './report-table.js'
+import { TimeChart } from './time-chart.js'
+
+export const ReportPage = () => (
+  <PartnerFrame>
+    <PartnerReport />
+  </PartnerFrame>
+)
+
+function PartnerReport() {
+  const text = useText('console-partner')
+  const general = useText('console')
+  const { date } = useFormats()
+  const { language } = useLanguage()
+  const { search, change } = useReportSearch()
+  const { from, to, group, lpid, compare, metric } = search
+  const request = {
+    group_by: group,
+    lang: language.apiCode,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(lpid !== undefined && { lpid })
+  }
+  const report = useActionQuery('/partner/report', request)
+  const data = report.data
+  const period = data && { from: data.from.slice(0, 10), to: data.to.slice(0, 10) }
+  const compared = period === undefined ? null : findComparedPeriod(period, compare)
+  const before = useActionQuery('/partner/report', { ...request, ...compared }, { isEnabled: compared !== null })
+  const beforeData = compared === null ? undefined : before.data
+  const isOpen = data !== undefined && data.to_at > data.server_time
+  const formatPeriod = (days: { from: string; to: string }) =>
+    days.from === days.to
+      ? date(`${days.from}T12:00:00`)
+      : `${date(`${days.from}T12:00:00`)} – ${date(`${days.to}T12:00:00`)}`
+  return (
+    <Page
+      title={general('partnerReport')}
+      lead={data && period && [formatPeriod(period), text('timeZone', { zone: data.timezone })].join(' · ')}
+      actions={
+        <CsvButton
+          path="/partner/report"
+          request={request}
+          fileName={period ? `report-${group}-${period.from}-${period.to}` : 'report'}
+        />
+      }
+    >
+      <Group align="flex-end">
+        <PeriodPicker from={from} to={to} shown={period} onChange={days => change(days)} />
+        <Select
+          label={text('compareWith')}
+          data={comparisons.map(name => ({ value: name, label: text(`compare_${name}`) }))}
+          value={compare}
+          allowDeselect={false}
+          onChange={value => change({ compare: comparisons.find(name => name === value) ?? 'previous' })}
+          w={200}
+        />
+        <CampaignSelect value={lpid} onChange={value => change({ lpid: value })} />
+        <Select
+          label={text('groupBy')}
+          data={groups.map(name => ({ value: name, label: text(`group_${name}`) }))}
+          value={group}
+          allowDeselect={false}
+          onChange={value => change({ group: groups.find(name => name === value) ?? 'day' })}
+          w={170}
+        />
+      </Group>
+      <ReportError error={report.error} onRetry={() => void report.refetch()} />
+      <ErrorAlert
+        error={report.error === null && compared !== null ? before.error : null}
+        onRetry={() => void before.refetch()}
+      />
+      {report.error === null && (
+        <Stack gap="lg">
+          {compared !== null && (
+            <Alert variant="light" color="gray" py="xs">
+              {text(isOpen ? 'comparedOpen' : 'comparedWith', { period: formatPeriod(compared) })}
+            </Alert>
+          )}
+          <ReportKpis
+            totals={data?.totals}
+            before={beforeData?.totals ?? null}
+            currencies={data ? listCurrencies(data) : []}
+          />
+          {data && <ReconciliationLine reconciliation={data.reconciliation} />}
+          {data && period && (
+            <SimpleGrid cols={{ base: 1, xl: 2 }}>
+              <Funnel totals={data.totals} before={beforeData?.totals ?? null} />
+              <TimeChart
+                period={period}
+                compared={compared}
+                lpid={lpid}
+                metric={metric}
+                currency={listCurrencies(data)[0] ?? 'BRL'}
+                onMetric={name => change({ metric: name })}
+              />
+            </SimpleGrid>
+          )}
+          <ReportTable
+            group={group}
+            rows={compareRows(data?.list ?? [], beforeData?.list ?? null, group)}
+            totals={data?.totals}
+            totalsBefore={beforeData?.totals ?? null}
+            currencies={data ? listCurrencies(data) : []}
+            isLoading={report.isPending}
+            onOpen={change}
+          />
+          {data?.has_more && <Alert color="yellow">{text('onlyFirstRows')}</Alert>}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function ReportError({ error, onRetry }: Parameters<typeof ErrorAlert>[0]) {
+  const text = useText('console-partner')
+  const toErrorText = useErrorText({
+    too_long: text('errorTooLong'),
+    ends_before_it_begins: text('errorEndsBefore'),
+    not_a_day: text('errorNotADay'),
+    unknown_campaign: text('errorUnknownCampaign')
+  })
+  if (error?.reason == null) return <ErrorAlert error={error} {...(onRetry !== undefined && { onRetry })} />
+  return (
+    <Alert color="red" role="alert">
+      {toErrorText(error)}
+    </Alert>
+  )
+}

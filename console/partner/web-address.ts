@@ -1,0 +1,1 @@
+export const isWebAddress = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text)
