@@ -93,6 +93,18 @@ const pageRoutes = [
   page(
     '/partner/keys',
     lazyRouteComponent(() => import('../partner/keys/keys-page.js'), 'KeysPage')
+  ),
+  page(
+    '/campaigns',
+    lazyRouteComponent(() => import('../campaigns/campaigns-page.js'), 'CampaignsPage')
+  ),
+  page(
+    '/campaigns/create',
+    lazyRouteComponent(() => import('../campaigns/campaign-page.js'), 'CreateCampaignPage')
+  ),
+  page(
+    '/campaigns/edit',
+    lazyRouteComponent(() => import('../campaigns/campaign-page.js'), 'EditCampaignPage')
   )
 ] as const
 

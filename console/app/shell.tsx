@@ -49,7 +49,7 @@ function MemberShell() {
               Drama
             </Text>
             {partner !== null && (
-              <Text c="dimmed" truncate maw={160}>
+              <Text c="dimmed" truncate maw={160} visibleFrom="xs">
                 {partner.name}
               </Text>
             )}

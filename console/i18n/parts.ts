@@ -2,12 +2,14 @@
 import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
+import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 
 export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
   'console-partner': ConsolePartnerMessages
+  'console-campaigns': ConsoleCampaignsMessages
 }
 
 export type Part = keyof PartMessages
@@ -37,6 +39,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-partner/es.js'),
     'zh-Hans': () => import('../../locales/console-partner/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-partner/zh-hant.js')
+  },
+  'console-campaigns': {
+    pt: () => import('../../locales/console-campaigns/pt.js'),
+    en: () => import('../../locales/console-campaigns/en.js'),
+    es: () => import('../../locales/console-campaigns/es.js'),
+    'zh-Hans': () => import('../../locales/console-campaigns/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-campaigns/zh-hant.js')
   }
 }
 

@@ -29,7 +29,7 @@ export function CampaignSelect({ value, onChange, hasAll = true, error }: Campai
       value={value ?? null}
       onChange={chosen => onChange(chosen ?? undefined)}
       error={error}
-      miw={220}
+      miw={270}
     />
   )
 }

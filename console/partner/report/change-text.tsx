@@ -3,8 +3,8 @@ import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
 
 // The light shades have a contrast of 4.5 on white, the dark ones on the dark background.
-const BETTER = 'light-dark(var(--mantine-color-green-9), var(--mantine-color-green-4))'
-const WORSE = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))'
+const BETTER = 'light-dark(#1f6f32, var(--mantine-color-green-4))'
+const WORSE = 'light-dark(#b3261e, var(--mantine-color-red-4))'
 
 interface ChangeTextProps {
   now: number

@@ -1,4 +1,4 @@
-import { Alert, Box, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { Alert, Box, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import IconTrendingDown from '@tabler/icons-react/icons/IconTrendingDown'
 import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
@@ -29,7 +29,7 @@ export function Funnel({ totals, before }: FunnelProps) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{text('step')}</Table.Th>
-              <Table.Th style={{ width: '45%' }} visibleFrom="sm" />
+              <Table.Td w="40%" visibleFrom="sm" />
               <Table.Th ta="right">{text('count')}</Table.Th>
               <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
                 {text('ofStepBefore')}
@@ -51,10 +51,10 @@ export function Funnel({ totals, before }: FunnelProps) {
                   <StepBar share={step.count / widest} before={(step.before?.count ?? 0) / widest} />
                 </Table.Td>
                 <Table.Td ta="right">
-                  <Group gap={6} justify="flex-end" wrap="nowrap">
-                    <ChangeText now={step.count} before={step.before?.count ?? null} isLoss={step.name === 'refunds'} />
+                  <Stack gap={0} align="flex-end">
                     <span>{number(step.count)}</span>
-                  </Group>
+                    <ChangeText now={step.count} before={step.before?.count ?? null} isLoss={step.name === 'refunds'} />
+                  </Stack>
                 </Table.Td>
                 <Table.Td ta="right">{step.rate === null ? '—' : percent(step.rate)}</Table.Td>
                 {before !== null && (

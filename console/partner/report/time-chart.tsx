@@ -18,6 +18,7 @@ interface TimeChartProps {
   onMetric(metric: ChartMetric): void
 }
 
+const CHART_HEIGHT_PX = 400
 const MAX_DAYS_OF_HOURS = 2
 
 export function TimeChart({ period, compared, lpid, metric, currency, onMetric }: TimeChartProps) {
@@ -60,10 +61,10 @@ export function TimeChart({ period, compared, lpid, metric, currency, onMetric }
       </Group>
       <ErrorAlert error={now.error} onRetry={() => void now.refetch()} />
       {now.isPending ? (
-        <Skeleton h={280} />
+        <Skeleton h={CHART_HEIGHT_PX} />
       ) : (
         <LineChart
-          h={280}
+          h={CHART_HEIGHT_PX}
           data={data}
           dataKey="label"
           series={[

@@ -1,0 +1,90 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useActionMutation, useActionQuery } from '../api/use-action.js'
+import { useMember } from '../api/use-session.js'
+import { useText } from '../i18n/use-text.js'
+import { Dialog } from '../ui/dialog.js'
+import { ErrorAlert } from '../ui/error-alert.js'
+import { Page } from '../ui/page.js'
+import { CampaignForm } from './campaign-form.js'
+import { CampaignPostbacks } from './campaign-postbacks.js'
+import type { Campaign } from './campaign-values.js'
+
+export function CreateCampaignPage() {
+  const text = useText('console-campaigns')
+  const navigate = useNavigate()
+  return (
+    <Page title={text('newCampaign')} lead={text('newCampaignLead')}>
+      <CampaignForm
+        campaign={null}
+        onSaved={({ lpid }) => void navigate({ to: '/campaigns/edit', search: { lpid } } as never)}
+      />
+    </Page>
+  )
+}
+
+export function EditCampaignPage() {
+  const text = useText('console-campaigns')
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const lpid = String(search.lpid ?? '')
+  const shown = useActionQuery('/operator/campaign_show', { lpid }, { isEnabled: lpid !== '' })
+  const { role } = useMember()
+  const campaign = shown.data?.campaign
+  const mayChange = role === 'owner' || role === 'editor'
+  return (
+    <Page
+      title={campaign?.name ?? lpid}
+      lead={lpid}
+      actions={campaign?.status === 'active' && mayChange && <CloseCampaign campaign={campaign} />}
+    >
+      {shown.error !== null && campaign === undefined && (
+        <ErrorAlert error={shown.error} onRetry={() => void shown.refetch()} />
+      )}
+      {campaign === undefined && shown.isPending && <Skeleton h={400} />}
+      {campaign !== undefined && (
+        <Stack gap="xl">
+          {/* Only another campaign replaces the form: what is typed survives that the campaign is read again. */}
+          <CampaignForm key={campaign.lpid} campaign={campaign} isReadOnly={!mayChange} />
+          <CampaignPostbacks lpid={campaign.lpid} isReadOnly={!mayChange} />
+        </Stack>
+      )}
+      {lpid === '' && <Text>{text('noMatches')}</Text>}
+    </Page>
+  )
+}
+
+function CloseCampaign({ campaign: { lpid, name } }: { campaign: Campaign }) {
+  const text = useText('console-campaigns')
+  const general = useText('console')
+  const [isOpen, setOpen] = useState(false)
+  const close = useActionMutation('/operator/campaign_close', {
+    changes: ['/operator/campaign_show', '/operator/campaign_list'],
+    onSuccess: () => {
+      notifications.show({ message: text('closed', { name }) })
+      setOpen(false)
+    }
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {text('close')}
+      </Button>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={text('close')}>
+        <Stack>
+          <Text size="sm">{text('closeLead', { name })}</Text>
+          <ErrorAlert error={close.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setOpen(false)}>
+              {general('cancel')}
+            </Button>
+            <Button color="red" loading={close.isPending} onClick={() => close.mutate({ lpid })}>
+              {text('close')}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  )
+}

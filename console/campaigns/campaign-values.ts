@@ -1,0 +1,122 @@
+import type { ActionRequest, ActionResponse } from '../api/action-types.js'
+
+export type Campaign = ActionResponse<'/operator/campaign_show'>['campaign']
+export type CampaignChange = ActionRequest<'/operator/campaign_save'>
+
+export const themeNames = [
+  'accent',
+  'accent_strong',
+  'accent_end',
+  'surface',
+  'raised',
+  'radius',
+  'font',
+  'title_font'
+] as const
+export const pixelNames = ['meta_id', 'tiktok_id'] as const
+export const tokenNames = ['meta_token', 'meta_test_code', 'tiktok_token', 'tiktok_test_code'] as const
+
+/** Every field as text, empty where the campaign has none. */
+export interface CampaignValues {
+  lpid: string
+  name: string
+  status: 'active' | 'closed'
+  start_drama_id: string
+  start_episode_no: string
+  free_episodes_override: string
+  attribution_window_days: string
+  daily_limit: string
+  offer_id: string
+  timezone: string
+  default_lang: string
+  rewards_enabled: boolean
+  checkin_enabled: boolean
+  share_scope: Campaign['share_scope']
+  reward_budget: string
+  embed_ancestors: string
+  theme: Record<(typeof themeNames)[number], string>
+  pixel_hint: Record<(typeof pixelNames)[number], string>
+  /** A token is never shown, so that only a new one is in here. */
+  tokens: Record<(typeof tokenNames)[number], string>
+}
+
+const toText = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : `${value}`)
+
+const pick = <Name extends string>(names: readonly Name[], from: Readonly<Record<string, string | null>>) =>
+  Object.fromEntries(names.map(name => [name, from[name] ?? ''])) as Record<Name, string>
+
+export const toValues = (campaign: Campaign | null): CampaignValues => ({
+  lpid: campaign?.lpid ?? '',
+  name: campaign?.name ?? '',
+  status: campaign?.status ?? 'active',
+  start_drama_id: toText(campaign?.start_drama_id),
+  start_episode_no: toText(campaign?.start_episode_no),
+  free_episodes_override: toText(campaign?.free_episodes_override),
+  attribution_window_days: toText(campaign?.attribution_window_days ?? 7),
+  daily_limit: toText(campaign?.daily_limit),
+  offer_id: toText(campaign?.offer_id),
+  timezone: toText(campaign?.timezone),
+  default_lang: toText(campaign?.default_lang),
+  rewards_enabled: campaign?.rewards_enabled ?? false,
+  checkin_enabled: campaign?.checkin_enabled ?? false,
+  share_scope: campaign?.share_scope ?? 'all',
+  reward_budget: toText(campaign?.reward_budget),
+  embed_ancestors: toText(campaign?.embed_ancestors),
+  theme: pick(themeNames, campaign?.theme ?? {}),
+  pixel_hint: pick(pixelNames, campaign?.pixel_hint ?? {}),
+  tokens: {
+    meta_token: '',
+    meta_test_code: toText(campaign?.conversions.meta?.test_code),
+    tiktok_token: '',
+    tiktok_test_code: toText(campaign?.conversions.tiktok?.test_code)
+  }
+})
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
+
+/** Only what differs from `before`, so that two editors of different fields do not undo each other. */
+export function toChange(values: CampaignValues, before: CampaignValues): Omit<CampaignChange, 'lpid' | 'mode'> {
+  const whole = {
+    name: values.name.trim(),
+    status: values.status,
+    start_drama_id: orNull(values.start_drama_id),
+    start_episode_no: toNumber(values.start_episode_no),
+    free_episodes_override: toNumber(values.free_episodes_override),
+    attribution_window_days: Number(values.attribution_window_days),
+    daily_limit: toNumber(values.daily_limit),
+    offer_id: orNull(values.offer_id),
+    timezone: orNull(values.timezone),
+    default_lang: orNull(values.default_lang) as CampaignChange['default_lang'],
+    rewards_enabled: values.rewards_enabled,
+    checkin_enabled: values.checkin_enabled,
+    share_scope: values.share_scope,
+    reward_budget: toNumber(values.reward_budget),
+    embed_ancestors: orNull(values.embed_ancestors)
+  }
+  const changed = (Object.keys(whole) as (keyof typeof whole)[]).filter(name => values[name] !== before[name])
+  const entriesOf = <Name extends string>(now: Record<Name, string>, old: Record<Name, string>) =>
+    (Object.keys(now) as Name[]).filter(name => now[name] !== old[name]).map(name => [name, orNull(now[name])] as const)
+  const theme = entriesOf(values.theme, before.theme)
+  const pixels = entriesOf(values.pixel_hint, before.pixel_hint)
+  return {
+    ...Object.fromEntries(changed.map(name => [name, whole[name]])),
+    ...Object.fromEntries(entriesOf(values.tokens, before.tokens)),
+    ...(theme.length > 0 && { theme: Object.fromEntries(theme) }),
+    ...(pixels.length > 0 && { pixel_hint: Object.fromEntries(pixels) })
+  }
+}
+
+/** The campaign as another editor has left it, with what this one has typed. */
+export function mergeValues(typed: CampaignValues, before: CampaignValues, latest: CampaignValues): CampaignValues {
+  const merge = <Value extends object>(now: Value, old: Value, fresh: Value): Value =>
+    Object.fromEntries(
+      (Object.keys(now) as (keyof Value)[]).map(name => [name, now[name] === old[name] ? fresh[name] : now[name]])
+    ) as Value
+  return {
+    ...merge(typed, before, latest),
+    theme: merge(typed.theme, before.theme, latest.theme),
+    pixel_hint: merge(typed.pixel_hint, before.pixel_hint, latest.pixel_hint),
+    tokens: merge(typed.tokens, before.tokens, latest.tokens)
+  }
+}
