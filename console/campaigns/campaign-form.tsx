@@ -204,6 +204,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
                   key={name}
                   label={text(`theme_${name}`)}
                   format="hex"
+                  withEyeDropper={false}
                   {...form.getInputProps(`theme.${name}`)}
                 />
               ) : (

@@ -111,7 +111,7 @@ export function CampaignsPage() {
 export function CampaignStatus({ status }: { status: 'active' | 'closed' }) {
   const text = useText('console-campaigns')
   return (
-    <Badge variant="dot" color={status === 'active' ? 'green' : 'gray'}>
+    <Badge variant="dot" miw="max-content" color={status === 'active' ? 'green' : 'gray'}>
       {text(`status_${status}`)}
     </Badge>
   )

@@ -97,7 +97,8 @@ export function DataTable<Row extends RowData>({
                     return (
                       <Table.Th
                         key={header.id}
-                        style={{ whiteSpace: 'nowrap' }}
+                        // A hidden heading is positioned, and would widen the page if its cell did not hold it.
+                        style={{ whiteSpace: 'nowrap', position: 'relative' }}
                         {...(sorted !== false && { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' })}
                       >
                         {header.column.getCanSort() ? (

@@ -10,7 +10,7 @@ export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: D
   const text = useText('console-partner')
   return (
     <Stack gap={2}>
-      <Badge color={statusColors[status]} variant="dot">
+      <Badge color={statusColors[status]} variant="dot" miw="max-content">
         {text(status === 'spread' ? 'status_delivered' : `status_${status}`)}
       </Badge>
       {attempts > 1 && (

@@ -18,7 +18,7 @@ interface ChangeTextProps {
 export function ChangeText({ now, before, isLoss = false }: ChangeTextProps) {
   const text = useText('console-partner')
   const { change } = useFormats()
-  if (before === null) return null
+  if (before === null || (now === 0 && before === 0)) return null
   if (now === before) return <ChangeLine color="dimmed">{change(0)}</ChangeLine>
   if (before === 0) return <ChangeLine color="dimmed">{text('isNew')}</ChangeLine>
   const isBetter = now > before !== isLoss

@@ -31,11 +31,9 @@ export function Funnel({ totals, before }: FunnelProps) {
               <Table.Th>{text('step')}</Table.Th>
               <Table.Td w="40%" visibleFrom="sm" />
               <Table.Th ta="right">{text('count')}</Table.Th>
-              <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
-                {text('ofStepBefore')}
-              </Table.Th>
+              <Table.Th ta="right">{text('ofStepBefore')}</Table.Th>
               {before !== null && (
-                <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Th ta="right" visibleFrom="sm">
                   {text('comparedRate')}
                 </Table.Th>
               )}
@@ -58,7 +56,7 @@ export function Funnel({ totals, before }: FunnelProps) {
                 </Table.Td>
                 <Table.Td ta="right">{step.rate === null ? '—' : percent(step.rate)}</Table.Td>
                 {before !== null && (
-                  <Table.Td ta="right" c="dimmed">
+                  <Table.Td ta="right" c="dimmed" visibleFrom="sm">
                     {step.before?.rate == null ? '—' : percent(step.before.rate)}
                   </Table.Td>
                 )}

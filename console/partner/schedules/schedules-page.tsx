@@ -159,7 +159,7 @@ function ScheduleState({ schedule: { last_problem: problem, mails } }: { schedul
     )
   const [latest] = mails
   return (
-    <Badge color={latest === undefined ? 'gray' : 'green'} variant="dot">
+    <Badge color={latest === undefined ? 'gray' : 'green'} variant="dot" miw="max-content">
       {latest === undefined ? text('nothingSentYet') : text('mail_sent')}
     </Badge>
   )
