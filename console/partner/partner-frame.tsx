@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +7,7 @@ import { useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { Page } from '../ui/page.js'
 
 /** Around every page of a partner. Operators choose above it whose pages they see. */
 export function PartnerFrame({ children }: { children: ReactNode }) {
@@ -43,7 +44,11 @@ function ChosenPartner({ children }: { children: ReactNode }) {
       />
       <ErrorAlert error={partners.error} onRetry={() => void partners.refetch()} />
       {chosen === undefined ? (
-        partners.isSuccess && <Text c="dimmed">{text(active.length === 0 ? 'noPartners' : 'choosePartnerLead')}</Text>
+        partners.isSuccess && (
+          <Page title={text('partner')} lead={text(active.length === 0 ? 'noPartners' : 'choosePartnerLead')}>
+            {null}
+          </Page>
+        )
       ) : (
         <ViewedPartner key={chosen.id} id={chosen.id}>
           {children}

@@ -17,6 +17,14 @@ interface PeriodPickerProps {
   onChange(period: { from: string | undefined; to: string | undefined }): void
 }
 
+/** In the form of dayjs. */
+const dayFormats = {
+  pt: 'DD/MM/YYYY',
+  en: 'MMM D, YYYY',
+  es: 'DD/MM/YYYY',
+  'zh-Hans': 'YYYY-MM-DD',
+  'zh-Hant': 'YYYY-MM-DD'
+} as const
 const dayjsLocales = { pt: 'pt-br', en: 'en', es: 'es', 'zh-Hans': 'zh-cn', 'zh-Hant': 'zh-tw' } as const
 
 /** A period by name or by its first and last day. */
@@ -53,7 +61,7 @@ export function PeriodPicker({ from, to, shown, onChange }: PeriodPickerProps) {
           <DatePickerInput
             type="range"
             label={text('days')}
-            valueFormat="L"
+            valueFormat={dayFormats[language.tag]}
             allowSingleDateInRange
             maxDate={today}
             value={picked ?? [shown?.from ?? null, shown?.to ?? null]}

@@ -53,11 +53,6 @@ function Schedules() {
       )
     }),
     scheduleColumns.display({
-      id: 'lpid',
-      header: text('campaign'),
-      cell: ({ row }) => row.original.lpid ?? text('allCampaigns')
-    }),
-    scheduleColumns.display({
       id: 'next',
       header: text('nextMail'),
       cell: ({ row }) => dateTime(row.original.try_at)
@@ -132,7 +127,7 @@ function Schedules() {
   )
 }
 
-function ScheduleTime({ schedule: { frequency, weekday, hour, timezone } }: { schedule: Schedule }) {
+function ScheduleTime({ schedule: { frequency, weekday, hour, timezone, lpid } }: { schedule: Schedule }) {
   const text = useText('console-partner')
   const time = `${hour}`.padStart(2, '0').concat(':00')
   return (
@@ -143,7 +138,7 @@ function ScheduleTime({ schedule: { frequency, weekday, hour, timezone } }: { sc
           : text('everyWeek', { day: text(`weekday_${toWeekdayKey(weekday)}`), time })}
       </Text>
       <Text size="xs" c="dimmed">
-        {timezone}
+        {[timezone, lpid ?? text('allCampaigns')].join(' · ')}
       </Text>
     </Stack>
   )
