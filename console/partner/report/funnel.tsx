@@ -25,7 +25,7 @@ export function Funnel({ totals, before }: FunnelProps) {
       </Title>
       {broken !== null && <BrokenStep step={broken} previous={steps[steps.indexOf(broken) - 1]} />}
       <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={text('funnel')}>
-        <Table withRowBorders={false} verticalSpacing={6}>
+        <Table withRowBorders={false} verticalSpacing={6} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{text('step')}</Table.Th>
