@@ -38,8 +38,11 @@ export const pixelIds = z.object({ fbp: pixelId.optional(), fbc: pixelId.optiona
 export type PixelIds = z.infer<typeof pixelIds>
 
 export const MAX_EVENTS = 50
-export const MAX_FIRST_FRAMES = 20
+/** Of one kind in a request. */
+export const MAX_MEASUREMENTS = 20
 const MAX_FIRST_FRAME_MS = 600_000
+const firstFrameMs = z.number().int().min(0).max(MAX_FIRST_FRAME_MS)
+const errorKind = z.string().regex(/^[a-z_:]{1,64}$/)
 
 export const collectEvents = defineEndpoint({
   method: 'POST',
@@ -50,14 +53,17 @@ export const collectEvents = defineEndpoint({
     'Events are in the order they happened. `event_id` is the id of the same `drama-…` event on the host page, `at` the device’s clock; `quartile` belongs to `episode_quartile`, `price` to `paywall`, `order_no` to `checkout`.',
     'A known `event_id` is dropped, so that a request may be sent again; `accepted` counts the new ones.',
     'A `visit` counts once for each visit that the server has recorded, a `checkout` needs an order of the last 24 hours.',
-    '`first_frames_ms` has the time from the request to watch an episode until its first frame, for the server’s metrics. It is stored with nobody.',
+    '`first_frames_ms` has the time from the request to watch an episode until its first frame, `rebuffer_ratios` the stalled share of the playing time, `exits_before_start` the waits that ended without a first frame, `error_kinds` the kinds of `drama-error`. They are counted, and stored with nobody.',
     '`pixel_ids` are kept with the viewer’s newest visit on this device, unless consent is missing.'
   ],
   limit: '120 a minute',
   request: z.object({
     lang: languageSchema,
     events: z.array(reportedEvent).min(1).max(MAX_EVENTS),
-    first_frames_ms: z.array(z.number().int().min(0).max(MAX_FIRST_FRAME_MS)).max(MAX_FIRST_FRAMES).optional(),
+    first_frames_ms: z.array(firstFrameMs).max(MAX_MEASUREMENTS).optional(),
+    rebuffer_ratios: z.array(z.number().min(0).max(1)).max(MAX_MEASUREMENTS).optional(),
+    exits_before_start: z.number().int().min(0).max(MAX_MEASUREMENTS).optional(),
+    error_kinds: z.array(errorKind).max(MAX_MEASUREMENTS).optional(),
     pixel_ids: pixelIds.optional()
   }),
   response: z.object({ accepted: z.number().int() })

@@ -71,6 +71,7 @@ type DerivedService =
   | 'contentCache'
   | 'answerCaches'
   | 'metrics'
+  | 'readPool'
   | 'assets'
   | 'media'
   | 'servedMedia'
@@ -106,7 +107,7 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   factArchive?: FactArchive | null
   metrics?: Metrics
   /** Counts of the database's connections. */
-  readPool?: () => PoolCounts
+  readPool?: (() => PoolCounts) | null
   tracer?: Tracer | null
   lifecycle?: ServerLifecycle
   /** Shared with other servers; otherwise rate limits hold in this process only. */
@@ -118,7 +119,7 @@ export function createServer({
   lifecycle = { isDraining: false },
   tokenBucketStore = null,
   metrics = createMetrics(),
-  readPool,
+  readPool = null,
   tracer = null,
   ...overrides
 }: ServiceOverrides): HonoApp {
@@ -140,6 +141,7 @@ export function createServer({
     contentCache: createContentCache(overrides.db),
     answerCaches: createAnswerCaches(),
     metrics,
+    readPool,
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
     servedMedia,
@@ -160,7 +162,7 @@ export function createServer({
     imageSubmissions: createFairQueue(),
     payments: overrides.payments ?? createProviders(overrides)
   }
-  registerServerGauges(services, readPool ?? null)
+  registerServerGauges(services, readPool)
   const secret = services.config.envelopeSecret
   const app = new Hono<AppEnvironment>()
 

@@ -23,6 +23,7 @@ import { createQueryObserver } from './modules/metrics/query-observer.js'
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startBeatRetentionJob } from './modules/play/beat-retention-job.js'
+import { startPlaybackRollupJob } from './modules/playback/playback-rollup-job.js'
 import { startDeliveryJob } from './modules/postback/delivery-job.js'
 import { startOutboxRetentionJob } from './modules/postback/outbox-retention-job.js'
 import { startPushJob } from './modules/push/push-job.js'
@@ -133,6 +134,7 @@ try {
     startMemberCleanupJob(jobOptions),
     startRateLimitCleanupJob(jobOptions),
     startRollupJob(jobOptions),
+    startPlaybackRollupJob(jobOptions),
     startReturnsJob(jobOptions),
     ...(factArchive === null ? [] : [startArchiveJob({ ...jobOptions, random: systemRandom, archive: factArchive })]),
     ...(mailer.kind === 'none' ? [] : [startReportMailJob({ ...jobOptions, mailer: mailer.mailer })]),

@@ -3,6 +3,7 @@ import type { Config } from './config/config.js'
 import type { ContentCache } from './db/content-cache.js'
 import type { DatabaseSnapshot } from './db/database-snapshot.js'
 import type { Liveness } from './db/liveness.js'
+import type { PoolCounts } from './db/pool-counts.js'
 import type { Replicas } from './db/replicas/replicas.js'
 import type { Database } from './db/schema/schema.js'
 import type { AnswerCaches } from './http/answer-cache.js'
@@ -36,6 +37,8 @@ export interface Services {
   contentCache: ContentCache
   answerCaches: AnswerCaches
   metrics: Metrics
+  /** Null if nobody counts the connections. */
+  readPool: (() => PoolCounts) | null
   liveness: Liveness
   clock: Clock
   isClockTrusted(): boolean

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CountedEvent, PostbackEvent } from '../../../contract/event.js'
+import type { PlaybackMeasure } from '../../modules/playback/playback-measures.js'
 import type { SourceColumns } from './campaign-tables.js'
 import type { BigIntColumn, Instant, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 
@@ -16,6 +17,7 @@ export interface PartnerTables {
   report_facts: ReportFactTable
   report_archive: ReportArchiveTable
   report_fact_files: ReportFactFileTable
+  playback_rollups: PlaybackRollupTable
 }
 
 export interface CampaignPartnerColumn {
@@ -123,6 +125,15 @@ interface CollectedEventTable {
   episode_no: number | null
   at: Instant
   received_at: Instant
+}
+
+interface PlaybackRollupTable {
+  slot: number
+  measure: PlaybackMeasure
+  kind: string
+  bucket: number
+  count: BigIntColumn
+  total: BigIntColumn
 }
 
 interface ReportFactTable extends SourceColumns {

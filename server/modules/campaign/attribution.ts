@@ -3,6 +3,9 @@ import type { Database } from '../../db/schema/schema.js'
 
 export const DEFAULT_ATTRIBUTION_DAYS = 7
 
+/** What reports call the campaign of viewers without one. No campaign can have this id. */
+export const NO_CAMPAIGN = '(none)'
+
 /**
  * For statements on `users`: the last campaign during its attribution window, otherwise the first one.
  * `GET /index/config` publishes this rule.

@@ -4,7 +4,8 @@ import type { collectEvents, ReportedEvent } from '../../../contract/event.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { type Credit, findCredit } from '../campaign/attribution.js'
+import { type Credit, findCredit, NO_CAMPAIGN } from '../campaign/attribution.js'
+import type { Metrics } from '../metrics/metrics.js'
 import { queueWantedEvents, type WantedEvent } from '../postback/queue-events.js'
 import { isInTestVisit } from '../visitor/queries.js'
 import { requireViewer } from '../visitor/session.js'
@@ -17,12 +18,13 @@ const MAX_EVENT_AGE_MS = 86_400_000
 
 export async function postEvents(
   context: RequestContext,
-  { events, first_frames_ms = [], pixel_ids }: z.output<typeof collectEvents.request>
+  request: z.output<typeof collectEvents.request>
 ) {
   await context.limits.collect.take(context)
+  const { events, pixel_ids } = request
   const { db, metrics, now, viewer, deviceId } = context
   const { userId } = requireViewer(viewer)
-  for (const ms of first_frames_ms) metrics.firstFrames.observe(ms / 1000)
+  countMeasurements(metrics, request, now)
   const uniqueEvents = events.filter(
     ({ event_id }, index) => events.findIndex(event => event.event_id === event_id) === index
   )
@@ -49,6 +51,22 @@ export async function postEvents(
   return { accepted }
 }
 
+function countMeasurements(
+  { firstFrames, playback }: Pick<Metrics, 'firstFrames' | 'playback'>,
+  {
+    first_frames_ms: firstFramesMs = [],
+    rebuffer_ratios: rebufferRatios = [],
+    exits_before_start: earlyExits = 0,
+    error_kinds: errorKinds = []
+  }: z.output<typeof collectEvents.request>,
+  now: Date
+): void {
+  for (const ms of firstFramesMs) firstFrames.observe(ms / 1000)
+  playback.add({ firstFramesMs, rebufferRatios, earlyExits, errorKinds }, now)
+}
+
+const WITHOUT_CREDIT: Credit = { lpid: NO_CAMPAIGN, utm_source: '', country: '' }
+
 interface EventSource {
   userId: string
   deviceId: string
@@ -64,9 +82,10 @@ async function countAndQueue(
 ): Promise<void> {
   const { userId, deviceId, credit, orders, now } = source
   const visits = await findVisitEvents(trx, source, events)
-  if (credit === null || events.length === 0) return queueWantedEvents(trx, { userId, now }, visits)
+  if (events.length === 0) return queueWantedEvents(trx, { userId, now }, visits)
   const isTest = await isInTestVisit(trx, userId, deviceId)
-  await insertReportFacts(trx, { ...credit, isTest }, events, at => clampTime(at, now))
+  await insertReportFacts(trx, { ...(credit ?? WITHOUT_CREDIT), isTest }, events, at => clampTime(at, now))
+  if (credit === null) return queueWantedEvents(trx, { userId, now }, visits)
   const others = events.flatMap(event => {
     if (event.event === 'visit') return []
     const payload = toPayload(event, { at: clampTime(event.at, now), isTest, order: orders.get(event.event_id) })

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { selectCredit } from '../campaign/attribution.js'
+import { NO_CAMPAIGN, selectCredit } from '../campaign/attribution.js'
 import { selectIsTestVisit } from '../visitor/queries.js'
 
 /** `played_s` is what the server's clock allowed of the reported seconds. */
@@ -51,8 +51,7 @@ export function findReachedMilestones(
 }
 
 /**
- * Parts of a `with` clause that store the marks, and a report fact for each that the viewer's campaign is credited with
- * and that is not a repetition.
+ * Parts of a `with` clause that store the marks, and a report fact for each that is not a repetition.
  */
 export function writeMilestones(db: Kysely<Database>, reached: readonly ReachedMilestones[]): RawBuilder<unknown>[] {
   if (reached.length === 0) return []
@@ -69,10 +68,11 @@ export function writeMilestones(db: Kysely<Database>, reached: readonly ReachedM
   const repeatedSince = sql`excluded.at - make_interval(secs => ${MILESTONE_REPEAT_INTERVAL_MS / 1000})`
   return [
     sql`credited_play as (
-      select play.*, credit.*, coalesce((${selectIsTestVisit(db, userId, deviceId)}), false) as is_test
+      select play.*, coalesce(credit.lpid, ${sql.lit(NO_CAMPAIGN)}) as lpid, coalesce(credit.utm_source, '') as utm_source,
+        coalesce(credit.country, '') as country, coalesce((${selectIsTestVisit(db, userId, deviceId)}), false) as is_test
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as play (user_id text, device_id text, episode_id text,
         drama_id text, episode_no integer, marks text[], now timestamptz)
-      cross join lateral (${selectCredit(userId, sql.ref<Date>('play.now'))}) as credit
+      left join lateral (${selectCredit(userId, sql.ref<Date>('play.now'))}) as credit on true
     )`,
     sql`fresh_mark as (
       insert into play_marks (user_id, episode_id, mark, at, is_test)

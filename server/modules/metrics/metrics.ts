@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { PACKAGE_VERSION } from '../../lib/package-version.js'
+import { createPlaybackMeasures, type PlaybackMeasures } from '../playback/playback-measures.js'
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.js'
 
 /** Of one server, because the servers of a test share a process. Labels have few values, and never an id. */
@@ -16,9 +17,20 @@ export interface Metrics {
   pushMessages: Counter<'result'>
   mediaBytes: Counter<'kind'>
   firstFrames: Histogram
+  /** Kept in the database, so that percentiles of a day survive a restart. */
+  playback: PlaybackMeasures
   queries: Histogram
   jobRuns: Counter<'background_job' | 'result'>
   jobDurations: Histogram<'background_job'>
+  jobStates: Map<string, JobState>
+}
+
+export interface JobState {
+  lastRunAt: Date | null
+  lastRunMs: number | null
+  lastFailureAt: Date | null
+  lastFailure: string | null
+  failures: number
 }
 
 const FIRST_FRAME_BUCKETS_S = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30]
@@ -111,6 +123,8 @@ export function createMetrics(): Metrics {
       buckets: FIRST_FRAME_BUCKETS_S,
       registers
     }),
+    playback: createPlaybackMeasures(),
+    jobStates: new Map(),
     queries: new Histogram({
       name: 'drama_database_query_duration_seconds',
       help: 'Statements, from sending to the last row.',

@@ -9,6 +9,7 @@ import {
 import { confirmClockAction, showClockAction } from './actions/clock.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
+import { showHealthAction } from './actions/health.js'
 import { memberActions } from './actions/members.js'
 import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
 import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
@@ -17,9 +18,13 @@ import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
 import { listProductsAction } from './actions/products.js'
 import { listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
+import { showAttentionAction, showTodayAction } from './actions/today.js'
 import { listWaitingRewardsAction, releaseRewardAction } from './actions/waiting-rewards.js'
 
 export const operatorActions = [
+  showTodayAction,
+  showAttentionAction,
+  showHealthAction,
   listSubmissionsAction,
   reviewSubmissionAction,
   listWaitingRewardsAction,

@@ -22,8 +22,8 @@ const addTo = (table: string) =>
   sql.raw(metricNames.map(name => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
 const grains = sql.raw(
   [
-    `('campaign', 1, false), ('hour', ${SLOTS_PER_HOUR}, false), ('episode', 1, true)`,
-    `('day', ${SLOTS_PER_DAY}, true), ('span', ${SLOTS_PER_SPAN}, true)`
+    `('campaign', 1, true, false), ('hour', ${SLOTS_PER_HOUR}, true, false), ('episode', 1, true, true)`,
+    `('day', ${SLOTS_PER_DAY}, true, true), ('span', ${SLOTS_PER_SPAN}, true, true), ('all', 1, false, false)`
   ].join(', ')
 )
 const sourceGrains = sql.raw(
@@ -54,8 +54,9 @@ export function rollUpFacts(db: Kysely<Database>, limit = BATCH_SIZE): Promise<n
           select id from report_facts order by id limit ${limit} for update skip locked
         ) returning *, ${slotOfFact} as slot
       ), lines as (
-        select grain, lpid, slot / slots as bucket, ${placeColumns}, currency, is_test, ${factMetrics}
-        from taken cross join (values ${grains}) as grains (grain, slots, has_places)
+        select grain, case when has_campaign then lpid else '' end as lpid, slot / slots as bucket, ${placeColumns},
+          currency, is_test, ${factMetrics}
+        from taken cross join (values ${grains}) as grains (grain, slots, has_campaign, has_places)
         where kind not like 'late\\_%'
         group by 1, 2, 3, 4, 5, 6, 7
       ), source_lines as (

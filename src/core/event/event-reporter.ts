@@ -13,8 +13,9 @@ const PATH = '/event/collect'
 const BATCH_LIMIT = 20
 const MAX_QUEUE_LENGTH = 200
 /** The server refuses more, and longer ones. */
-const MAX_FIRST_FRAMES = 20
+const MAX_MEASUREMENTS = 20
 const MAX_FIRST_FRAME_MS = 600_000
+const ERROR_KIND = /^[a-z_:]{1,64}$/
 const BATCH_DELAY_MS = 5000
 const MAX_BACKOFF_MS = 300_000
 const REQUEST_TIMEOUT_MS = 20_000
@@ -27,7 +28,7 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   const { environment, signal, session, connection } = app
   const { clock, page } = environment
   let queue: ReportedEvent[] = []
-  let firstFrames: number[] = []
+  let measurements = noMeasurements()
   let failures = 0
   let isSending = false
   let cancelSend: (() => void) | undefined
@@ -37,12 +38,7 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
     const events = waiting.splice(0)
     const added = events.flatMap(([name, details]) => toReportedEvent(name, details) ?? [])
     queue = hasConsent(page) ? [...queue, ...added].slice(-MAX_QUEUE_LENGTH) : []
-    const frames = events.flatMap(([name, { name: metric, ms }]) =>
-      name === 'drama-metric' && metric === 'ttff' && typeof ms === 'number'
-        ? Math.min(Math.round(ms), MAX_FIRST_FRAME_MS)
-        : []
-    )
-    firstFrames = hasConsent(page) ? [...firstFrames, ...frames].slice(-MAX_FIRST_FRAMES) : []
+    measurements = hasConsent(page) ? addMeasurements(measurements, events) : noMeasurements()
   }
 
   function scheduleSend(delay: number) {
@@ -58,13 +54,14 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
       if (!session.token()) await session.whenReady()
       const pixel_ids = readPixelIds(environment.readCookies())
       const pixelIds = toJson(pixel_ids)
-      const first_frames_ms = firstFrames.splice(0)
+      const measured = measurements
+      measurements = noMeasurements()
       const { status, data } = await connection.request({
         url: PATH,
         data: {
           events,
           // Not sent again after a failure: they are samples.
-          ...(first_frames_ms.length > 0 && { first_frames_ms }),
+          ...toMeasuredFields(measured),
           ...(pixelIds !== sentPixelIds && pixelIds !== '{}' && { pixel_ids })
         },
         timeout: REQUEST_TIMEOUT_MS,
@@ -117,6 +114,42 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   wake()
   return wake
 }
+
+interface Measurements {
+  firstFramesMs: number[]
+  rebufferRatios: number[]
+  earlyExits: number
+  errorKinds: string[]
+}
+
+const noMeasurements = (): Measurements => ({ firstFramesMs: [], rebufferRatios: [], earlyExits: 0, errorKinds: [] })
+
+function addMeasurements(before: Measurements, events: readonly QueuedEvent[]): Measurements {
+  const metrics = events.flatMap(([name, details]) => (name === 'drama-metric' ? [details] : []))
+  const frames = metrics.flatMap(({ name, ms }) =>
+    name === 'ttff' && typeof ms === 'number' ? Math.min(Math.round(ms), MAX_FIRST_FRAME_MS) : []
+  )
+  const ratios = metrics.flatMap(({ name, ratio }) =>
+    name === 'rebuffer_ratio' && typeof ratio === 'number' ? Math.min(1, Math.max(0, ratio)) : []
+  )
+  const exits = metrics.filter(({ name }) => name === 'exit_before_start').length
+  const kinds = events.flatMap(([name, { kind }]) =>
+    name === 'drama-error' && typeof kind === 'string' && ERROR_KIND.test(kind) ? kind : []
+  )
+  return {
+    firstFramesMs: [...before.firstFramesMs, ...frames].slice(-MAX_MEASUREMENTS),
+    rebufferRatios: [...before.rebufferRatios, ...ratios].slice(-MAX_MEASUREMENTS),
+    earlyExits: Math.min(MAX_MEASUREMENTS, before.earlyExits + exits),
+    errorKinds: [...before.errorKinds, ...kinds].slice(-MAX_MEASUREMENTS)
+  }
+}
+
+const toMeasuredFields = ({ firstFramesMs, rebufferRatios, earlyExits, errorKinds }: Measurements) => ({
+  ...(firstFramesMs.length > 0 && { first_frames_ms: firstFramesMs }),
+  ...(rebufferRatios.length > 0 && { rebuffer_ratios: rebufferRatios }),
+  ...(earlyExits > 0 && { exits_before_start: earlyExits }),
+  ...(errorKinds.length > 0 && { error_kinds: errorKinds })
+})
 
 const PIXEL_COOKIE = /(?:^|; )_(fbp|fbc|ttp)=([\w.~-]{1,512})(?=;|$)/g
 
