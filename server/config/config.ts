@@ -33,6 +33,8 @@ export interface Config {
   visitorLogins: { perMinute: number; perHour: number }
   catalogueDirs: string[]
   hasSamples: boolean
+  /** The first start writes what viewers of the samples did in the last days. */
+  hasSampleActivity: boolean
   /** Serves the demonstration pages and mailbox. */
   isDemo: boolean
   distDir: string
@@ -125,6 +127,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
   const distDir = resolve(readString(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
   const dirs = readCatalogueDirs(env, projectDir, dataDir)
   const isDemo = readDemo(env)
+  const hasSamples = dirs.includes(resolve(projectDir, SAMPLE_DIR)) && isDemo
   const publicUrl = readUrl(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null
   const mailFrom = readString(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>'
   return {
@@ -142,7 +145,8 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
       perHour: readWholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
     },
     catalogueDirs: dirs,
-    hasSamples: dirs.includes(resolve(projectDir, SAMPLE_DIR)) && isDemo,
+    hasSamples,
+    hasSampleActivity: hasSamples && readSampleActivity(env),
     isDemo,
     distDir,
     releasesDir: resolve(readString(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
@@ -176,6 +180,12 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
 function readDemo(env: EnvVariables): boolean {
   const given = readOneOf(env, 'DEMO', ['0', '1'] as const)
   return given === null ? !readIsProduction(env) : given === '1'
+}
+
+/** `npm start` is for people who look at the product; programs start `dist/server`. */
+function readSampleActivity(env: EnvVariables): boolean {
+  const given = readOneOf(env, 'SAMPLE_ACTIVITY', ['0', '1'] as const)
+  return !readIsProduction(env) && (given === null ? env.npm_lifecycle_event === 'start' : given === '1')
 }
 
 const readIsProduction = (env: EnvVariables) =>

@@ -43,6 +43,11 @@ const server = {
     description:
       '1 serves what shows the product: the pages `/host/`, `/partners/` and `/hostile/`, the sample catalogue with its campaigns, and without `SMTP_URL` a mailbox that everybody can read.'
   },
+  SAMPLE_ACTIVITY: {
+    fallback: '1 with `npm start`, else 0',
+    description:
+      '1: the first start with the sample catalogue writes what viewers did in the last eight days, for the console. Never with `NODE_ENV=production`.'
+  },
   TIMEZONE: { fallback: 'America/Sao_Paulo', description: 'IANA time zone of days and time windows.' },
   CURRENCY: { fallback: 'BRL', description: 'ISO 4217 code of all prices.' },
   TERMS_URL: { fallback: null, description: 'Address of the terms, published by `/index/config`.' },

@@ -16,10 +16,7 @@ import { claimVisit, storePixelIds } from './visit-event.js'
 
 const MAX_EVENT_AGE_MS = 86_400_000
 
-export async function postEvents(
-  context: RequestContext,
-  request: z.output<typeof collectEvents.request>
-) {
+export async function postEvents(context: RequestContext, request: z.output<typeof collectEvents.request>) {
   await context.limits.collect.take(context)
   const { events, pixel_ids } = request
   const { db, metrics, now, viewer, deviceId } = context

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { Services } from '../../services.js'
 import { toRewardDay } from '../reward/reward-day.js'
+import { REVIEW_DELAY_S } from '../reward/submission-rules.js'
 
 export type AttentionKind =
   | ('submissions' | 'waiting_rewards' | 'budgets_used' | 'failed_postbacks' | 'disputes')
@@ -67,7 +68,13 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
   const before = (ms: number) => new Date(now.getTime() - ms)
   const noDueTime = sql`null::timestamptz as due_at`
   const parts = [
-    summarize('submissions', now, sql`select created_at as at, due_at from reward_submissions where status = 0`),
+    summarize(
+      'submissions',
+      now,
+      // `due_at` moves on with every look of the review job.
+      sql`select coalesce(appealed_at, created_at) as at, created_at + make_interval(secs => ${REVIEW_DELAY_S}) as due_at
+        from reward_submissions where status = 0`
+    ),
     summarize(
       'waiting_rewards',
       now,
@@ -141,7 +148,11 @@ async function readUsedBudgets({ db, config, now }: AttentionContext): Promise<A
     .select(['reward_budgets.lpid', 'reward_budgets.day', 'reward_budgets.approved'])
     .select(['campaigns.name', 'campaigns.reward_budget', 'campaigns.timezone'])
     // The days of all time zones at one moment.
-    .where('day', 'in', [-1, 0, 1].map(days => toRewardDay('UTC', new Date(now.getTime() + days * DAY_MS)).day))
+    .where(
+      'day',
+      'in',
+      [-1, 0, 1].map(days => toRewardDay('UTC', new Date(now.getTime() + days * DAY_MS)).day)
+    )
     .execute()
   const used = rows.filter(
     ({ day, approved, reward_budget, timezone }) =>

@@ -70,6 +70,10 @@ export function createTodayFeed(services: FeedServices, intervalMs = TODAY_INTER
 }
 
 /** Once a minute it is sent in any case, because the days before count until the same time. */
-const withoutTimes = ({ until, current }: Today) => [Math.floor(until.getTime() / MINUTE_MS), current.day, current.totals]
+const withoutTimes = ({ until, current }: Today) => [
+  Math.floor(until.getTime() / MINUTE_MS),
+  current.day,
+  current.totals
+]
 
 const warn = (log: Log, error: unknown) => log.warn({ error: toLoggedError(error) }, 'today cannot be read')

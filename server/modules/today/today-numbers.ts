@@ -1,8 +1,8 @@
 import { MILLIONTHS, type PlaybackCount, type PlaybackMeasure } from '../playback/playback-measures.js'
 import { findPercentile } from '../playback/size-class.js'
 import { metricNames } from '../report/metrics.js'
-import { REPORT_COUNTS, type ReportMoney, sumLines } from '../report/rows.js'
 import type { ReportLine } from '../report/rollup-queries.js'
+import { type REPORT_COUNTS, type ReportMoney, sumLines } from '../report/rows.js'
 import type { DayLines } from './day-lines.js'
 
 type Count = (typeof REPORT_COUNTS)[number]
@@ -47,7 +47,10 @@ function toPart(line: ReportLine & { slot: number }, part: PartOfDay): ReportLin
   if (share === 0) return []
   if (share === 1) return [line]
   return [
-    metricNames.reduce((shared, name) => ({ ...shared, [name]: `${Math.round(Number(line[name]) * share)}` }), line)
+    {
+      ...line,
+      ...Object.fromEntries(metricNames.map(name => [name, `${Math.round(Number(line[name]) * share)}`]))
+    }
   ]
 }
 

@@ -114,6 +114,27 @@ test('first frames go with the next events, once, as the server takes them', asy
   expect(sent().slice(1)).toEqual([Array.from({ length: 20 }, (_, index) => index + 10), undefined])
 })
 
+test('stalls, waits without a picture and errors go with the next events, once', async () => {
+  const { app, requests, view, passUntil } = await openReporting()
+  const episode = { drama_id: 'd_rain', episode_no: 1 }
+  for (const ratio of [0, 0.25, 1.5]) app.emit('drama-metric', { name: 'rebuffer_ratio', ...episode, ratio })
+  app.emit('drama-metric', { name: 'exit_before_start', ...episode, ms: 90 })
+  app.emit('drama-error', { kind: 'playback:network' })
+  app.emit('drama-error', { kind: '<b>' })
+  view()
+  await passUntil(1)
+  view()
+  await passUntil(2)
+  const [first, second] = requests().map(({ body }) => collectEvents.request.parse(body))
+  expect(first).toMatchObject({
+    rebuffer_ratios: [0, 0.25, 1],
+    exits_before_start: 1,
+    error_kinds: ['playback:network']
+  })
+  expect(second).not.toMatchObject({ error_kinds: expect.anything() })
+  expect(second?.exits_before_start).toBeUndefined()
+})
+
 test('when the page goes it is told at once, in a request that outlives it; after a no never', async () => {
   const { environment, requests, batches, emittedIds, view, passUntil } = await openReporting()
   view()

@@ -24,6 +24,7 @@ test('everything has a default', () => {
     visitorLogins: { perMinute: 60, perHour: 2000 },
     catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
     hasSamples: true,
+    hasSampleActivity: false,
     distDir: '/project/dist',
     releasesDir: join(process.cwd(), '.data/releases'),
     promoSecrets: [],
@@ -57,6 +58,16 @@ test('everything has a default', () => {
   })
 })
 
+test('what viewers did is written with `npm start` or if it is asked for, never in production or without samples', () => {
+  const read = (env: Record<string, string>) => readConfig(env, surroundings).hasSampleActivity
+  expect(read({ npm_lifecycle_event: 'start' })).toBe(true)
+  expect(read({ SAMPLE_ACTIVITY: '1' })).toBe(true)
+  expect(read({ npm_lifecycle_event: 'start', SAMPLE_ACTIVITY: '0' })).toBe(false)
+  expect(read({ npm_lifecycle_event: 'test' })).toBe(false)
+  expect(read({ SAMPLE_ACTIVITY: '1', NODE_ENV: 'production', DEMO: '1', ALLOW_SANDBOX_PAYMENTS: '1' })).toBe(false)
+  expect(read({ SAMPLE_ACTIVITY: '1', CATALOGUE_DIRS: '/elsewhere' })).toBe(false)
+})
+
 test('given values are used', () => {
   const env = {
     PORT: '80',
@@ -68,6 +79,7 @@ test('given values are used', () => {
     port: 80,
     catalogueDirs: ['/a', '/b'],
     hasSamples: false,
+    hasSampleActivity: false,
     publicUrl: 'https://drama.test',
     mediaSecrets: ['n'.repeat(16), 'o'.repeat(16)]
   })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../../../server/lib/log.js'
 import { createPlaybackMeasures } from '../../../server/modules/playback/playback-measures.js'
 import { storePlaybackCounts } from '../../../server/modules/playback/playback-rollup-job.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { createTodayFeed, type TodayMessage } from '../../../server/modules/today/today-feed.js'
-import { createLog } from '../../../server/lib/log.js'
 import { signIn } from '../support/api-client.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -213,11 +213,16 @@ describe.each(engines)('today on %s', engine => {
       }
     }
     const { db, config, metrics } = server
-    const feed = createTodayFeed({ db, config, metrics, clock, isClockTrusted: () => true, log: createLog('silent') }, 10)
+    const feed = createTodayFeed(
+      { db, config, metrics, clock, isClockTrusted: () => true, log: createLog('silent') },
+      10
+    )
     expect(reads).toBe(0)
     const heard: [TodayMessage[], TodayMessage[]] = [[], []]
     const stops = heard.map(list => feed.subscribe(message => list.push(message)))
-    onTestFinished(() => stops.forEach(stop => stop()))
+    onTestFinished(() => {
+      for (const stop of stops) stop()
+    })
     await expect.poll(() => heard.map(list => list.length)).toEqual([2, 2])
     const readsBefore = reads
     await expect.poll(() => reads).toBeGreaterThan(readsBefore + 2)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readServerHealth } from '../../health/server-health.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const healthRequest = z.object({})
 
@@ -54,7 +54,7 @@ const healthResponse = z.object({
   backup: z.object({ started_at: z.date(), operator: z.string(), is_done: z.boolean().nullable() }).nullable()
 })
 
-export const showHealthAction: OperatorAction<typeof healthRequest, typeof healthResponse> = {
+export const showHealthAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/health',
   roles: ['editor', 'support', 'analyst'],
@@ -63,4 +63,4 @@ export const showHealthAction: OperatorAction<typeof healthRequest, typeof healt
   response: healthResponse,
   subject: null,
   run: context => readServerHealth(context)
-}
+})

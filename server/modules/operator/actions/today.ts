@@ -3,7 +3,7 @@ import { createFieldError } from '../../../http/business-error.js'
 import { formatDate, isTimeZone, type LocalDate, toLocalDate } from '../../../lib/time-zone.js'
 import { readAttention } from '../../today/attention.js'
 import { readToday } from '../../today/today.js'
-import type { OperatorAction } from '../operator-action.js'
+import { defineOperatorAction } from '../operator-action.js'
 
 const todayRequest = z.strictObject({
   zone: z.string().max(64).optional(),
@@ -54,7 +54,7 @@ export const todayResponse = z.object({
   last_week: dayResponse
 })
 
-export const showTodayAction: OperatorAction<typeof todayRequest, typeof todayResponse> = {
+export const showTodayAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/today',
   roles: ['editor', 'reviewer', 'support', 'analyst'],
@@ -67,7 +67,7 @@ export const showTodayAction: OperatorAction<typeof todayRequest, typeof todayRe
     if (!isTimeZone(zone)) throw createFieldError('zone', 'unknown_zone')
     return readToday(db, metrics.playback, { zone, day: parseDay(day, zone, now), now })
   }
-}
+})
 
 function parseDay(text: string | undefined, zone: string, now: Date): LocalDate {
   const today = toLocalDate(now, zone)
@@ -104,7 +104,7 @@ export const attentionResponse = z.object({
   )
 })
 
-export const showAttentionAction: OperatorAction<typeof attentionRequest, typeof attentionResponse> = {
+export const showAttentionAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/attention',
   roles: ['editor', 'reviewer', 'support', 'analyst'],
@@ -113,4 +113,4 @@ export const showAttentionAction: OperatorAction<typeof attentionRequest, typeof
   response: attentionResponse,
   subject: null,
   run: async (context, _request) => ({ list: await readAttention(context) })
-}
+})

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../../config/config.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { Log } from '../../lib/log.js'
+import { systemRandom } from '../../lib/random.js'
+import { createPlaybackMeasures } from '../playback/playback-measures.js'
+import { storePlaybackCounts } from '../playback/playback-rollup-job.js'
+import { CHANGED_CAMPAIGN, SAMPLE_DAYS, type SamplePeriod, toSamplePeriod } from './audience.js'
+import { listCampaignChange, listFeedback, listPurchases, listSubmissions, runDeeds } from './sample-deeds.js'
+import { openSampleServer } from './sample-server.js'
+import { drawVisits, SAMPLE_ID_PREFIX, type SampleDrama } from './sample-visits.js'
+import {
+  insertFacts,
+  insertPaywalls,
+  insertPostbacks,
+  insertVisitors,
+  insertVisits,
+  settleDeliveries
+} from './sample-writes.js'
+import { createSeededDraw } from './seeded-draw.js'
+
+export interface SampleOptions {
+  db: Kysely<Database>
+  config: Config
+  log: Log
+  now: Date
+  seed?: number
+  scale?: number
+}
+
+export type SampleResult =
+  | { type: 'written'; visits: number; orders: number }
+  | { type: 'refused'; reason: 'production' | 'known' | 'no_dramas' }
+
+const DAY_MS = 86_400_000
+
+/** Writes what viewers did in the last days, once. Ids of its users begin with `sample_`. Never in production. */
+export async function writeSampleActivity({
+  db,
+  config,
+  log,
+  now,
+  seed = 1,
+  scale
+}: SampleOptions): Promise<SampleResult> {
+  if (config.isProduction || config.payments.stripe !== null) return { type: 'refused', reason: 'production' }
+  if (await hasSampleActivity(db)) return { type: 'refused', reason: 'known' }
+  const dramas = await readSampleDramas(db)
+  if (dramas.length === 0) return { type: 'refused', reason: 'no_dramas' }
+  const period = toSamplePeriod(now, config.timezone, scale)
+  const draw = createSeededDraw(seed)
+  const playback = createPlaybackMeasures()
+  const { visitors, visits, facts, checkouts } = drawVisits(period, dramas, { draw, playback })
+  await insertVisitors(db, visitors)
+  await insertVisits(db, visits)
+  await insertFacts(db, facts)
+  await insertPaywalls(db, checkouts)
+  await storePlaybackCounts(db, playback)
+  await insertPostbacks(db, startOf(period), `whs_${systemRandom.bytes(32).toString('base64url')}`)
+  const server = openSampleServer({ config, db, log })
+  const context = { db, log, server, period, draw, currency: config.currency }
+  await runDeeds(server, [
+    ...listPurchases(context, checkouts),
+    ...listCampaignChange(context),
+    ...listFeedback(context, visitors),
+    ...listSubmissions(context, visitors)
+  ])
+  await settleDeliveries(db, period.changedAt, CHANGED_CAMPAIGN)
+  await endSessions(db)
+  return { type: 'written', visits: visits.length, orders: checkouts.filter(({ isPaid }) => isPaid).length }
+}
+
+const startOf = ({ now }: SamplePeriod) => new Date(now.getTime() - (SAMPLE_DAYS + 1) * DAY_MS)
+
+async function hasSampleActivity(db: Kysely<Database>): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('id', '=', `${SAMPLE_ID_PREFIX}1`).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those with paid episodes; the longest first, because most viewers watch them. */
+async function readSampleDramas(db: Kysely<Database>): Promise<SampleDrama[]> {
+  const rows = await db
+    .selectFrom('dramas')
+    .select(['id', 'episode_count', 'free_count'])
+    .where('status', '=', 'online')
+    .whereRef('episode_count', '>', 'free_count')
+    .orderBy('episode_count', 'desc')
+    .orderBy('id')
+    .limit(12)
+    .execute()
+  return rows.map(({ id, episode_count: episodes, free_count: freeCount }) => ({ id, episodes, freeCount }))
+}
+
+async function endSessions(db: Kysely<Database>): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', 'like', `${SAMPLE_ID_PREFIX.replace('_', '\\_')}%`)
+    .execute()
+}

@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../../../server/lib/log.js'
+import { seedSampleCampaigns } from '../../../server/modules/campaign/samples.js'
+import { verifyLedger } from '../../../server/modules/ledger/verify-ledger.js'
+import { createPlaybackMeasures } from '../../../server/modules/playback/playback-measures.js'
+import { rollUpFacts } from '../../../server/modules/report/rollup.js'
+import { toSamplePeriod } from '../../../server/modules/sample/audience.js'
+import { writeSampleActivity } from '../../../server/modules/sample/sample-activity.js'
+import { drawVisits } from '../../../server/modules/sample/sample-visits.js'
+import { createSeededDraw } from '../../../server/modules/sample/seeded-draw.js'
+import { auditLedger } from '../support/ledger-audit.js'
+import { createTestClock, openTestServer } from '../support/open-test-server.js'
+import { OPERATOR_KEY } from '../support/partners.js'
+
+const DAY = 86_400_000
+const silent = createLog('silent')
+
+async function openSampled(config: object = {}) {
+  const clock = createTestClock(Date.now())
+  const server = await openTestServer({ engine: 'pglite', clock, config: { operatorKey: OPERATOR_KEY, ...config } })
+  onTestFinished(() => server.close())
+  const now = new Date(clock.now())
+  await seedSampleCampaigns(server.db, server.config.currency, new Date(now.getTime() - 20 * DAY))
+  const write = () => writeSampleActivity({ db: server.db, config: server.config, log: silent, now, scale: 0.25 })
+  const ask = async (path: string) =>
+    (await (await server.fetch(`/operator/${path}`, { headers: { Authorization: OPERATOR_KEY } })).json()).data
+  return { server, write, ask }
+}
+
+test('makes every number of a day, with books that balance, and is written once', async () => {
+  const { server, write, ask } = await openSampled()
+  const result = await write()
+  expect(result).toMatchObject({ type: 'written', visits: expect.any(Number) })
+  expect(await write()).toEqual({ type: 'refused', reason: 'known' })
+  await auditLedger(server.db)
+  expect((await verifyLedger(server.db)).broken).toEqual([])
+  while ((await rollUpFacts(server.db)) > 0);
+  const { yesterday, last_week: lastWeek } = await ask('today')
+  for (const { hours } of [yesterday, lastWeek]) {
+    const sum = (name: string) =>
+      hours.map((hour: Record<string, number>) => hour[name]).reduce((all: number, one: number) => all + one, 0)
+    for (const name of ['visits', 'starts', 'completes', 'paywalls']) expect([name, sum(name)]).not.toEqual([name, 0])
+    expect(hours.some((hour: { first_frame: { p50: number } }) => hour.first_frame.p50 > 100)).toBe(true)
+  }
+  const users = await server.db.selectFrom('users').select('id').where('id', 'like', 'sample%').execute()
+  expect(users.length).toBeGreaterThan(100)
+  const sessions = await server.db.selectFrom('sessions').select('user_id').execute()
+  expect(sessions).toEqual([])
+  const waiting = await server.db.selectFrom('event_outbox').select('id').where('status', '=', 'waiting').execute()
+  expect(waiting).toEqual([])
+  const kinds = (await ask('attention')).list.map(({ kind }: { kind: string }) => kind)
+  expect(kinds).toEqual(expect.arrayContaining(['submissions', 'feedback']))
+  // What made one campaign sell less.
+  const { list } = await ask('log?subject=radio-litoral')
+  expect(list).toMatchObject([{ action: 'campaign_save', operator: 'sample', result: 'done' }])
+  expect(JSON.parse(list[0].detail)).toMatchObject({ free_episodes_override: 2 })
+  const campaign = await server.db
+    .selectFrom('campaigns')
+    .select('free_episodes_override')
+    .where('lpid', '=', 'radio-litoral')
+    .executeTakeFirst()
+  expect(campaign?.free_episodes_override).toBe(2)
+}, 120_000)
+
+test('writes nothing in production, beside Stripe, or without dramas to pay for', async () => {
+  const { server, write } = await openSampled({ isProduction: true })
+  expect(await write()).toEqual({ type: 'refused', reason: 'production' })
+  server.config.isProduction = false
+  await server.db.updateTable('dramas').set({ status: 'offline' }).execute()
+  expect(await write()).toEqual({ type: 'refused', reason: 'no_dramas' })
+})
+
+test('draws the same for a seed and a time, and nothing after now', () => {
+  const now = new Date('2026-11-26T15:30:00Z')
+  const period = toSamplePeriod(now, 'America/Sao_Paulo')
+  const dramas = [{ id: 'd_long', episodes: 60, freeCount: 10 }]
+  const draw = (seed: number) =>
+    drawVisits(period, dramas, { draw: createSeededDraw(seed), playback: createPlaybackMeasures() })
+  const first = draw(1)
+  expect(draw(1)).toEqual(first)
+  expect(draw(2)).not.toEqual(first)
+  for (const { at } of [...first.visits, ...first.facts, ...first.checkouts]) expect(at <= now).toBe(true)
+  const conversion = (from: number, to: number) => {
+    const isIn = ({ at }: { at: Date }) =>
+      at.getTime() >= period.changedAt.getTime() + from && at.getTime() < period.changedAt.getTime() + to
+    const checkouts = first.checkouts.filter(({ visitor, isPaid }) => visitor.lpid === 'radio-litoral' && isPaid)
+    const visits = first.visits.filter(({ visitor }) => visitor.lpid === 'radio-litoral')
+    return checkouts.filter(isIn).length / visits.filter(isIn).length
+  }
+  expect(conversion(0, 2 * DAY)).toBeLessThan(conversion(-7 * DAY, 0) / 2)
+})
