@@ -57,6 +57,7 @@ import { createTelegramClient } from './modules/reward/review/telegram-client.js
 import { sendNotFoundPage } from './modules/site/not-found-page.js'
 import { registerSite } from './modules/site/routes.js'
 import { registerSitemap } from './modules/sitemap/routes.js'
+import { registerTodayFeed } from './modules/today/live-route.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
 import { openImageStore } from './modules/upload/image-store.js'
 import { registerImages } from './modules/upload/routes.js'
@@ -185,6 +186,7 @@ export function createServer({
   registerOperatorApi(app, services)
   registerPartnerApi(app, services)
   registerConsoleApi(app, services)
+  registerTodayFeed(app, services, lifecycle)
   registerMailbox(app, services)
   registerEmbeds(app, services)
   registerPreviews(app, services)
