@@ -1,3 +1,5 @@
+import IconActivity from '@tabler/icons-react/icons/IconActivity'
+import IconHeartbeat from '@tabler/icons-react/icons/IconHeartbeat'
 import IconChartBar from '@tabler/icons-react/icons/IconChartBar'
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist'
 import IconCode from '@tabler/icons-react/icons/IconCode'
@@ -27,6 +29,7 @@ const PARTNER_ROLES: readonly Role[] = ['partner', 'editor', 'analyst']
 
 /** In the order of the menu. The first that a role sees is its first page. */
 export const navigation: readonly NavigationItem[] = [
+  { to: '/today', label: 'today', icon: IconActivity, roles: ['editor', 'reviewer', 'support', 'analyst'] },
   { to: '/campaigns', label: 'campaigns', icon: IconSpeakerphone, roles: ['editor', 'support', 'analyst'] },
   { to: '/partner/report', label: 'partnerReport', icon: IconChartBar, roles: PARTNER_ROLES },
   { to: '/partner/retention', label: 'partnerRetention', icon: IconPlayerPlay, roles: PARTNER_ROLES },
@@ -36,6 +39,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/partner/schedules', label: 'partnerSchedules', icon: IconMail, roles: PARTNER_ROLES },
   { to: '/partner/keys', label: 'partnerKeys', icon: IconKey, roles: PARTNER_ROLES },
   { to: '/members', label: 'members', icon: IconUsers, roles: [] },
+  { to: '/health', label: 'health', icon: IconHeartbeat, roles: ['editor', 'support', 'analyst'] },
   { to: '/audit', label: 'audit', icon: IconHistory, roles: ['analyst'] }
 ]
 

@@ -55,6 +55,14 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
 const pageRoutes = [
   page('/', FirstPage),
   page(
+    '/today',
+    lazyRouteComponent(() => import('../today/today-page.js'), 'TodayPage')
+  ),
+  page(
+    '/health',
+    lazyRouteComponent(() => import('../health/health-page.js'), 'HealthPage')
+  ),
+  page(
     '/account',
     lazyRouteComponent(() => import('../account/account-page.js'), 'AccountPage')
   ),

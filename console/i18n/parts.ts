@@ -4,12 +4,14 @@ import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
+import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
 
 export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
   'console-partner': ConsolePartnerMessages
   'console-campaigns': ConsoleCampaignsMessages
+  'console-today': ConsoleTodayMessages
 }
 
 export type Part = keyof PartMessages
@@ -46,6 +48,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-campaigns/es.js'),
     'zh-Hans': () => import('../../locales/console-campaigns/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-campaigns/zh-hant.js')
+  },
+  'console-today': {
+    pt: () => import('../../locales/console-today/pt.js'),
+    en: () => import('../../locales/console-today/en.js'),
+    es: () => import('../../locales/console-today/es.js'),
+    'zh-Hans': () => import('../../locales/console-today/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-today/zh-hant.js')
   }
 }
 

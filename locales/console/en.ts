@@ -5,6 +5,8 @@ export const messages = {
   language: 'Language',
   lightTheme: 'Light theme',
   darkTheme: 'Dark theme',
+  today: 'Today',
+  health: 'Health',
   members: 'Members',
   audit: 'Audit log',
   partnerReport: 'Report',

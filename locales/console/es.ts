@@ -7,6 +7,8 @@ export const messages: ConsoleMessages = {
   language: 'Idioma',
   lightTheme: 'Tema claro',
   darkTheme: 'Tema oscuro',
+  today: 'Hoy',
+  health: 'Estado del sistema',
   members: 'Miembros',
   audit: 'Registro de auditoría',
   partnerReport: 'Informe',

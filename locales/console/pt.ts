@@ -7,6 +7,8 @@ export const messages: ConsoleMessages = {
   language: 'Idioma',
   lightTheme: 'Tema claro',
   darkTheme: 'Tema escuro',
+  today: 'Hoje',
+  health: 'Saúde do sistema',
   members: 'Membros',
   audit: 'Registro de auditoria',
   partnerReport: 'Relatório',

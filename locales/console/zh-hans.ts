@@ -7,6 +7,8 @@ export const messages: ConsoleMessages = {
   language: '语言',
   lightTheme: '浅色主题',
   darkTheme: '深色主题',
+  today: '今日',
+  health: '系统状态',
   members: '成员',
   audit: '审计日志',
   partnerReport: '报表',

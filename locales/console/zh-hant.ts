@@ -7,6 +7,8 @@ export const messages: ConsoleMessages = {
   language: '語言',
   lightTheme: '淺色主題',
   darkTheme: '深色主題',
+  today: '今日',
+  health: '系統狀態',
   members: '成員',
   audit: '稽核紀錄',
   partnerReport: '報表',

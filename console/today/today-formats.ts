@@ -1,0 +1,32 @@
+import { type Language, useLanguage } from '../i18n/language.js'
+
+export interface TodayFormats {
+  /** Such as `390 ms` or `1.2 s`. */
+  milliseconds(ms: number): string
+  /** Such as `1.4 GB`. */
+  bytes(bytes: number): string
+  timeIn(instant: string, zone: string): string
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function createTodayFormats({ formatTag }: Language): TodayFormats {
+  const unit = (value: number, name: string, digits: number) =>
+    new Intl.NumberFormat(formatTag, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits
+    }).format(value)
+  return {
+    milliseconds: ms => (ms < 1_000 ? unit(Math.round(ms), 'millisecond', 0) : unit(ms / 1_000, 'second', 1)),
+    bytes(bytes) {
+      const power = bytes < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
+      return unit(bytes / 1_000 ** power, BYTE_UNITS[power] ?? 'byte', 1)
+    },
+    timeIn: (instant, zone) =>
+      new Intl.DateTimeFormat(formatTag, { timeStyle: 'short', timeZone: zone }).format(new Date(instant))
+  }
+}
+
+export const useTodayFormats = (): TodayFormats => createTodayFormats(useLanguage().language)
