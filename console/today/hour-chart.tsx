@@ -1,4 +1,5 @@
 import { LineChart } from '@mantine/charts'
+import { DAY_COLORS } from './day-colors.js'
 import type { HourPoint } from './today-data.js'
 
 interface HourChartProps {
@@ -25,13 +26,13 @@ export default function HourChart({ points, names, formatHour, formatValue }: Ho
       gridAxis="none"
       tickLine="none"
       withYAxis={false}
-      xAxisProps={{ interval: 5, padding: { left: 4, right: 4 } }}
+      xAxisProps={{ interval: 5, padding: { left: 16, right: 16 } }}
       valueFormatter={formatValue}
       lineProps={{ isAnimationActive: false }}
       series={[
-        { name: 'lastWeek', label: names.lastWeek, color: 'gray.5', strokeDasharray: '2 3' },
-        { name: 'yesterday', label: names.yesterday, color: 'blue.5' },
-        { name: 'current', label: names.current, color: 'drama.6' }
+        { name: 'lastWeek', label: names.lastWeek, color: DAY_COLORS.lastWeek, strokeDasharray: '2 3' },
+        { name: 'yesterday', label: names.yesterday, color: DAY_COLORS.yesterday },
+        { name: 'current', label: names.current, color: DAY_COLORS.current }
       ]}
     />
   )

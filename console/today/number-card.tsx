@@ -1,9 +1,11 @@
-import { Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, ColorSwatch, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
+import { DAY_COLORS } from './day-colors.js'
 import { HourTable } from './hour-table.js'
 import { type ReadNumber, type Today, toChange, toHourPoints } from './today-data.js'
+import { useTodayFormats } from './today-formats.js'
 
 const HourChart = lazy(() => import('./hour-chart.js'))
 
@@ -21,6 +23,7 @@ interface NumberCardProps {
 export function NumberCard({ today, title, read, format, isLessBetter = false, children }: NumberCardProps) {
   const text = useText('console-today')
   const formats = useFormats()
+  const { hourOfDay: formatHour } = useTodayFormats()
   const { current, yesterday, last_week: lastWeek } = today
   const value = read(current.totals)
   const names = {
@@ -29,7 +32,7 @@ export function NumberCard({ today, title, read, format, isLessBetter = false, c
     lastWeek: text('weekBefore')
   }
   const points = toHourPoints(today, read)
-  const chart = { points, names, formatValue: format, formatHour: (hour: number) => formats.time(toHourTime(hour)) }
+  const chart = { points, names, formatValue: format, formatHour }
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="xs">
@@ -39,10 +42,24 @@ export function NumberCard({ today, title, read, format, isLessBetter = false, c
         <Text fz={28} fw={650} lh={1.1} style={{ fontVariantNumeric: 'tabular-nums' }} data-value={value ?? ''}>
           {value === null ? '—' : format(value)}
         </Text>
-        <Group gap="md">
-          <Change name={names.yesterday} now={value} before={read(yesterday.totals)} {...{ format, isLessBetter }} />
-          <Change name={names.lastWeek} now={value} before={read(lastWeek.totals)} {...{ format, isLessBetter }} />
-        </Group>
+        <Stack gap={2}>
+          <Change
+            name={names.yesterday}
+            color={DAY_COLORS.yesterday}
+            now={value}
+            before={read(yesterday.totals)}
+            format={format}
+            isLessBetter={isLessBetter}
+          />
+          <Change
+            name={names.lastWeek}
+            color={DAY_COLORS.lastWeek}
+            now={value}
+            before={read(lastWeek.totals)}
+            format={format}
+            isLessBetter={isLessBetter}
+          />
+        </Stack>
         {children}
         <Suspense fallback={<Skeleton height={130} />}>
           <Box style={{ minWidth: 0 }}>
@@ -57,32 +74,36 @@ export function NumberCard({ today, title, read, format, isLessBetter = false, c
 
 interface ChangeProps extends Pick<NumberCardProps, 'format'> {
   name: string
+  color: string
   now: number | null
   before: number | null
   isLessBetter: boolean
 }
 
-function Change({ name, now, before, format, isLessBetter }: ChangeProps) {
+/** A share below half a percent is shown as no change. */
+const MIN_CHANGE = 0.005
+
+function Change({ name, color, now, before, format, isLessBetter }: ChangeProps) {
   const { change } = useFormats()
   const difference = toChange(now, before)
-  const isBetter = difference !== null && difference !== 0 && difference > 0 !== isLessBetter
-  const color = difference === null || Math.abs(difference) < 0.005 ? 'dimmed' : isBetter ? 'teal.9' : 'red.9'
+  const isBetter = difference !== null && difference > 0 !== isLessBetter
+  const changeColor =
+    difference === null || Math.abs(difference) < MIN_CHANGE
+      ? 'dimmed'
+      : `light-dark(var(--mantine-color-${isBetter ? 'teal' : 'red'}-9), var(--mantine-color-${isBetter ? 'teal' : 'red'}-4))`
   return (
-    <Text size="xs" c="dimmed">
-      {name}: {before === null ? '—' : format(before)}{' '}
-      {difference !== null && (
-        <Text span inherit fw={600} c={color} darkHidden>
-          {change(difference)}
-        </Text>
-      )}
-      {difference !== null && (
-        <Text span inherit fw={600} c={color === 'dimmed' ? color : isBetter ? 'teal.4' : 'red.4'} lightHidden>
-          {change(difference)}
-        </Text>
-      )}
-    </Text>
+    <Group gap={6} wrap="nowrap">
+      <ColorSwatch size={8} color={`var(--mantine-color-${color.replace('.', '-')})`} withShadow={false} aria-hidden />
+      <Text size="xs" c="dimmed">
+        {name}: {before === null ? '—' : format(before)}{' '}
+        {difference !== null && (
+          <Text span inherit fw={600} c={changeColor}>
+            {change(difference)}
+          </Text>
+        )}
+      </Text>
+    </Group>
   )
 }
 
 const toNoon = (day: string) => new Date(`${day}T12:00:00`)
-const toHourTime = (hour: number) => new Date(2000, 0, 1, hour)

@@ -6,6 +6,8 @@ export interface TodayFormats {
   /** Such as `1.4 GB`. */
   bytes(bytes: number): string
   timeIn(instant: string, zone: string): string
+  /** Of the clock on the wall, such as `6 PM` or `18`. */
+  hourOfDay(hour: number): string
 }
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
@@ -25,7 +27,9 @@ function createTodayFormats({ formatTag }: Language): TodayFormats {
       return unit(bytes / 1_000 ** power, BYTE_UNITS[power] ?? 'byte', 1)
     },
     timeIn: (instant, zone) =>
-      new Intl.DateTimeFormat(formatTag, { timeStyle: 'short', timeZone: zone }).format(new Date(instant))
+      new Intl.DateTimeFormat(formatTag, { timeStyle: 'short', timeZone: zone }).format(new Date(instant)),
+    hourOfDay: hour =>
+      new Intl.DateTimeFormat(formatTag, { hour: 'numeric', timeZone: 'UTC' }).format(Date.UTC(2000, 0, 1, hour))
   }
 }
 

@@ -78,13 +78,39 @@ function Numbers({ today }: { today: Today }) {
         <AttentionList />
         <ErrorList today={today} />
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3, xl: 4 }}>
         <NumberCard today={today} title={text('visits')} read={({ visits }) => visits} format={number}>
           <Text size="xs">{text('newVisitors', { count: totals.new_visitors })}</Text>
         </NumberCard>
         <NumberCard today={today} title={text('plays')} read={({ starts }) => starts} format={number}>
           <Text size="xs">{text('completes', { count: totals.completes })}</Text>
         </NumberCard>
+        {currencies.map(currency => (
+          <NumberCard
+            key={currency}
+            today={today}
+            title={text('revenue', { currency })}
+            read={readMoney(currency, 'revenue')}
+            format={amount => money(amount, currency)}
+          >
+            <Text size="xs">
+              {text('refunded', { amount: money(readMoney(currency, 'refunded')(totals) ?? 0, currency) })}
+            </Text>
+          </NumberCard>
+        ))}
+        <NumberCard today={today} title={text('purchases')} read={({ purchases }) => purchases} format={number}>
+          <Text size="xs">{text('checkouts', { count: totals.checkouts })}</Text>
+        </NumberCard>
+        <NumberCard today={today} title={text('unlocks')} read={({ unlocks }) => unlocks} format={number}>
+          <Text size="xs">{text('unlockCoins', { count: totals.unlock_coins })}</Text>
+        </NumberCard>
+        <NumberCard
+          today={today}
+          title={text('refunds')}
+          read={({ refunds }) => refunds}
+          format={number}
+          isLessBetter
+        />
         <NumberCard
           today={today}
           title={text('firstFrame')}
@@ -111,32 +137,6 @@ function Numbers({ today }: { today: Today }) {
         >
           <Text size="xs">{text('stalled', { count: totals.rebuffering.stalled, exits: totals.early_exits })}</Text>
         </NumberCard>
-        <NumberCard today={today} title={text('unlocks')} read={({ unlocks }) => unlocks} format={number}>
-          <Text size="xs">{text('unlockCoins', { count: totals.unlock_coins })}</Text>
-        </NumberCard>
-        <NumberCard today={today} title={text('purchases')} read={({ purchases }) => purchases} format={number}>
-          <Text size="xs">{text('checkouts', { count: totals.checkouts })}</Text>
-        </NumberCard>
-        {currencies.map(currency => (
-          <NumberCard
-            key={currency}
-            today={today}
-            title={text('revenue', { currency })}
-            read={readMoney(currency, 'revenue')}
-            format={amount => money(amount, currency)}
-          >
-            <Text size="xs">
-              {text('refunded', { amount: money(readMoney(currency, 'refunded')(totals) ?? 0, currency) })}
-            </Text>
-          </NumberCard>
-        ))}
-        <NumberCard
-          today={today}
-          title={text('refunds')}
-          read={({ refunds }) => refunds}
-          format={number}
-          isLessBetter
-        />
       </SimpleGrid>
       {totals.test.purchases > 0 && (
         <Alert color="blue" variant="light">

@@ -46,7 +46,7 @@ export const audiences: readonly Audience[] = [
       ['PT', 1]
     ],
     locale: 'pt',
-    habits: { episodes: 2.6, paywalls: 0.24, checkouts: 0.085, purchases: 0.055 }
+    habits: { episodes: 2.6, paywalls: 0.24, checkouts: 0.12, purchases: 0.08 }
   },
   {
     lpid: 'revista-fim-de-semana',
@@ -58,7 +58,7 @@ export const audiences: readonly Audience[] = [
     ],
     countries: [['BR', 1]],
     locale: 'pt',
-    habits: { episodes: 2.1, paywalls: 0.17, checkouts: 0.05, purchases: 0.032 }
+    habits: { episodes: 2.1, paywalls: 0.17, checkouts: 0.085, purchases: 0.055 }
   },
   {
     lpid: CHANGED_CAMPAIGN,
@@ -71,8 +71,8 @@ export const audiences: readonly Audience[] = [
     ],
     countries: [['BR', 1]],
     locale: 'pt',
-    habits: { episodes: 2.8, paywalls: 0.2, checkouts: 0.075, purchases: 0.052 },
-    habitsAfterChange: { episodes: 1.4, paywalls: 0.55, checkouts: 0.015, purchases: 0.006 }
+    habits: { episodes: 2.8, paywalls: 0.2, checkouts: 0.12, purchases: 0.085 },
+    habitsAfterChange: { episodes: 1.4, paywalls: 0.55, checkouts: 0.045, purchases: 0.026 }
   },
   {
     lpid: 'nube-linea',
@@ -88,7 +88,7 @@ export const audiences: readonly Audience[] = [
       ['ES', 2]
     ],
     locale: 'es',
-    habits: { episodes: 1.9, paywalls: 0.16, checkouts: 0.04, purchases: 0.025 }
+    habits: { episodes: 1.9, paywalls: 0.16, checkouts: 0.07, purchases: 0.045 }
   },
   {
     lpid: 'shurfa-thaqafa',
@@ -103,7 +103,7 @@ export const audiences: readonly Audience[] = [
       ['SA', 2]
     ],
     locale: 'en',
-    habits: { episodes: 1.8, paywalls: 0.15, checkouts: 0.035, purchases: 0.02 }
+    habits: { episodes: 1.8, paywalls: 0.15, checkouts: 0.06, purchases: 0.04 }
   },
   {
     lpid: null,
@@ -112,7 +112,7 @@ export const audiences: readonly Audience[] = [
     sources: [['', 1]],
     countries: [['', 1]],
     locale: 'pt',
-    habits: { episodes: 2.2, paywalls: 0.18, checkouts: 0.05, purchases: 0.03 }
+    habits: { episodes: 2.2, paywalls: 0.18, checkouts: 0.08, purchases: 0.05 }
   }
 ]
 

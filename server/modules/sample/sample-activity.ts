@@ -9,14 +9,7 @@ import { CHANGED_CAMPAIGN, SAMPLE_DAYS, type SamplePeriod, toSamplePeriod } from
 import { listCampaignChange, listFeedback, listPurchases, listSubmissions, runDeeds } from './sample-deeds.js'
 import { openSampleServer } from './sample-server.js'
 import { drawVisits, SAMPLE_ID_PREFIX, type SampleDrama } from './sample-visits.js'
-import {
-  insertFacts,
-  insertPaywalls,
-  insertPostbacks,
-  insertVisitors,
-  insertVisits,
-  settleDeliveries
-} from './sample-writes.js'
+import { insertFacts, insertPaywalls, insertVisitors, insertVisits, writeDeliveries } from './sample-writes.js'
 import { createSeededDraw } from './seeded-draw.js'
 
 export interface SampleOptions {
@@ -50,13 +43,19 @@ export async function writeSampleActivity({
   const period = toSamplePeriod(now, config.timezone, scale)
   const draw = createSeededDraw(seed)
   const playback = createPlaybackMeasures()
-  const { visitors, visits, facts, checkouts } = drawVisits(period, dramas, { draw, playback })
+  const { visitors, visits, facts, checkouts } = drawVisits(
+    period,
+    { dramas, freeEpisodes: await readFreeEpisodes(db) },
+    {
+      draw,
+      playback
+    }
+  )
   await insertVisitors(db, visitors)
   await insertVisits(db, visits)
   await insertFacts(db, facts)
   await insertPaywalls(db, checkouts)
   await storePlaybackCounts(db, playback)
-  await insertPostbacks(db, startOf(period), `whs_${systemRandom.bytes(32).toString('base64url')}`)
   const server = openSampleServer({ config, db, log })
   const context = { db, log, server, period, draw, currency: config.currency }
   await runDeeds(server, [
@@ -65,7 +64,12 @@ export async function writeSampleActivity({
     ...listFeedback(context, visitors),
     ...listSubmissions(context, visitors)
   ])
-  await settleDeliveries(db, period.changedAt, CHANGED_CAMPAIGN)
+  await writeDeliveries(db, {
+    since: startOf(period),
+    changedAt: period.changedAt,
+    changedLpid: CHANGED_CAMPAIGN,
+    secret: `whs_${systemRandom.bytes(32).toString('base64url')}`
+  })
   await endSessions(db)
   return { type: 'written', visits: visits.length, orders: checkouts.filter(({ isPaid }) => isPaid).length }
 }
@@ -75,6 +79,11 @@ const startOf = ({ now }: SamplePeriod) => new Date(now.getTime() - (SAMPLE_DAYS
 async function hasSampleActivity(db: Kysely<Database>): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('id', '=', `${SAMPLE_ID_PREFIX}1`).executeTakeFirst()
   return row !== undefined
+}
+
+async function readFreeEpisodes(db: Kysely<Database>): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('campaigns').select(['lpid', 'free_episodes_override']).execute()
+  return new Map(rows.map(({ lpid, free_episodes_override: free }) => [lpid, free ?? 0]))
 }
 
 /** Those with paid episodes; the longest first, because most viewers watch them. */

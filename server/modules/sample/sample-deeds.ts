@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { Log } from '../../lib/log.js'
 import { isSharpInstalled } from '../../lib/sharp-installed.js'
-import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { applyPaymentUpdate, type OrderUpdate } from '../order/settle.js'
 import { CHANGED_CAMPAIGN, FREE_EPISODES_AFTER_CHANGE, type SamplePeriod } from './audience.js'
 import { drawChatPicture } from './chat-picture.js'
@@ -40,7 +39,7 @@ export function listPurchases(context: DeedContext, checkouts: readonly SampleCh
   const paid = checkouts.filter(({ isPaid }) => isPaid)
   return checkouts.flatMap((checkout): SampleDeed[] => {
     const productId = drawProduct(draw, context.currency)
-    const unlocks = drawBetween(draw, 1, 4)
+    const unlocks = drawBetween(draw, 1, 6)
     const no = paid.indexOf(checkout)
     let orderNo: string | null = null
     const deeds = [
@@ -114,12 +113,17 @@ async function report(
 }
 
 const UNLOCK_PRICE = 60
+const PRICE_CHANGED_CODE = 4202
 
+/** Several episodes at once, at the price that the server names if it is another one. */
 async function unlockNext(viewer: SampleViewer, { drama, episodeNo }: SampleCheckout, count: number): Promise<void> {
-  for (let no = episodeNo; no < episodeNo + count; no++) {
-    const body = { episode_id: toEpisodeId(drama.id, no), expect_price: UNLOCK_PRICE }
-    if (!isDone(await viewer.post('/drama/unlock', body))) return
-  }
+  const to_no = Math.min(drama.episodes, episodeNo + count - 1)
+  const request = { drama_id: drama.id, to_no }
+  const price = (to_no - episodeNo + 1) * UNLOCK_PRICE
+  const answer = await viewer.post('/drama/unlock_to', { ...request, expect_price: price })
+  const neededCoins = answer.data?.range?.coins_needed
+  if (answer.code === PRICE_CHANGED_CODE && typeof neededCoins === 'number')
+    await viewer.post('/drama/unlock_to', { ...request, expect_price: neededCoins })
 }
 
 export function listCampaignChange({ server, period }: DeedContext): SampleDeed[] {

@@ -10,6 +10,12 @@ export interface SampleDrama {
   freeCount: number
 }
 
+export interface SampleCatalogue {
+  dramas: readonly SampleDrama[]
+  /** By campaign. */
+  freeEpisodes: ReadonlyMap<string, number>
+}
+
 export interface SampleVisitor {
   id: string
   lpid: string | null
@@ -65,7 +71,7 @@ const EPISODE_MS = 70_000
 /** Draws visits and what they do, and measures what their browsers would. */
 export function drawVisits(
   period: SamplePeriod,
-  dramas: readonly SampleDrama[],
+  { dramas, freeEpisodes }: SampleCatalogue,
   { draw, playback }: { draw: Draw; playback: Pick<PlaybackMeasures, 'add'> }
 ): SampleVisits {
   const all: SampleVisits = { visitors: [], visits: [], facts: [], checkouts: [] }
@@ -83,7 +89,8 @@ export function drawVisits(
         at
       }
       all.visits.push(visit)
-      actOut(all, visit, { audience, period, dramas, draw, playback })
+      const free = freeEpisodes.get(audience.lpid ?? '') ?? 0
+      actOut(all, visit, { audience, period, dramas, free, draw, playback })
     }
   }
   return all
@@ -108,15 +115,18 @@ interface Act {
   audience: Audience
   period: SamplePeriod
   dramas: readonly SampleDrama[]
+  /** Episodes that the campaign gives. */
+  free: number
   draw: Draw
   playback: Pick<PlaybackMeasures, 'add'>
 }
 
-function actOut(all: SampleVisits, visit: SampleVisit, { audience, period, dramas, draw, playback }: Act): void {
+function actOut(all: SampleVisits, visit: SampleVisit, { audience, period, dramas, free, draw, playback }: Act): void {
   const drama = drawWeighted(
     draw,
     dramas.map((one, index) => [one, 1 / (index + 1)] as const)
   )
+  const freeCount = Math.max(drama.freeCount, free)
   const habits = findHabits(audience, visit.at, period)
   const { lpid } = audience
   const add = (kind: SampleFact['kind'], episodeNo: number, afterMs: number) => {
@@ -127,12 +137,7 @@ function actOut(all: SampleVisits, visit: SampleVisit, { audience, period, drama
     all.facts.push({ lpid: lpid ?? NO_CAMPAIGN, at, kind, ...place, utm_source: source, country })
   }
   if (draw() < 0.85) add('view', 0, 2_000)
-  const episodes = Math.min(
-    drama.episodes,
-    drama.freeCount,
-    9,
-    Math.floor(-Math.log(1 - draw()) * habits.episodes + 0.5)
-  )
+  const episodes = Math.min(drama.episodes, freeCount, 9, Math.floor(-Math.log(1 - draw()) * habits.episodes + 0.5))
   for (let no = 1; no <= episodes; no++) {
     const startMs = 4_000 + (no - 1) * EPISODE_MS
     add('start', no, startMs)
@@ -145,9 +150,9 @@ function actOut(all: SampleVisits, visit: SampleVisit, { audience, period, drama
     }
   }
   const step = draw()
-  const paywallNo = Math.min(drama.episodes, drama.freeCount + 1)
+  const paywallNo = freeCount + 1
   const paywallMs = 6_000 + episodes * EPISODE_MS
-  if (step < habits.paywalls && paywallNo > drama.freeCount) {
+  if (step < habits.paywalls && paywallNo <= drama.episodes) {
     add('paywall', paywallNo, paywallMs)
     const at = new Date(visit.at.getTime() + paywallMs + drawBetween(draw, 8_000, 90_000))
     const isPaid = step < habits.purchases

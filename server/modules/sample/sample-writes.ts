@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
+import { transaction } from '../../db/transaction.js'
 import {
   SAMPLE_ID_PREFIX,
   type SampleCheckout,
@@ -95,11 +96,45 @@ const SAMPLE_POSTBACKS = [
   ['radio-litoral', 'https://radio.example.com/conversions?order={order_no}']
 ] as const
 
-export async function insertPostbacks(db: Kysely<Database>, createdAt: Date, secret: string): Promise<void> {
+/**
+ * Adds addresses of partners and says what they answered, so that nothing is sent for the sample: the one of the changed
+ * campaign answers 410 since the change, and one call of forty never got an answer.
+ */
+export function writeDeliveries(
+  db: Kysely<Database>,
+  { since, changedAt, changedLpid, secret }: { since: Date; changedAt: Date; changedLpid: string; secret: string }
+): Promise<void> {
+  return transaction(db, async trx => {
+    // The delivery job would otherwise send what waits.
+    await sql`update event_outbox set status = 'spread'
+      where postback_id = '' and status = 'waiting' and starts_with(user_id, ${SAMPLE_ID_PREFIX})`.execute(trx)
+    await insertPostbacks(trx, since, secret)
+    await sql`insert into event_outbox (event, event_id, postback_id, user_id, lpid, payload, status, attempts, next_at,
+        last_response, delivered_at, created_at)
+      select happened.event, happened.event_id, receiver.id, happened.user_id, happened.lpid, happened.payload,
+        case when is_gone or is_lost then 'failed' else 'delivered' end, case when is_gone or is_lost then 7 else 1 end,
+        case when is_gone then greatest(happened.created_at, now() - interval '2 hours') else happened.created_at end,
+        case when is_gone then '410 Gone' when is_lost then 'timeout' else '200 OK' end,
+        case when is_gone or is_lost then null else happened.created_at + interval '2 seconds' end, happened.created_at
+      from event_outbox happened
+      join campaign_postbacks receiver on receiver.lpid = happened.lpid and receiver.event = happened.event
+        and starts_with(receiver.id, ${POSTBACK_ID_PREFIX})
+      cross join lateral (
+        select happened.lpid = ${changedLpid} and happened.created_at >= ${changedAt}::timestamptz as is_gone,
+          abs(hashtext(happened.event_id)) % 40 = 0 as is_lost
+      ) as fate
+      where happened.postback_id = '' and starts_with(happened.user_id, ${SAMPLE_ID_PREFIX})
+      on conflict do nothing`.execute(trx)
+  })
+}
+
+const POSTBACK_ID_PREFIX = `pb_${SAMPLE_ID_PREFIX}`
+
+async function insertPostbacks(db: Kysely<Database>, createdAt: Date, secret: string): Promise<void> {
   const rows = await db.selectFrom('campaigns').select('lpid').execute()
   const known = new Set(rows.map(({ lpid }) => lpid))
   const values = SAMPLE_POSTBACKS.filter(([lpid]) => known.has(lpid)).map(([lpid, url]) => ({
-    id: `pb_${SAMPLE_ID_PREFIX}${lpid}`,
+    id: `${POSTBACK_ID_PREFIX}${lpid}`,
     lpid,
     event: 'purchase' as const,
     url,
@@ -108,28 +143,4 @@ export async function insertPostbacks(db: Kysely<Database>, createdAt: Date, sec
     created_at: createdAt
   }))
   if (values.length > 0) await db.insertInto('campaign_postbacks').values(values).execute()
-}
-
-/**
- * Says what became of the sample's postbacks, so that nothing is sent: the changed campaign's address answers 410 since
- * then, and one of forty others never answered.
- */
-export async function settleDeliveries(db: Kysely<Database>, changedAt: Date, changedLpid: string): Promise<void> {
-  await sql`with spread as (
-      update event_outbox set status = 'spread'
-      where postback_id = '' and status = 'waiting' and starts_with(user_id, ${SAMPLE_ID_PREFIX}) returning *
-    )
-    insert into event_outbox (event, event_id, postback_id, user_id, lpid, payload, status, attempts, next_at,
-      last_response, delivered_at, created_at)
-    select spread.event, spread.event_id, receiver.id, spread.user_id, spread.lpid, spread.payload,
-      case when is_gone or is_lost then 'failed' else 'delivered' end, case when is_gone or is_lost then 7 else 1 end,
-      greatest(spread.created_at, case when is_gone then now() - interval '2 hours' else spread.created_at end),
-      case when is_gone then 'HTTP 410: Gone' when is_lost then 'timeout' else 'HTTP 200: OK' end,
-      case when is_gone or is_lost then null else spread.created_at + interval '2 seconds' end, spread.created_at
-    from spread join campaign_postbacks receiver on receiver.lpid = spread.lpid and receiver.event = spread.event
-    cross join lateral (
-      select spread.lpid = ${changedLpid} and spread.created_at >= ${changedAt}::timestamptz as is_gone,
-        abs(hashtext(spread.event_id)) % 40 = 0 as is_lost
-    ) as fate
-    on conflict do nothing`.execute(db)
 }

@@ -75,7 +75,11 @@ test('draws the same for a seed and a time, and nothing after now', () => {
   const period = toSamplePeriod(now, 'America/Sao_Paulo')
   const dramas = [{ id: 'd_long', episodes: 60, freeCount: 10 }]
   const draw = (seed: number) =>
-    drawVisits(period, dramas, { draw: createSeededDraw(seed), playback: createPlaybackMeasures() })
+    drawVisits(
+      period,
+      { dramas, freeEpisodes: new Map() },
+      { draw: createSeededDraw(seed), playback: createPlaybackMeasures() }
+    )
   const first = draw(1)
   expect(draw(1)).toEqual(first)
   expect(draw(2)).not.toEqual(first)
