@@ -8,6 +8,7 @@ import { networkCommands } from './network-commands.js'
 import { type OperatorCommand, parseNumber, toCliCommand } from './operator-command.js'
 import { partnerCommands } from './partner-commands.js'
 import { postbackCommands } from './postback-commands.js'
+import { todayCommands } from './today-commands.js'
 
 /** The index is the number in the API. */
 const submissionStatuses = ['under-review', 'approved', 'claimed', 'rejected']
@@ -163,6 +164,7 @@ const logCommand: OperatorCommand = {
 }
 
 export const operatorCommands: readonly OperatorCommand[] = [
+  ...todayCommands,
   ...generalCommands,
   ...campaignCommands,
   ...partnerCommands,

@@ -5,7 +5,7 @@ import type { HonoApp } from '../../http/app-environment.js'
 import { BusinessError } from '../../http/business-error.js'
 import { readCaller } from '../../http/caller.js'
 import { createErrorHandler } from '../../http/error-response.js'
-import { describeError, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
+import { describeError, describePlainRoute, type PlainRouteDocs, refusalOf } from '../../http/route-docs.js'
 import type { ServerLifecycle } from '../../http/server-lifecycle.js'
 import type { Services } from '../../services.js'
 import { readConsoleSession, sendForbidden } from '../member/console-request.js'
@@ -27,10 +27,7 @@ export function registerTodayFeed(app: HonoApp, services: Services, lifecycle: S
   const sendError = createErrorHandler(services.log, null, services.config.trustedProxies)
 
   function openStream(context: Context, { member }: MemberSession): Response {
-    // Proxies would otherwise keep the events until a buffer is full.
-    context.header('X-Accel-Buffering', 'no')
-    context.header('Cache-Control', 'private, no-store, no-transform')
-    return streamSSE(context, async stream => {
+    const response = streamSSE(context, async stream => {
       streams.set(member.id, (streams.get(member.id) ?? 0) + 1)
       const unsent = new Map<TodayMessage['type'], TodayMessage>()
       const changed = new EventTarget()
@@ -47,6 +44,10 @@ export function registerTodayFeed(app: HonoApp, services: Services, lifecycle: S
         else streams.set(member.id, left)
       }
     })
+    // Proxies would otherwise keep the events until a buffer is full.
+    response.headers.set('X-Accel-Buffering', 'no')
+    response.headers.set('Cache-Control', 'private, no-store, no-transform')
+    return response
   }
 
   async function sendMessages(context: Context, { stream, unsent, changed }: LiveStream): Promise<void> {
@@ -114,7 +115,10 @@ const liveDocs: PlainRouteDocs = {
   description:
     'Server-sent events while the session lasts: `today` and `attention`, each when it changes, as in the operator API.',
   answers: {
-    200: { description: 'The events.', bodies: [{ type: 'text/event-stream' }] },
+    200: {
+      description: 'The events, or 999 as JSON without a session.',
+      bodies: [{ type: 'text/event-stream' }, { type: 'application/json', schema: refusalOf(999) }]
+    },
     403: describeError('The role may not do this, or too many pages are open.'),
     429: describeError('Too many requests.')
   }

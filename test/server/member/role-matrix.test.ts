@@ -14,6 +14,9 @@ const A = 'analyst'
 
 /** Who may run an operator action besides owners. An action without a row fails the test. */
 const allowed: Record<string, readonly MemberRole[]> = {
+  today: [E, R, S, A],
+  attention: [E, R, S, A],
+  health: [E, S, A],
   reward_list: [R, S, A],
   reward_review: [R],
   reward_waiting: [R, S, A],

@@ -289,6 +289,7 @@ export const rows: Record<string, AccessRow> = {
   // Need the cookie of a session: test/server/member has each role. A POST from another page is refused before that.
   'GET /console/api/session': everybody('/console/api/session'),
   'GET /console/api/account': row('console'),
+  'GET /console/api/live': row('console'),
   'GET /console/api/operator/:action': row('console', { path: '/console/api/operator/log' }),
   'GET /console/api/partner/:action': row('console', { path: '/console/api/partner/report' }),
   ...Object.fromEntries(
