@@ -161,7 +161,7 @@ try {
   for (const [name, path] of Object.entries(paths)) console.log(`  ${name.padEnd(10)} ${origin}${path}`)
   if (ownerToken !== null)
     console.log(`  first owner of the console, once within a day: ${toLinkAddress(origin, ownerToken)}`)
-  if (config.hasSampleActivity) startSampleActivity({ db, config, log, now: new Date(clock.now()) })
+  if (config.hasSampleActivity) startSampleActivity({ ...database, config, log, now: new Date(clock.now()) })
 } catch (error) {
   failStart(error)
 }

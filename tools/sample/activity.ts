@@ -29,7 +29,7 @@ try {
     await openCatalogue(config, database, openMedia(config, log), systemClock).loader.scan()
     await seedProducts(database.db, config.currency, now)
     if (config.hasSamples) await seedSampleCampaigns(database.db, config.currency, now)
-    const result = await writeSampleActivity({ db: database.db, config, log, now, seed: Number(values.seed ?? 1) })
+    const result = await writeSampleActivity({ ...database, config, log, now, seed: Number(values.seed ?? 1) })
     if (result.type === 'written') console.log(describeSample(result, performance.now() - startedAt))
     else {
       console.log(`✗ ${refusals[result.reason]}`)

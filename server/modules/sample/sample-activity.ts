@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../../config/config.js'
+import type { Liveness } from '../../db/liveness.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { Log } from '../../lib/log.js'
 import { systemRandom } from '../../lib/random.js'
@@ -17,6 +18,7 @@ export interface SampleOptions {
   config: Config
   log: Log
   now: Date
+  liveness?: Liveness
   seed?: number
   scale?: number
 }
@@ -28,14 +30,8 @@ export type SampleResult =
 const DAY_MS = 86_400_000
 
 /** Writes what viewers did in the last days, once. Ids of its users begin with `sample_`. Never in production. */
-export async function writeSampleActivity({
-  db,
-  config,
-  log,
-  now,
-  seed = 1,
-  scale
-}: SampleOptions): Promise<SampleResult> {
+export async function writeSampleActivity({ now, seed = 1, scale, ...options }: SampleOptions): Promise<SampleResult> {
+  const { db, config, log } = options
   if (config.isProduction || config.payments.stripe !== null) return { type: 'refused', reason: 'production' }
   if (await hasSampleActivity(db)) return { type: 'refused', reason: 'known' }
   const dramas = await readSampleDramas(db)
@@ -56,7 +52,7 @@ export async function writeSampleActivity({
   await insertFacts(db, facts)
   await insertPaywalls(db, checkouts)
   await storePlaybackCounts(db, playback)
-  const server = openSampleServer({ config, db, log })
+  const server = openSampleServer(options)
   const context = { db, log, server, period, draw, currency: config.currency }
   await runDeeds(server, [
     ...listPurchases(context, checkouts),

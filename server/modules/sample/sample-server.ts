@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { SUCCESS_CODE } from '../../../contract/protocol/envelope.js'
 import { createServer } from '../../app.js'
 import type { Config } from '../../config/config.js'
+import type { Liveness } from '../../db/liveness.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { Log } from '../../lib/log.js'
 import { systemRandom } from '../../lib/random.js'
@@ -33,16 +34,16 @@ export interface SampleViewer {
 const ORIGIN = 'http://localhost'
 const OPERATOR_NAME = 'sample'
 
-/** Orders of its sandbox are no tests, because reports leave tests out. */
-export function openSampleServer({
-  config,
-  db,
-  log
-}: {
+interface SampleServerOptions {
   config: Config
   db: Kysely<Database>
   log: Log
-}): SampleServer {
+  /** Of the database; without it, a busy one counts as one that does not answer. */
+  liveness?: Liveness
+}
+
+/** Orders of its sandbox are no tests, because reports leave tests out. */
+export function openSampleServer({ config, db, log, liveness }: SampleServerOptions): SampleServer {
   let time = Date.now()
   const metrics = createMetrics()
   const operatorKey = systemRandom.bytes(24).toString('base64url')
@@ -61,6 +62,7 @@ export function openSampleServer({
     clock: { now: () => time },
     random: systemRandom,
     metrics,
+    ...(liveness !== undefined && { liveness }),
     payments: { list: [sandbox], find: id => (id === sandbox.id ? sandbox : null) }
   })
   const sessions = new Map<string, string>()
