@@ -1,9 +1,8 @@
-import { MILLIONTHS, type PlaybackCount, type PlaybackMeasure } from '../playback/playback-measures.js'
+import { MILLIONTHS, type PlaybackMeasure } from '../playback/playback-measures.js'
 import { findPercentile } from '../playback/size-class.js'
-import { metricNames } from '../report/metrics.js'
 import type { ReportLine } from '../report/rollup-queries.js'
 import { type REPORT_COUNTS, type ReportMoney, sumLines } from '../report/rows.js'
-import type { DayLines } from './day-lines.js'
+import type { PlaybackLine } from './day-lines.js'
 
 type Count = (typeof REPORT_COUNTS)[number]
 
@@ -19,16 +18,9 @@ export interface TodayNumbers extends Record<Count, number> {
   errors: { kind: string; count: number }[]
 }
 
-/** `until` may lie within a quarter of an hour, which then counts in proportion. */
-interface PartOfDay {
-  start: number
-  until: number
-}
-
-export function sumDay({ counts, playback }: DayLines, part: PartOfDay): TodayNumbers {
-  const { test, ...numbers } = sumLines(counts.flatMap(line => toPart(line, part)))
-  const measured = playback.flatMap(count => toPlaybackPart(count, part))
-  const ofMeasure = (measure: PlaybackMeasure) => measured.filter(count => count.measure === measure)
+export function sumLinesOfDay(counts: readonly ReportLine[], playback: readonly PlaybackLine[]): TodayNumbers {
+  const { test, ...numbers } = sumLines(counts)
+  const ofMeasure = (measure: PlaybackMeasure) => playback.filter(line => line.measure === measure)
   return {
     ...numbers,
     test: { purchases: test.purchases, money: test.money },
@@ -39,30 +31,9 @@ export function sumDay({ counts, playback }: DayLines, part: PartOfDay): TodayNu
   }
 }
 
-const findShare = (slot: number, { start, until }: PartOfDay) =>
-  slot < start ? 0 : Math.min(1, Math.max(0, until - slot))
+const sumCounts = (counts: readonly PlaybackLine[]) => Math.round(counts.reduce((sum, { count }) => sum + count, 0))
 
-function toPart(line: ReportLine & { slot: number }, part: PartOfDay): ReportLine[] {
-  const share = findShare(line.slot, part)
-  if (share === 0) return []
-  if (share === 1) return [line]
-  return [
-    {
-      ...line,
-      ...Object.fromEntries(metricNames.map(name => [name, `${Math.round(Number(line[name]) * share)}`]))
-    }
-  ]
-}
-
-function toPlaybackPart(count: PlaybackCount, part: PartOfDay): PlaybackCount[] {
-  const share = findShare(count.slot, part)
-  if (share === 0) return []
-  return [{ ...count, count: count.count * share, total: count.total * share }]
-}
-
-const sumCounts = (counts: readonly PlaybackCount[]) => Math.round(counts.reduce((sum, { count }) => sum + count, 0))
-
-function toFirstFrame(counts: readonly PlaybackCount[]): TodayNumbers['first_frame'] {
+function toFirstFrame(counts: readonly PlaybackLine[]): TodayNumbers['first_frame'] {
   const classes = new Map<number, number>()
   for (const { bucket, count } of counts) classes.set(bucket, (classes.get(bucket) ?? 0) + count)
   return {
@@ -75,14 +46,14 @@ function toFirstFrame(counts: readonly PlaybackCount[]): TodayNumbers['first_fra
 
 const SHARE_PRECISION = 100_000
 
-function toRebuffering(counts: readonly PlaybackCount[]): TodayNumbers['rebuffering'] {
+function toRebuffering(counts: readonly PlaybackLine[]): TodayNumbers['rebuffering'] {
   const plays = counts.reduce((sum, { count }) => sum + count, 0)
   const total = counts.reduce((sum, count) => sum + count.total, 0)
   const share = plays === 0 ? null : Math.round((total / plays / MILLIONTHS) * SHARE_PRECISION) / SHARE_PRECISION
   return { plays: Math.round(plays), stalled: sumCounts(counts.filter(({ bucket }) => bucket > 0)), share }
 }
 
-function toErrors(counts: readonly PlaybackCount[]): TodayNumbers['errors'] {
+function toErrors(counts: readonly PlaybackLine[]): TodayNumbers['errors'] {
   const kinds = new Map<string, number>()
   for (const { kind, count } of counts) kinds.set(kind, (kinds.get(kind) ?? 0) + count)
   return [...kinds]

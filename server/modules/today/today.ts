@@ -4,8 +4,8 @@ import { addDays, formatDate, type LocalDate, startOfDate, toLocalDate } from '.
 import type { PlaybackMeasures } from '../playback/playback-measures.js'
 import { SLOT_MS } from '../report/metrics.js'
 import { hoursOf, type ReportPeriodBucket, timeOfSlot } from '../report/period.js'
-import { type DayLines, readDayLines, type SlotSpan } from './day-lines.js'
-import { sumDay, type TodayNumbers } from './today-numbers.js'
+import { type DayLines, readDayLines } from './day-lines.js'
+import { sumLinesOfDay, type TodayNumbers } from './today-numbers.js'
 
 export interface TodayQuery {
   zone: string
@@ -37,7 +37,7 @@ export interface Today {
   last_week: TodayDay
 }
 
-const DAYS_BACK = { current: 0, yesterday: 1, last_week: 7 } as const
+const DAYS_BACK = [0, 1, 7] as const
 
 /** The days before count until the same time on the wall clock, with their whole hours beside. */
 export async function readToday(
@@ -46,29 +46,32 @@ export async function readToday(
   { zone, day, now }: TodayQuery
 ): Promise<Today> {
   const time = findWallTime(day, zone, now)
-  const readDay = async (daysBack: number) => {
+  const days = DAYS_BACK.map(daysBack => {
     const date = addDays(day, -daysBack)
     const span = toSpan(date, zone)
-    const pending = daysBack === 0 ? playback.list() : []
     const until = findMoment(date, zone, time)
     // The quarter of an hour that runs has nothing of later yet.
-    const counted = { start: span.start, until: daysBack === 0 ? span.end : until.getTime() / SLOT_MS }
-    const lines = await readDayLines(db, span, pending)
-    return { day: formatDate(date), until, totals: sumDay(lines, counted), hours: toHours(date, zone, lines) }
-  }
-  const current = await readDay(DAYS_BACK.current)
+    return { date, until, span: { ...span, until: daysBack === 0 ? span.end : until.getTime() / SLOT_MS } }
+  })
+  const lines = await readDayLines(
+    db,
+    days.map(({ span }) => span),
+    playback.list()
+  )
+  const [current, yesterday, lastWeek] = days.map(({ date, until }, index) => toDay(date, zone, until, lines[index]))
+  if (current === undefined || yesterday === undefined || lastWeek === undefined) throw new Error('a day is missing')
   return {
     day: formatDate(day),
     timezone: zone,
     until: current.until,
     is_over: time === null,
     current,
-    yesterday: await readDay(DAYS_BACK.yesterday),
-    last_week: await readDay(DAYS_BACK.last_week)
+    yesterday,
+    last_week: lastWeek
   }
 }
 
-const toSpan = (date: LocalDate, zone: string): SlotSpan => ({
+const toSpan = (date: LocalDate, zone: string) => ({
   start: toSlot(startOfDate(date, zone)),
   end: toSlot(startOfDate(addDays(date, 1), zone))
 })
@@ -103,9 +106,19 @@ const listHours = (date: LocalDate, zone: string): ReportPeriodBucket[] =>
 
 const readHour = ({ label }: ReportPeriodBucket) => Number(label.slice(-2))
 
-const toHours = (date: LocalDate, zone: string, lines: DayLines): TodayHour[] =>
-  listHours(date, zone).map(bucket => ({
+function toDay(date: LocalDate, zone: string, until: Date, lines: DayLines | undefined): TodayDay {
+  const { counts = [], playback = [] } = lines ?? {}
+  const hours = listHours(date, zone).map((bucket, index) => ({
     hour: readHour(bucket),
     starts_at: new Date(timeOfSlot(bucket.start)),
-    ...sumDay(lines, { start: bucket.start, until: bucket.end })
+    ...sumLinesOfDay(
+      counts.filter(({ hour }) => hour === index).map(({ line }) => line),
+      playback.filter(({ hour }) => hour === index).map(({ line }) => line)
+    )
   }))
+  const totals = sumLinesOfDay(
+    counts.map(({ lineUntil }) => lineUntil),
+    playback.map(({ lineUntil }) => lineUntil)
+  )
+  return { day: formatDate(date), until, totals, hours }
+}

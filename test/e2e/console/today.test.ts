@@ -6,14 +6,19 @@ import { openProduct } from '../support/open-product.js'
 const key = 'key of the journeys of today'
 const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY: key }))
 
-async function visit(): Promise<void> {
-  const response = await fetch(`${journeys.origin}/user/visitor_login`, {
+async function call(path: string, body: object, token?: string) {
+  const headers = { 'Content-Type': 'application/json', 'XX-Device-Id': 'device_of_today' }
+  const response = await fetch(`${journeys.origin}${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'XX-Device-Id': `device_${Math.random()}` },
-    body: '{}'
+    headers: token === undefined ? headers : { ...headers, Authorization: token },
+    body: JSON.stringify(body)
   })
-  expect((await response.json()).code).toBe(200)
+  const { code, data } = await response.json()
+  expect(code, path).toBe(200)
+  return data
 }
+
+const visit = () => call('/index/visitor_login', {})
 
 test('an owner opens Today, sees the numbers of the API, and a new visitor without a reload', async () => {
   await visit()
@@ -30,33 +35,20 @@ test('an owner opens Today, sees the numbers of the API, and a new visitor witho
   const cells = await visits.getByRole('table').getByRole('row').nth(1).getByRole('cell').count()
   expect(cells).toBe(3)
 
-  await page.context().setOffline(true)
-  await page
-    .getByRole('status')
-    .filter({ hasText: 'Reconectando' })
-    .waitFor({ timeout: 15_000 })
-    .catch(() => undefined)
-  await page.context().setOffline(false)
-  await page.getByRole('status').filter({ hasText: 'Ao vivo' }).waitFor({ timeout: 15_000 })
+  await page.route('**/console/api/live', route => route.abort())
+  await page.reload()
+  await page.getByRole('status').filter({ hasText: 'Reconectando' }).waitFor()
+  await page.unroute('**/console/api/live')
+  await page.getByRole('status').filter({ hasText: 'Ao vivo' }).waitFor()
 
   await page.getByLabel('Dia').fill('2026-01-02')
   await page.getByText(/o dia inteiro/).waitFor()
   await expect.poll(readValue).toBe('0')
 })
 
-test('what needs a person is listed with a link to its page, and goes when it is done', async () => {
-  const login = await fetch(`${journeys.origin}/user/visitor_login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'XX-Device-Id': 'device_of_feedback' },
-    body: '{}'
-  })
-  const { data } = await login.json()
-  const sent = await fetch(`${journeys.origin}/feedback/submit`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'XX-Device-Id': 'device_of_feedback', Authorization: data.token },
-    body: JSON.stringify({ kind: 'bug', text: '<b>O som some</b>' })
-  })
-  expect((await sent.json()).code).toBe(200)
+test('what needs a person is listed, and goes when it is done', async () => {
+  const { token } = await visit()
+  await call('/feedback/submit', { kind: 'bug', text: '<b>O som some</b>' }, token)
   const page = await openConsole(journeys, 'owner', { key })
   await page.getByRole('link', { name: 'Hoje' }).click()
   const attention = page.getByRole('region', { name: 'Precisa de alguém' })
