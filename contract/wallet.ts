@@ -67,7 +67,7 @@ export const walletRecords = defineEndpoint({
   access: 'any',
   description: 'Lists top-ups, unlocks or changes of bonus, newest first.',
   notes: [
-    '`coins` and `bonus` are negative if they were taken. `topup`: orders (passes with 0 coins and `pass_days`), their refunds, and settled debt. `unlock`: unlocks and refunded ones. `bonus`: every change of bonus.'
+    '`coins` and `bonus` are negative if they were taken. `topup`: orders (passes with 0 coins and `pass_days`), their refunds, settled debt, and coins that the operator gave or took. `unlock`: unlocks and refunded ones. `bonus`: every change of bonus.'
   ],
   request: z.object({ lang: languageSchema, type: z.enum(['topup', 'unlock', 'bonus']) }).extend(listRequest.shape),
   response: listOf(walletRecord)

@@ -70,30 +70,43 @@ interface MutationOptions<Path extends MutationPath> {
   onSuccess?(answer: ActionResponse<Path>, request: ActionRequest<Path>): void
 }
 
-/** A request that got no answer keeps its key, so that another try with the same values does it once. */
+interface SentRequest<Answer> {
+  body: string
+  key: string
+  /** Null once it got no answer. */
+  answer: Promise<Answer> | null
+}
+
+/**
+ * A request that got no answer keeps its key, so that another try with the same values does it once. A double click
+ * waits for the answer to its first click.
+ */
 export function useActionMutation<Path extends MutationPath>(
   path: Path,
   { changes = [], onSuccess }: MutationOptions<Path> = {}
 ): UseMutationResult<ActionResponse<Path>, ActionError, ActionRequest<Path>> {
   const client = useQueryClient()
-  const pending = useRef<{ body: string; key: string } | null>(null)
-  return useMutation<ActionResponse<Path>, ActionError, ActionRequest<Path>>({
-    mutationFn: async request => {
-      const body = JSON.stringify(request)
-      const key = pending.current?.body === body ? pending.current.key : crypto.randomUUID()
-      pending.current = { body, key }
-      try {
-        const answer = await sendMutation(path, request, key)
-        pending.current = null
-        return answer
-      } catch (error) {
-        if (!(error as ActionError).isTemporary) pending.current = null
-        throw error
-      }
-    },
-    onSuccess: (answer, request) => {
+  const pending = useRef<SentRequest<ActionResponse<Path>> | null>(null)
+  const send = async (request: ActionRequest<Path>, sent: SentRequest<ActionResponse<Path>>) => {
+    try {
+      const answer = await sendMutation(path, request, sent.key)
+      pending.current = null
       for (const changed of changes) void client.invalidateQueries({ queryKey: [changed] })
       onSuccess?.(answer, request)
+      return answer
+    } catch (error) {
+      sent.answer = null
+      if (!(error as ActionError).isTemporary) pending.current = null
+      throw error
+    }
+  }
+  return useMutation<ActionResponse<Path>, ActionError, ActionRequest<Path>>({
+    mutationFn: request => {
+      const body = JSON.stringify(request)
+      const sent = pending.current?.body === body ? pending.current : { body, key: crypto.randomUUID(), answer: null }
+      pending.current = sent
+      sent.answer ??= send(request, sent)
+      return sent.answer
     }
   })
 }

@@ -1,12 +1,15 @@
 import IconActivity from '@tabler/icons-react/icons/IconActivity'
-import IconHeartbeat from '@tabler/icons-react/icons/IconHeartbeat'
 import IconChartBar from '@tabler/icons-react/icons/IconChartBar'
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist'
 import IconCode from '@tabler/icons-react/icons/IconCode'
+import IconCoins from '@tabler/icons-react/icons/IconCoins'
+import IconHeartbeat from '@tabler/icons-react/icons/IconHeartbeat'
 import IconHistory from '@tabler/icons-react/icons/IconHistory'
 import IconKey from '@tabler/icons-react/icons/IconKey'
 import IconMail from '@tabler/icons-react/icons/IconMail'
+import IconMessage from '@tabler/icons-react/icons/IconMessage'
 import IconPlayerPlay from '@tabler/icons-react/icons/IconPlayerPlay'
+import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import IconSpeakerphone from '@tabler/icons-react/icons/IconSpeakerphone'
 import IconTransfer from '@tabler/icons-react/icons/IconTransfer'
 import IconUsers from '@tabler/icons-react/icons/IconUsers'
@@ -30,6 +33,9 @@ const PARTNER_ROLES: readonly Role[] = ['partner', 'editor', 'analyst']
 /** In the order of the menu. The first that a role sees is its first page. */
 export const navigation: readonly NavigationItem[] = [
   { to: '/today', label: 'today', icon: IconActivity, roles: ['editor', 'reviewer', 'support', 'analyst'] },
+  { to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
+  { to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
+  { to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },
   { to: '/campaigns', label: 'campaigns', icon: IconSpeakerphone, roles: ['editor', 'support', 'analyst'] },
   { to: '/partner/report', label: 'partnerReport', icon: IconChartBar, roles: PARTNER_ROLES },
   { to: '/partner/retention', label: 'partnerRetention', icon: IconPlayerPlay, roles: PARTNER_ROLES },

@@ -75,6 +75,26 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../audit/audit-page.js'), 'AuditPage')
   ),
   page(
+    '/search',
+    lazyRouteComponent(() => import('../support/search-page.js'), 'SearchPage')
+  ),
+  page(
+    '/orders/$orderNo',
+    lazyRouteComponent(() => import('../support/order-page.js'), 'OrderPage')
+  ),
+  page(
+    '/viewers/$userId',
+    lazyRouteComponent(() => import('../support/viewer-page.js'), 'ViewerPage')
+  ),
+  page(
+    '/coin-requests',
+    lazyRouteComponent(() => import('../support/coin-requests-page.js'), 'CoinRequestsPage')
+  ),
+  page(
+    '/feedback',
+    lazyRouteComponent(() => import('../support/feedback-page.js'), 'FeedbackPage')
+  ),
+  page(
     '/partner/report',
     lazyRouteComponent(() => import('../partner/report/report-page.js'), 'ReportPage')
   ),

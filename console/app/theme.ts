@@ -43,5 +43,8 @@ export const resolveColors: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)'
   },
-  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)' }
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)'
+  }
 })

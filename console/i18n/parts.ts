@@ -4,11 +4,13 @@ import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
+import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
 import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
 
 export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
+  'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
   'console-campaigns': ConsoleCampaignsMessages
   'console-today': ConsoleTodayMessages
@@ -34,6 +36,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-access/es.js'),
     'zh-Hans': () => import('../../locales/console-access/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-access/zh-hant.js')
+  },
+  'console-support': {
+    pt: () => import('../../locales/console-support/pt.js'),
+    en: () => import('../../locales/console-support/en.js'),
+    es: () => import('../../locales/console-support/es.js'),
+    'zh-Hans': () => import('../../locales/console-support/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-support/zh-hant.js')
   },
   'console-partner': {
     pt: () => import('../../locales/console-partner/pt.js'),

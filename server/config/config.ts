@@ -62,6 +62,7 @@ export interface Config {
   payments: PaymentSettings
   operatorKey: string | null
   rewards: RewardSettings
+  support: SupportSettings
   /** `write` keeps what reports count as files; `read` also answers reports from them. */
   reportArchive: 'off' | 'write' | 'read'
   conversions: ConversionSettings
@@ -78,6 +79,15 @@ export interface RewardSettings {
   perNetwork: number
   telegramUrl: string | null
   telegramBot: { token: string; channel: string; apiBase: string } | null
+}
+
+/**
+ * `refundLimit` is how much of an order the role `support` may refund, in minor units of CURRENCY; `adjustmentLimit` how
+ * many coins a viewer may get or lose in 24 hours without a second operator.
+ */
+export interface SupportSettings {
+  refundLimit: number
+  adjustmentLimit: number
 }
 
 /** Without `port` and `token` there is no /metrics. */
@@ -170,6 +180,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     payments: readPayments(env),
     operatorKey: readOperatorKey(env),
     rewards: readRewards(env),
+    support: readSupport(env),
     reportArchive: readOneOf(env, 'REPORT_ARCHIVE', ['off', 'write', 'read'] as const) ?? 'off',
     conversions: readConversions(env),
     termsUrl: readUrl(env, 'TERMS_URL', ['http:', 'https:']),
@@ -291,6 +302,13 @@ function readRewards(env: EnvVariables): RewardSettings {
     perNetwork: readWholeNumber(env, 'REWARD_NETWORK_LIMIT', { from: 0, to: 1_000_000_000 }) ?? 300,
     telegramUrl: readUrl(env, 'TELEGRAM_URL', ['https:']) ?? channelUrl,
     telegramBot: token === null || channel === null ? null : { token, channel, apiBase: apiBase.replace(/\/+$/, '') }
+  }
+}
+
+function readSupport(env: EnvVariables): SupportSettings {
+  return {
+    refundLimit: readWholeNumber(env, 'SUPPORT_REFUND_LIMIT', { from: 0, to: 1_000_000_000_000 }) ?? 10_000,
+    adjustmentLimit: readWholeNumber(env, 'COIN_ADJUSTMENT_LIMIT', { from: 0, to: 1_000_000 }) ?? 500
   }
 }
 

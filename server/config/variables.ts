@@ -153,6 +153,16 @@ const secrets = {
     description:
       'Key of the [operator API](operator.md), at least 16 characters; without it these addresses do not exist.'
   },
+  SUPPORT_REFUND_LIMIT: {
+    fallback: '10000',
+    description:
+      'How much of an order members with the role `support` may refund, in minor units of `CURRENCY` (10000 is R$ 100,00); orders in other currencies they may not refund.'
+  },
+  COIN_ADJUSTMENT_LIMIT: {
+    fallback: '500',
+    description:
+      'Coins that operators may give to or take from a viewer in 24 hours; more needs a second operator, who approves it.'
+  },
   ENCRYPT_DATA: {
     fallback: '0',
     description:

@@ -9,6 +9,7 @@ import { type OperatorCommand, parseNumber, toCliCommand } from './operator-comm
 import { partnerCommands } from './partner-commands.js'
 import { postbackCommands } from './postback-commands.js'
 import { todayCommands } from './today-commands.js'
+import { viewerCommands } from './viewer-commands.js'
 
 /** The index is the number in the API. */
 const submissionStatuses = ['under-review', 'approved', 'claimed', 'rejected']
@@ -124,6 +125,13 @@ const generalCommands: readonly OperatorCommand[] = [
     toFields: ({ values: { order_no } }) => ({ order_no })
   },
   {
+    usage: 'order history <order_no>',
+    description: 'everything that happened to an order: provider, ledger, refunds, postbacks, messages and operators',
+    arguments: orderNo,
+    call: 'GET order_history',
+    toFields: ({ values: { order_no } }) => ({ order_no })
+  },
+  {
     usage: 'order refund <order_no>',
     description:
       'refunds an order, or a part of it; without options within 14 days, while its coins are unspent, and a pass by its unused hours',
@@ -169,6 +177,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...campaignCommands,
   ...partnerCommands,
   ...postbackCommands,
+  ...viewerCommands,
   ...feedbackCommands,
   ...clockCommands,
   ...networkCommands,

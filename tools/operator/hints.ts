@@ -8,6 +8,13 @@ export const reasonHints: Readonly<Record<string, string>> = {
   not_waiting: 'there is none with this id, it is paid already, or its viewer has deleted the account',
   unknown_user:
     'there is no viewer with this ID or e-mail: an ID has eight signs, such as 9F3A10C7, and a nickname finds nobody',
+  deleted: 'the viewer has deleted the account',
+  key_used: 'another request was sent with this key',
+  not_enough: 'the viewer does not have as many: the answer says how many',
+  above_limit: 'more than this role may refund of an order: an owner can',
+  unknown_request: 'there is no request with this id: coins list has them',
+  decided: 'it is approved or declined already',
+  same_person: 'whoever requested coins cannot decide on them: ask another operator',
   unknown_order: 'there is no order with this number',
   not_paid: 'nothing was paid, or it went back already',
   too_late: 'it was paid more than 14 days ago: --reason says why it is refunded all the same',
@@ -39,6 +46,12 @@ export const fieldHints: Readonly<Record<string, Readonly<Record<string, string>
     amount: 'a whole amount in minor units, such as 990 for R$ 9,90, from 1 to what is left',
     reason: 'to waive needs --reason, with 1 to 500 characters'
   },
+  coins: {
+    coins: 'a whole number from 1 to 1000000; --take takes them',
+    reason: '1 to 500 characters',
+    key: '16 to 64 letters, digits, - and _'
+  },
+  viewer: { reason: '1 to 500 characters' },
   feedback: { text: '1 to 2000 characters' },
   network: { people: 'a whole number from 0 to 1000000' },
   clock: { time: 'a time with its zone, such as 2026-11-21T12:00:00Z' }

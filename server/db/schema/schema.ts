@@ -18,6 +18,7 @@ import type { PushTables } from './push-tables.js'
 import type { ReportMailTables } from './report-mail-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
 import type { StoreTables } from './store-tables.js'
+import type { SupportTables } from './support-tables.js'
 
 export interface Database
   extends StoreTables,
@@ -28,7 +29,8 @@ export interface Database
     MemberTables,
     ReportMailTables,
     LedgerTables,
-    PushTables {
+    PushTables,
+    SupportTables {
   campaigns: CampaignTable
   visits: VisitTable
   users: UserTable

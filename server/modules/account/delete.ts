@@ -6,8 +6,14 @@ import { requireViewer } from '../visitor/session.js'
 import { deletePersonalData } from './personal-data.js'
 
 export async function postDelete(context: RequestContext) {
-  const { db, now, accountKeys } = context
-  const { userId } = requireViewer(context.viewer)
+  await deleteAccount(context, requireViewer(context.viewer).userId)
+  return { ok: true as const }
+}
+
+export async function deleteAccount(
+  { db, now, accountKeys }: Pick<RequestContext, 'db' | 'now' | 'accountKeys'>,
+  userId: string
+): Promise<void> {
   await transaction(db, async trx => {
     await lockOrdersOf(trx, userId)
     const { email } = await trx
@@ -21,5 +27,4 @@ export async function postDelete(context: RequestContext) {
     }
     await deletePersonalData(trx, await readMergedUserIds(trx, userId), now)
   })
-  return { ok: true as const }
 }

@@ -8,6 +8,7 @@ import { describeError, describePlainRoute, type PlainRouteDocs } from '../../ht
 import type { Services } from '../../services.js'
 import { readMergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
+import type { KeyedHashes } from './keyed-hashes.js'
 import { readPersonalData } from './personal-data.js'
 
 export function registerExportRoute(app: HonoApp, services: Services): void {
@@ -76,10 +77,13 @@ function streamJson(tables: ReturnType<typeof readPersonalData>, now: Date): Rea
 
 const EXPORT_URL_LIFETIME_MS = 10 * 60_000
 
+export const formatExportPath = (accountKeys: KeyedHashes, userId: string, expiresAt: number) =>
+  `/exports/${accountKeys.signExport(userId, expiresAt)}/drama.json`
+
 export async function getExport(context: RequestContext) {
   const { accountKeys, limits, origin, now } = context
   const { userId } = requireViewer(context.viewer)
   await limits.export.take(context)
   const expiresAt = now.getTime() + EXPORT_URL_LIFETIME_MS
-  return { url: `${origin}/exports/${accountKeys.signExport(userId, expiresAt)}/drama.json`, expires_at: expiresAt }
+  return { url: `${origin}${formatExportPath(accountKeys, userId, expiresAt)}`, expires_at: expiresAt }
 }

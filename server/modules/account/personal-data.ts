@@ -34,6 +34,10 @@ export const personalTables: Record<
   ledger_root_leaves: { onDeletion: 'kept' },
   ledger_unpublished: { onDeletion: 'kept' },
   bonus_lots: { onDeletion: 'kept' },
+  coin_adjustments: {
+    onDeletion: 'kept',
+    secret: ['request_key', 'requested_by', 'requested_member', 'decided_by', 'decided_member']
+  },
   idempotent_answers: { onDeletion: 'kept', secret: ['request_hash'] },
   account_merges: { onDeletion: 'kept' },
   orders: { onDeletion: 'anonymized', secret: ['provider_ref', 'payment_ref', 'pay_url'] },

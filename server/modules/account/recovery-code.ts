@@ -6,6 +6,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import type { Random } from '../../lib/random.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
+import type { KeyedHashes } from './keyed-hashes.js'
 import { signInAs } from './sign-in.js'
 
 /** 32 characters without I, O, 0 and 1, which look alike. A code of 12 has 60 bits. */
@@ -20,6 +21,10 @@ function createRecoveryCode(random: Random): string {
 
 const normalizeCode = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
+/** The hash under which the code's user is stored; also of a text that is no code. */
+export const hashRecoveryCode = (accountKeys: KeyedHashes, text: string) =>
+  accountKeys.recoveryHash(normalizeCode(text))
+
 export async function postRecoveryCode(context: RequestContext) {
   const { db, limits, random, accountKeys } = context
   const { userId } = requireViewer(context.viewer)
@@ -27,7 +32,7 @@ export async function postRecoveryCode(context: RequestContext) {
   const code = createRecoveryCode(random)
   await db
     .updateTable('users')
-    .set({ recovery_hash: accountKeys.recoveryHash(normalizeCode(code)) })
+    .set({ recovery_hash: hashRecoveryCode(accountKeys, code) })
     .where('id', '=', userId)
     .where('merged_into', 'is', null)
     .where('deleted_at', 'is', null)
@@ -42,7 +47,7 @@ export async function postRecover(
   const { db, limits, accountKeys, metrics, token } = context
   const viewer = requireViewer(context.viewer)
   await limits.recoveryGuess.take(context)
-  const hash = accountKeys.recoveryHash(normalizeCode(code))
+  const hash = hashRecoveryCode(accountKeys, code)
   const signedIn = await transaction(db, async trx => {
     const owner = await trx.selectFrom('users').select('id').where('recovery_hash', '=', hash).executeTakeFirst()
     if (owner === undefined) throw new BusinessError(4501)

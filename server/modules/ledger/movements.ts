@@ -24,6 +24,10 @@ export type Movement =
    */
   | { type: 'restore'; coins: number; bonus: number; asBonus: number; waived: WaivedCoins; endsAt: Date }
   | { type: 'settleDebt'; amount: number }
+  /** Gives without a payment. Coins repay debt first. */
+  | { type: 'give'; coins: number; bonus: number; endsAt: Date }
+  /** Takes coins from coins, and bonus from usable lots. */
+  | { type: 'take'; coins: number; bonus: number }
 
 /** Lots of an order, and lots of which `limit` replaces the bonus that a merge took out of the order's lots. */
 export interface OrderBonus {
@@ -116,6 +120,37 @@ export function computeMovementEffect(change: Movement, wallet: WalletState, now
       return restoreCoins(change, wallet)
     case 'settleDebt':
       return { coins: -change.amount, debtChange: -change.amount, lots: [], newLotAmount: 0, systemEntries: [] }
+    case 'give':
+      return giveCoins(change, wallet)
+    case 'take':
+      return takeCoins(change, wallet, now)
+  }
+}
+
+function giveCoins({ coins, bonus }: Extract<Movement, { type: 'give' }>, { debt }: WalletState): MovementEffect {
+  const settled = Math.min(debt, coins)
+  return {
+    coins: coins - settled,
+    debtChange: -settled,
+    lots: [],
+    newLotAmount: bonus,
+    systemEntries: [{ account: 'sys:rewards', amount: -coins - bonus }]
+  }
+}
+
+function takeCoins(
+  { coins, bonus }: Extract<Movement, { type: 'take' }>,
+  wallet: WalletState,
+  now: Date
+): MovementEffect {
+  const { taken, lots } = takeBonus(bonus, listUsableLots(wallet, now))
+  if (taken < bonus || wallet.coins < coins) throw new InsufficientBalance(`${coins} of ${wallet.coins} coins`)
+  return {
+    coins: -coins,
+    debtChange: 0,
+    lots,
+    newLotAmount: 0,
+    systemEntries: [{ account: 'sys:rewards', amount: coins + bonus }]
   }
 }
 

@@ -7,18 +7,23 @@ import {
   showCampaignAction
 } from './actions/campaigns.js'
 import { confirmClockAction, showClockAction } from './actions/clock.js'
+import { coinAdjustmentActions } from './actions/coin-adjustments.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { showHealthAction } from './actions/health.js'
 import { memberActions } from './actions/members.js'
 import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
+import { orderHistoryAction } from './actions/order-history.js'
 import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/orders.js'
 import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
 import { listProductsAction } from './actions/products.js'
 import { listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
+import { searchAction } from './actions/search.js'
 import { showAttentionAction, showTodayAction } from './actions/today.js'
+import { viewerListActions } from './actions/viewer-lists.js'
+import { viewerActions } from './actions/viewers.js'
 import { listWaitingRewardsAction, releaseRewardAction } from './actions/waiting-rewards.js'
 
 export const operatorActions = [
@@ -37,6 +42,11 @@ export const operatorActions = [
   listOrdersAction,
   showOrderAction,
   refundOrderAction,
+  orderHistoryAction,
+  searchAction,
+  ...viewerActions,
+  ...viewerListActions,
+  ...coinAdjustmentActions,
   listFeedbackAction,
   answerFeedbackAction,
   showClockAction,

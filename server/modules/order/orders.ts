@@ -10,7 +10,7 @@ export function findOrderByNo(db: Kysely<Database>, orderNo: string): Promise<Or
   return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
 }
 
-const listColumns = [
+export const listColumns = [
   'order_no',
   'user_id',
   'status',

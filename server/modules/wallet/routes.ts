@@ -60,6 +60,12 @@ const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
   expire: 'expired'
 }
 
+function toStatus(row: MovementRow): WalletRecord['status'] {
+  if (isUndone(row)) return 'granted'
+  if (row.kind === 'adjust' && Number(row.bonus) < 0) return 'spent'
+  return statuses[row.kind] ?? 'granted'
+}
+
 function toRecord(row: MovementRow, title: string): WalletRecord {
   return {
     id: row.seq,
@@ -69,7 +75,7 @@ function toRecord(row: MovementRow, title: string): WalletRecord {
     bonus: Number(row.bonus),
     amount: null,
     currency: null,
-    status: isUndone(row) ? 'granted' : (statuses[row.kind] ?? 'granted'),
+    status: toStatus(row),
     order_no: row.ref_type === 'order' ? row.ref_id : null,
     ...parseEpisodePlace(row.ref_id),
     created_at: row.created_at.getTime()

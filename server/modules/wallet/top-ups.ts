@@ -62,7 +62,8 @@ async function readCoinRecords(db: Kysely<Database>, userId: string, { before, l
         eb('ledger_txns.kind', '=', 'topup'),
         // The bonus for a top-up that a refund takes is in the list of bonus.
         and([eb('ledger_txns.kind', '=', 'order_refund'), eb('ledger_txns.ref_type', '<>', 'task')]),
-        and([eb('ledger_txns.kind', '=', 'merge'), eb('ledger_txns.coins', '>', '0')])
+        and([eb('ledger_txns.kind', '=', 'merge'), eb('ledger_txns.coins', '>', '0')]),
+        and([eb('ledger_txns.kind', '=', 'adjust'), eb('ledger_txns.coins', '<>', '0')])
       ])
     )
     .$if(before !== null, query => query.where(isBefore('ledger_txns.created_at', SEQ_NAME, before as TopUpKey)))
@@ -74,7 +75,9 @@ async function readCoinRecords(db: Kysely<Database>, userId: string, { before, l
     const isDebt = row.ref_type === 'debt'
     const isRestored = Number(row.returned) < 0
     const isRefunded = row.kind === 'order_refund' || row.refunded_at !== null
-    const status = isDebt ? 'spent' : row.kind === 'merge' || isRestored ? 'granted' : isRefunded ? 'refunded' : 'paid'
+    const isTaken = row.kind === 'adjust' && Number(row.coins) < 0
+    const isGranted = row.kind === 'adjust' || row.kind === 'merge' || isRestored
+    const status = isDebt || isTaken ? 'spent' : isGranted ? 'granted' : isRefunded ? 'refunded' : 'paid'
     const ownTitles = isDebt ? debtTitles : isRestored ? undoneTitles : null
     const title = ownTitles === null ? formatRecordTitle(row.kind, '', undefined, lang) : ownTitles[lang]
     const record: WalletRecord = {

@@ -50,6 +50,7 @@ test('everything has a default', () => {
     payments: { providers: ['sandbox'], stripe: null, sandboxPlace: 'sheet' },
     operatorKey: null,
     rewards: { budget: 60_000, perNetwork: 300, telegramUrl: null, telegramBot: null },
+    support: { refundLimit: 10_000, adjustmentLimit: 500 },
     reportArchive: 'off',
     conversions: {
       metaApiBase: 'https://graph.facebook.com/v25.0',

@@ -59,6 +59,15 @@ export interface RefundOptions extends Partial<RefundRequest> {
 
 export function refundByHand(server: TestServer, orderNo: string, options: RefundOptions = {}) {
   const { context = createPollContext(server), arrived = server.clock.now(), ...more } = options
-  const request = { orderNo, amount: null, spent: 'refuse', reason: null, operator: 'ana', key: null, ...more } as const
+  const request = {
+    orderNo,
+    amount: null,
+    spent: 'refuse',
+    reason: null,
+    operator: 'ana',
+    key: null,
+    limit: null,
+    ...more
+  } as const
   return refundOrder({ ...context, clock: server.clock }, request, new Date(arrived))
 }

@@ -26,7 +26,10 @@ export async function createOperatorTables(): Promise<Record<string, string>> {
         description
       ])
     ),
-    calls: toTable(['address', 'roles in the console', 'parameters', 'what'], [...operatorActions.map(toRow), imageRow, backupRow]),
+    calls: toTable(
+      ['address', 'roles in the console', 'parameters', 'what'],
+      [...operatorActions.map(toRow), imageRow, backupRow]
+    ),
     reasons: toTable(
       ['reason', 'meaning'],
       Object.entries(reasonHints).map(([reason, hint]) => [formatCode(reason), hint.replaceAll('<', '&lt;')])

@@ -21,9 +21,11 @@ const common = {
   refunded_at: z.date().nullable()
 }
 
-export const orderListResponse = listOf(z.object({ ...common, amount: z.number().int(), refunded: z.number().int() }))
+export const orderListEntry = z.object({ ...common, amount: z.number().int(), refunded: z.number().int() })
 
-const refund = z.object({
+export const orderListResponse = listOf(orderListEntry)
+
+export const refund = z.object({
   id: z.string(),
   amount: z.number().int(),
   spent: z.enum(['refuse', 'debt', 'waive']),

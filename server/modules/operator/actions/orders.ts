@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { OrderRefundRow } from '../../../db/schema/store-tables.js'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
-import { replaceLoneSurrogates } from '../../../lib/text.js'
 import { findAssistingLpids } from '../../campaign/attribution.js'
 import { findOrderByNo, type OrderListRow, readOrdersOfUsers } from '../../order/orders.js'
 import { type RefundResult, refundOrder } from '../../order/refund/refund-order.js'
@@ -10,7 +9,8 @@ import { computeReversedAmount } from '../../order/refund/refund-state.js'
 import { readRefunds } from '../../order/refund/requested-refunds.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { findUserIdsOfPerson } from '../../user/queries.js'
-import { defineOperatorAction } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
+import { operatorReason, requestKey } from './operator-reason.js'
 import { orderListResponse, orderResponse, refundResponse } from './order-response.js'
 
 const listRequest = z.object({
@@ -34,11 +34,11 @@ export const listOrdersAction = defineOperatorAction({
     const after = parseCursor(cursorName, ['instant', 'text'], cursor)
     const rows = await readOrdersOfUsers(db, userIds, { after, limit: size + 1 })
     const page = cutToPage(rows, size, last => formatCursor(cursorName, [last.created_at, last.order_no]))
-    return { ...page, list: page.list.map(toListEntry) }
+    return { ...page, list: page.list.map(toOrderListEntry) }
   }
 })
 
-const toListEntry = ({ amount, refunded_amount, disputed_amount, ...row }: OrderListRow) => ({
+export const toOrderListEntry = ({ amount, refunded_amount, disputed_amount, ...row }: OrderListRow) => ({
   ...row,
   amount: Number(amount),
   refunded: computeReversedAmount({ ...row, amount, refunded_amount, disputed_amount })
@@ -66,24 +66,13 @@ export const showOrderAction = defineOperatorAction({
   }
 })
 
-const REASON_LIMIT = 500
-
-const reason = z
-  .string()
-  .max(4 * REASON_LIMIT)
-  .transform(text => replaceLoneSurrogates(text.trim()))
-  .refine(text => text !== '' && [...text].length <= REASON_LIMIT && !text.includes('\0'))
-
 /** The rule of `amount` is in refund-order.ts, which knows what is left. */
 const refundRequest = orderRequest
   .extend({
     amount: z.number().optional(),
     spent: z.enum(['refuse', 'debt', 'waive']).default('refuse'),
-    reason: reason.optional(),
-    key: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{16,64}$/)
-      .optional()
+    reason: operatorReason.optional(),
+    key: requestKey.optional()
   })
   .refine(({ spent, reason: given }) => spent !== 'waive' || given !== undefined, { path: ['reason'] })
 
@@ -97,9 +86,11 @@ export const refundOrderAction = defineOperatorAction({
   errors: { 5000: 'The payment provider does not respond' },
   errorData: { 5000: z.object({ reason: z.literal('provider') }) },
   subject: ({ order_no }) => order_no,
+  readState: async ({ db }, { order_no }) => readRefundState(db, order_no),
   run: async (context, { order_no, amount = null, spent, reason: given = null, key = null }) => {
-    const { now, operator } = context
-    const request = { orderNo: order_no, amount, spent, reason: given, operator, key }
+    const { now, operator, member, config } = context
+    const limit = member?.role === 'support' ? { amount: config.support.refundLimit, currency: config.currency } : null
+    const request = { orderNo: order_no, amount, spent, reason: given, operator, key, limit }
     const result = await refundOrder(context, request, now).catch(error => {
       if (!(error instanceof ProviderUnavailable)) throw error
       context.log.warn({ order_no, reason: error.message }, 'an order cannot be refunded')
@@ -117,6 +108,13 @@ export const refundOrderAction = defineOperatorAction({
   }
 })
 
+async function readRefundState(db: OperatorContext['db'], orderNo: string) {
+  const order = await findOrderByNo(db, orderNo)
+  if (order === undefined) return null
+  const { status, currency } = order
+  return { status, currency, amount: Number(order.amount), refunded: Number(order.refunded_amount) }
+}
+
 function toRefusal(refused: Extract<RefundResult, { type: 'refused' }>): BusinessError {
   switch (refused.reason) {
     case 'not_left':
@@ -124,6 +122,8 @@ function toRefusal(refused: Extract<RefundResult, { type: 'refused' }>): Busines
       return createFieldError('amount', refused.reason, { left: refused.left, currency: refused.currency })
     case 'pending':
       return createFieldError('amount', refused.reason, { pending: refused.pending, currency: refused.currency })
+    case 'above_limit':
+      return createFieldError('amount', refused.reason, { limit: refused.limit, currency: refused.currency })
     case 'key_used':
       return createFieldError('key', refused.reason)
     default:
@@ -131,7 +131,7 @@ function toRefusal(refused: Extract<RefundResult, { type: 'refused' }>): Busines
   }
 }
 
-function toRefundResponse({ refund_ref: id, amount, ...row }: OrderRefundRow) {
+export function toRefundResponse({ refund_ref: id, amount, ...row }: OrderRefundRow) {
   const { spent, reason: given, operator, coins, bonus, debt, waived_coins, waived_bonus } = row
   return {
     id,

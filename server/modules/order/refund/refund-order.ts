@@ -30,6 +30,8 @@ export interface RefundRequest {
   reason: string | null
   operator: string
   key: string | null
+  /** The most that may be refunded of the order altogether, in minor units of `currency`; null without a limit. */
+  limit: { amount: number; currency: string } | null
 }
 
 /** `left` is what can still be refunded, in minor units; `pending` the amount that waits for the provider. */
@@ -38,6 +40,7 @@ export type RefundResult =
   | { type: 'refused'; reason: 'unknown_order' | 'not_paid' | 'too_late' | 'spent' | 'key_used' }
   | { type: 'refused'; reason: 'not_left' | 'used'; left: number; currency: string }
   | { type: 'refused'; reason: 'pending'; pending: number; currency: string }
+  | { type: 'refused'; reason: 'above_limit'; limit: number; currency: string }
 
 export type RefundContext = ProviderPollContext & Pick<Services, 'clock'>
 
@@ -109,6 +112,10 @@ async function requestRefund(
     const isUsed = allowed < left && amount <= left
     return { type: 'refused', reason: isUsed ? 'used' : 'not_left', left: allowed, currency: order.currency }
   }
+  const { limit } = request
+  if (limit !== null && isAboveLimit(order, amount, limit)) {
+    return { type: 'refused', reason: 'above_limit', limit: limit.amount, currency: limit.currency }
+  }
   const isLate = now.getTime() - order.paid_at.getTime() > REFUND_PERIOD_MS
   if (isLate && reason === null) return { type: 'refused', reason: 'too_late' }
   const state = addRefund(order, amount)
@@ -130,6 +137,9 @@ async function requestRefund(
   const waiting = { ref: refund.refund_ref, amount, isRest, endsPass, isPending: true, refund }
   return { type: 'waiting', order: after, waiting }
 }
+
+const isAboveLimit = (order: OrderRow, amount: number, limit: NonNullable<RefundRequest['limit']>) =>
+  order.currency !== limit.currency || Number(order.refunded_amount) + amount > limit.amount
 
 /** What is left of the unused share of the order's pass. */
 async function readUnusedRest(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<number> {

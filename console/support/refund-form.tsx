@@ -1,0 +1,240 @@
+import { Alert, Button, Group, NumberInput, Radio, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import IconCheck from '@tabler/icons-react/icons/IconCheck'
+import { useState } from 'react'
+import type { ActionError } from '../api/action-error.js'
+import type { ActionRequest } from '../api/action-types.js'
+import { useActionMutation } from '../api/use-action.js'
+import { useFormats } from '../i18n/formats.js'
+import { useLanguage } from '../i18n/language.js'
+import { useText } from '../i18n/use-text.js'
+import { ErrorAlert } from '../ui/error-alert.js'
+import { computeLeft, type ShownOrder } from './shown-order.js'
+
+interface RefundValues {
+  extent: 'full' | 'part'
+  /** In major units, as it is typed. */
+  amount: number | string
+  spent: 'refuse' | 'debt' | 'waive'
+  reason: string
+}
+
+const spentRules = ['refuse', 'debt', 'waive'] as const
+const REASON_LIMIT = 500
+
+export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): void }) {
+  const text = useText('console-support')
+  const { money, decimals, decimalSeparator } = useMoney(order.currency)
+  const toErrors = useRefundErrors(order.currency)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const left = computeLeft(order)
+  const form = useForm<RefundValues>({
+    initialValues: { extent: 'full', amount: '', spent: 'refuse', reason: '' },
+    validate: {
+      amount: (amount, { extent }) => {
+        const minor = toMinor(amount, decimals)
+        if (extent === 'full' || (minor !== null && minor >= 1 && minor <= left)) return null
+        return text('wrongAmount', { amount: money(left) })
+      },
+      reason: (reason, { spent }) => (spent === 'waive' && reason.trim() === '' ? text('invalidReason') : null)
+    }
+  })
+  const refund = useActionMutation('/operator/order_refund', {
+    changes: ['/operator/order_show', '/operator/order_history', '/operator/order_list', '/operator/viewer_show']
+  })
+  const { extent, amount, spent, reason } = form.values
+  const part = toMinor(amount, decimals)
+  const shown = money(extent === 'part' && part !== null ? part : left)
+  if (refund.data !== undefined) return <RefundResult answer={refund.data} onClose={onClose} />
+  const submit = () => {
+    const request: ActionRequest<'/operator/order_refund'> = {
+      order_no: order.order_no,
+      spent,
+      ...(extent === 'part' && part !== null && { amount: part }),
+      ...(reason.trim() !== '' && { reason: reason.trim() })
+    }
+    refund.mutate(request, {
+      onError: error => {
+        const errors = toErrors(error)
+        if (errors === null) return
+        setIsConfirming(false)
+        form.setErrors(errors)
+      }
+    })
+  }
+  const hasFieldError = refund.error !== null && toErrors(refund.error) !== null
+  if (isConfirming) {
+    return (
+      <Stack>
+        <Text>{text('confirmRefund', { amount: shown })}</Text>
+        <Text size="sm" c="dimmed">
+          {text(`spent_${spent}`)}: {text(`spent_${spent}_hint`)}
+        </Text>
+        {refund.error?.reason === 'provider' ? (
+          <Alert color="red" role="alert">
+            {text('refund_provider')}
+          </Alert>
+        ) : (
+          !hasFieldError && <ErrorAlert error={refund.error} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={refund.isPending} onClick={() => setIsConfirming(false)}>
+            {text('back')}
+          </Button>
+          <Button loading={refund.isPending} onClick={submit} data-autofocus>
+            {text('refundNow', { amount: shown })}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <form noValidate onSubmit={form.onSubmit(() => setIsConfirming(true))}>
+      <Stack>
+        <Stack gap={4}>
+          <SegmentedControl
+            aria-label={text('howMuch')}
+            data={[
+              { value: 'full', label: text('refundFull') },
+              { value: 'part', label: text('refundPart') }
+            ]}
+            {...form.getInputProps('extent')}
+          />
+          <Text size="sm" c="dimmed">
+            {text('left', { amount: money(left) })}
+          </Text>
+        </Stack>
+        {extent === 'part' ? (
+          <NumberInput
+            label={text('refundAmount', { currency: order.currency })}
+            decimalScale={decimals}
+            decimalSeparator={decimalSeparator}
+            allowedDecimalSeparators={[',', '.']}
+            allowNegative={false}
+            hideControls
+            required
+            withAsterisk={false}
+            data-autofocus
+            {...form.getInputProps('amount')}
+          />
+        ) : (
+          form.errors.amount && (
+            <Text c="var(--mantine-color-error)" size="sm" role="alert">
+              {form.errors.amount}
+            </Text>
+          )
+        )}
+        {order.kind === 'coins' && (
+          <Radio.Group label={text('spentCoins')} {...form.getInputProps('spent')}>
+            <Stack gap="xs" mt="xs">
+              {spentRules.map(rule => (
+                <Radio key={rule} value={rule} label={text(`spent_${rule}`)} description={text(`spent_${rule}_hint`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Textarea
+          label={text('reason')}
+          description={text('refundReasonHint')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={REASON_LIMIT}
+          {...form.getInputProps('reason')}
+        />
+        {form.errors.order_no && (
+          <Alert color="red" role="alert">
+            {form.errors.order_no}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit">{text('continue')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function RefundResult({
+  answer,
+  onClose
+}: {
+  answer: NonNullable<ReturnType<typeof useActionMutation<'/operator/order_refund'>>['data']>
+  onClose(): void
+}) {
+  const text = useText('console-support')
+  const { money } = useFormats()
+  const { refund, left, currency } = answer
+  return (
+    <Stack>
+      <Alert color="green" icon={<IconCheck aria-hidden />} role="status">
+        <Stack gap={4}>
+          {refund !== null && (
+            <>
+              <Text fw={600}>{text('refundResult', { amount: money(refund.amount, currency) })}</Text>
+              <Text size="sm">{text('refundTook', { coins: refund.coins, bonus: refund.bonus })}</Text>
+              {refund.debt > 0 && <Text size="sm">{text('refundDebt', { count: refund.debt })}</Text>}
+              {refund.waived_coins + refund.waived_bonus > 0 && (
+                <Text size="sm">
+                  {text('refundWaived', { coins: refund.waived_coins, bonus: refund.waived_bonus })}
+                </Text>
+              )}
+            </>
+          )}
+          {left > 0 && <Text size="sm">{text('left', { amount: money(left, currency) })}</Text>}
+        </Stack>
+      </Alert>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {text('close')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function useMoney(currency: string) {
+  const { money } = useFormats()
+  const { formatTag } = useLanguage().language
+  const format = new Intl.NumberFormat(formatTag, { style: 'currency', currency })
+  const { maximumFractionDigits: decimals = 2 } = format.resolvedOptions()
+  const decimalSeparator = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  return { money: (amount: number) => money(amount, currency), decimals, decimalSeparator }
+}
+
+/** Null for what is not a number. */
+function toMinor(amount: number | string, decimals: number): number | null {
+  if (amount === '') return null
+  const minor = Math.round(Number(amount) * 10 ** decimals)
+  return Number.isSafeInteger(minor) ? minor : null
+}
+
+/** By field; null for an error that concerns none. */
+function useRefundErrors(currency: string): (error: ActionError) => Record<string, string> | null {
+  const text = useText('console-support')
+  const { money } = useFormats()
+  return (error): Record<string, string> | null => {
+    const { fields, reason, data } = error
+    const moneyOf = (name: string) => money(Number(data?.[name] ?? 0), String(data?.currency ?? currency))
+    const sentences: Record<string, () => string> = {
+      not_left: () => text('wrongAmount', { amount: moneyOf('left') }),
+      used: () => text('amount_used', { amount: moneyOf('left') }),
+      pending: () => text('amount_pending', { amount: moneyOf('pending') }),
+      above_limit: () => text('amount_above_limit', { amount: moneyOf('limit') }),
+      not_paid: () => text('refund_not_paid'),
+      too_late: () => text('refund_too_late'),
+      spent: () => text('refund_spent'),
+      unknown_order: () => text('unknownOrder')
+    }
+    const [field] = fields
+    if (field === undefined) return null
+    if (field === 'reason') return { reason: text('invalidReason') }
+    const sentence = reason === null ? undefined : sentences[reason]?.()
+    if (sentence === undefined) return null
+    if (reason === 'too_late') return { reason: sentence }
+    return reason === 'spent' ? { spent: sentence } : { [field]: sentence }
+  }
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callOperator, openConsole, runConsoleAxe } from '../support/console.js'
+import { prepareJourneys } from '../support/journey.js'
+
+const journeys = prepareJourneys()
+
+async function callViewer(path: string, body: object | null, token?: string) {
+  const response = await fetch(`${journeys.origin}${path}`, {
+    method: body === null ? 'GET' : 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+      'XX-Device-Id': crypto.randomUUID(),
+      ...(token !== undefined && { Authorization: token })
+    },
+    ...(body !== null && { body: JSON.stringify(body) })
+  })
+  const { code, data } = await response.json()
+  expect(code, path).toBe(200)
+  return data
+}
+
+/** A viewer who has paid R$ 9,90 for 300 coins. */
+async function openBuyer() {
+  const { token, user } = await callViewer('/index/visitor_login', {})
+  const { order_no } = await callViewer('/store/order', { product_id: 'p_brl_300', provider: 'sandbox' }, token)
+  await fetch(`${journeys.origin}/pay/sandbox/${order_no}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ decision: 'approve' })
+  })
+  const readWallet = async () => {
+    const { coins, bonus } = await callViewer('/wallet/index', null, token)
+    return { coins, bonus }
+  }
+  return { userId: String(user.id), token, orderNo: String(order_no), readWallet }
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('link', { name: 'Pedidos e espectadores' }).click()
+  await page.getByLabel('Buscar por').fill(text)
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+}
+
+test('support refunds a part of an order; a lost answer and a double click refund it once', async () => {
+  const buyer = await openBuyer()
+  expect(await buyer.readWallet()).toEqual({ coins: 300, bonus: 100 })
+  const page = await openConsole(journeys, 'support')
+  await search(page, buyer.orderNo.slice(0, 12))
+  await page.getByTitle(buyer.orderNo).click()
+  await page.getByRole('button', { name: 'Reembolsar' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Uma parte').click()
+  await dialog.getByLabel('Valor em BRL').fill('20')
+  await dialog.getByLabel('Motivo').fill('Sem <b>som</b>')
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await dialog.getByText('Digite um valor de até R$ 9,90.').waitFor()
+  await dialog.getByLabel('Valor em BRL').fill('3,30')
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+
+  let sent = 0
+  await page.route('**/operator/order_refund', async route => {
+    sent += 1
+    if (sent > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  const refund = dialog.getByRole('button', { name: 'Reembolsar R$ 3,30' })
+  await refund.dblclick()
+  await dialog.getByRole('alert').waitFor()
+  await refund.click()
+  await dialog.getByText('R$ 3,30 reembolsados').waitFor()
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+
+  await expect.poll(() => page.getByText(/^Reembolso de R\$\s3,30 por support-/).count()).toBe(1)
+  await page.getByText('R$ 3,30 devolvidos pelo provedor').waitFor()
+  await page.getByText('Sem <b>som</b>').waitFor()
+  await page.getByText('Reembolsado em parte').waitFor()
+  expect(await buyer.readWallet()).toEqual({ coins: 200, bonus: 67 })
+
+  await page.getByTitle(buyer.userId).first().click()
+  await page.getByRole('tab', { name: 'Extrato' }).click()
+  await page.getByRole('row', { name: /Reembolso.*-100.*-33/ }).waitFor()
+})
+
+test('coins above the limit wait until another person approves them', async () => {
+  const buyer = await openBuyer()
+  const page = await openConsole(journeys, 'support')
+  await search(page, buyer.userId.slice(-8))
+  await page.getByTitle(buyer.userId).click()
+  await page.getByRole('button', { name: 'Dar ou retirar moedas' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await dialog.getByText('Digite um número inteiro de 1 a 1.000.000.').waitFor()
+  await dialog.getByLabel('Quantas').fill('600')
+  await dialog.getByLabel('Motivo').fill(`Perdeu a conta ${buyer.userId.slice(-8)}`)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await dialog.getByText('outra pessoa precisa aprovar').waitFor()
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  expect(await buyer.readWallet()).toEqual({ coins: 300, bonus: 100 })
+
+  await page.getByRole('link', { name: 'Pedidos de moedas' }).click()
+  const cardOf = (console: Page) => console.getByRole('article').filter({ hasText: buyer.userId.slice(-8) })
+  await cardOf(page).getByText('Seu: outra pessoa decide').waitFor()
+  expect(await cardOf(page).getByRole('button', { name: 'Aprovar' }).count()).toBe(0)
+
+  const second = await openConsole(journeys, 'support', { name: 'Bia Reis' })
+  await second.getByRole('link', { name: 'Pedidos de moedas' }).click()
+  await cardOf(second).getByRole('button', { name: 'Aprovar' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+  await expect.poll(() => cardOf(second).count()).toBe(0)
+  expect(await buyer.readWallet()).toEqual({ coins: 300, bonus: 700 })
+})
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    // The colours change in a transition.
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+    expect(await runConsoleAxe(page), `${name}, ${colorScheme}`).toEqual([])
+  }
+}
+
+test('pages for support have no fault for axe in both themes', async () => {
+  const buyer = await openBuyer()
+  await callViewer('/feedback/submit', { kind: 'payment', text: 'Oi', order_no: buyer.orderNo }, buyer.token)
+  const adjustment = { user_id: buyer.userId, kind: 'bonus', coins: 900, reason: 'x', key: crypto.randomUUID() }
+  await callOperator(journeys.origin, 'POST coins_adjust', adjustment)
+  const page = await openConsole(journeys, 'support', { reducedMotion: 'reduce' })
+  await search(page, buyer.orderNo)
+  await page.getByTitle(buyer.orderNo).waitFor()
+  await expectAccessible(page, 'search')
+  const addresses = {
+    [`viewers/${buyer.userId}`]: 'Bônus por vencimento',
+    'coin-requests': '+900 de bônus',
+    feedback: 'Responder',
+    [`orders/${buyer.orderNo}`]: 'Histórico'
+  }
+  for (const [address, content] of Object.entries(addresses)) {
+    await page.goto(`${journeys.origin}/console/${address}`)
+    await page.getByText(content).first().waitFor()
+    await expect.poll(() => page.locator('.mantine-Loader-root').count()).toBe(0)
+    await expectAccessible(page, address)
+  }
+  await page.getByRole('button', { name: 'Reembolsar' }).click()
+  await page.getByRole('dialog').getByLabel('Motivo').waitFor()
+  await expectAccessible(page, 'refund')
+})
