@@ -25,8 +25,8 @@ const rules = [
     end if;
     return new;
   end $$`,
-  `create index reward_submissions_waiting on reward_submissions (channel, coalesce(appealed_at, created_at))
-    where status = 0`,
+  // With all columns of the count, which then needs no rows.
+  `create index reward_submissions_waiting on reward_submissions (channel, created_at, appealed_at) where status = 0`,
   `create index reward_submissions_decided on reward_submissions (reviewed_at desc, id desc) where status <> 0`,
   `create index reward_submissions_status on reward_submissions (status, reviewed_at desc, id desc) where status <> 0`,
   `create index reward_submissions_reviewer on reward_submissions (reviewer, reviewed_at desc, id desc)

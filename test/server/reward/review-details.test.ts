@@ -210,7 +210,7 @@ describe.each(engines)('what a reviewer sees of a submission on %s', engine => {
     for (const id of ['\0', "') or 1=1 --", '"}{', '\ud800']) {
       expect((await call('reward_leave', { ids: [id] })).code).not.toBe(5000)
       expect((await call('reward_next', { count: 1, except: [id] })).code).not.toBe(5000)
-      expect((await call(`reward_show?id=${encodeURIComponent(id.toWellFormed())}`)).code).toBe(4001)
+      expect((await call(`reward_show?id=${encodeURIComponent(id.replace('\ud800', 'x'))}`)).code).toBe(4001)
     }
   })
 })

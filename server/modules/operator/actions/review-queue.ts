@@ -27,7 +27,7 @@ const submissionId = z.string().min(1).max(64)
 const nextRequest = z.object({
   channel: rewardChannel.optional(),
   count: z.number().int().min(1).max(10).default(5),
-  except: z.array(submissionId).max(200).default([])
+  except: z.array(submissionId).max(200).optional()
 })
 
 const waitingSubmissions = z.object({ channel: rewardChannel, count: z.number().int(), oldest_at: z.date() })
@@ -47,7 +47,7 @@ export const nextSubmissionsAction = defineOperatorAction({
   request: nextRequest,
   response: nextResponse,
   subject: null,
-  run: async (context, { channel, count, except }) => {
+  run: async (context, { channel, count, except = [] }) => {
     const { db } = context
     const ids = await takeLeases(db, toLeaseHolder(context), { channel, count, except })
     const list = ids.length === 0 ? [] : await readSubmissions(db, ids)
