@@ -6,6 +6,7 @@ import IconCode from '@tabler/icons-react/icons/IconCode'
 import IconHistory from '@tabler/icons-react/icons/IconHistory'
 import IconKey from '@tabler/icons-react/icons/IconKey'
 import IconMail from '@tabler/icons-react/icons/IconMail'
+import IconPhotoCheck from '@tabler/icons-react/icons/IconPhotoCheck'
 import IconPlayerPlay from '@tabler/icons-react/icons/IconPlayerPlay'
 import IconSpeakerphone from '@tabler/icons-react/icons/IconSpeakerphone'
 import IconTransfer from '@tabler/icons-react/icons/IconTransfer'
@@ -31,6 +32,7 @@ const PARTNER_ROLES: readonly Role[] = ['partner', 'editor', 'analyst']
 export const navigation: readonly NavigationItem[] = [
   { to: '/today', label: 'today', icon: IconActivity, roles: ['editor', 'reviewer', 'support', 'analyst'] },
   { to: '/campaigns', label: 'campaigns', icon: IconSpeakerphone, roles: ['editor', 'support', 'analyst'] },
+  { to: '/reviews', label: 'reviews', icon: IconPhotoCheck, roles: ['reviewer', 'support', 'analyst'] },
   { to: '/partner/report', label: 'partnerReport', icon: IconChartBar, roles: PARTNER_ROLES },
   { to: '/partner/retention', label: 'partnerRetention', icon: IconPlayerPlay, roles: PARTNER_ROLES },
   { to: '/partner/postbacks', label: 'partnerPostbacks', icon: IconTransfer, roles: PARTNER_ROLES },

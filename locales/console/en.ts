@@ -8,6 +8,7 @@ export const messages = {
   today: 'Today',
   health: 'Health',
   members: 'Members',
+  reviews: 'Reviews',
   audit: 'Audit log',
   partnerReport: 'Report',
   partnerRetention: 'Retention',

@@ -10,6 +10,7 @@ export const messages: ConsoleMessages = {
   today: 'Hoy',
   health: 'Estado del sistema',
   members: 'Miembros',
+  reviews: 'Revisiones',
   audit: 'Registro de auditoría',
   partnerReport: 'Informe',
   partnerRetention: 'Retención',

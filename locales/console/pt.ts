@@ -10,6 +10,7 @@ export const messages: ConsoleMessages = {
   today: 'Hoje',
   health: 'Saúde do sistema',
   members: 'Membros',
+  reviews: 'Análises',
   audit: 'Registro de auditoria',
   partnerReport: 'Relatório',
   partnerRetention: 'Retenção',

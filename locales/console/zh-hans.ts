@@ -10,6 +10,7 @@ export const messages: ConsoleMessages = {
   today: '今日',
   health: '系统状态',
   members: '成员',
+  reviews: '审核',
   audit: '审计日志',
   partnerReport: '报表',
   partnerRetention: '留存',

@@ -10,6 +10,7 @@ export const messages: ConsoleMessages = {
   today: '今日',
   health: '系統狀態',
   members: '成員',
+  reviews: '審核',
   audit: '稽核紀錄',
   partnerReport: '報表',
   partnerRetention: '留存',

@@ -1,0 +1,229 @@
+import { ActionIcon, Box, Button, Flex, Group, Kbd, Paper, Stack } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/icons/IconCheck'
+import IconPlayerTrackNext from '@tabler/icons-react/icons/IconPlayerTrackNext'
+import IconX from '@tabler/icons-react/icons/IconX'
+import IconZoomIn from '@tabler/icons-react/icons/IconZoomIn'
+import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { sendQuery } from '../api/send-action.js'
+import { useText } from '../i18n/use-text.js'
+import { RejectDialog } from './reject-dialog.js'
+import type { NearSubmission, Submission } from './submission.js'
+import { SubmissionPanel } from './submission-panel.js'
+import { SubmissionView } from './submission-view.js'
+import { UndoButton } from './undo-button.js'
+import { useQueueKeys } from './use-queue-keys.js'
+import type { ReviewQueue } from './use-review-queue.js'
+import { clampZoom } from './zoom-picture.js'
+
+const ZOOM_STEP = 1.5
+const LARGE_ZOOM = 2
+/** With the one that is shown. */
+const PRELOADED = 4
+const HEIGHT = { base: '56dvh', md: 'max(420px, calc(100dvh - 330px))' }
+
+interface SubmissionReviewProps {
+  queue: ReviewQueue
+  /** A dialog has the keys. */
+  isBlocked: boolean
+  onKeys(): void
+}
+
+interface View {
+  id: string
+  zoom: number
+  compared: NearSubmission | null
+}
+
+/** The first submission of the queue, with all that a reviewer needs to decide. */
+export function SubmissionReview({ queue, isBlocked, onKeys }: SubmissionReviewProps) {
+  const { submissions } = queue.state
+  const [submission] = submissions
+  if (submission === undefined) return null
+  return <ShownSubmission submission={submission} queue={queue} isBlocked={isBlocked} onKeys={onKeys} />
+}
+
+function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionReviewProps & { submission: Submission }) {
+  const text = useText('console-reviews')
+  const [isRejecting, setIsRejecting] = useState(false)
+  const [stored, setStored] = useState<View | null>(null)
+  const loaded = queue.state.submissions.slice(0, PRELOADED)
+  const { id } = submission
+  const view = stored?.id === id ? stored : { id, zoom: 1, compared: null }
+  const setZoom = (zoom: number) => setStored({ ...view, zoom: clampZoom(zoom) })
+  const compare = (compared: NearSubmission | null) => setStored({ id, zoom: 1, compared })
+  const compareNext = useNextCompared(id, view.compared, compare)
+  usePreloadedDetails(loaded)
+  const approve = () => queue.decide(submission, { ok: true })
+  const skip = () => queue.skip(submission)
+  const toggleZoom = () => setZoom(view.zoom > 1 ? 1 : LARGE_ZOOM)
+  useQueueKeys(
+    isBlocked || isRejecting
+      ? {}
+      : {
+          a: approve,
+          r: () => setIsRejecting(true),
+          j: skip,
+          ArrowRight: skip,
+          z: toggleZoom,
+          '+': () => setZoom(view.zoom * ZOOM_STEP),
+          'shift++': () => setZoom(view.zoom * ZOOM_STEP),
+          '-': () => setZoom(view.zoom / ZOOM_STEP),
+          d: compareNext,
+          u: queue.undo,
+          '?': onKeys,
+          'shift+?': onKeys
+        }
+  )
+  return (
+    <Flex direction={{ base: 'column', md: 'row' }} gap="md" align="stretch">
+      <Stack gap="sm" style={{ flex: 1, minWidth: 0 }}>
+        <Paper withBorder p="xs" h={HEIGHT} style={{ display: 'flex' }}>
+          {loaded.map(one => {
+            const isShown = one.id === id
+            return (
+              <Box key={one.id} style={{ display: isShown ? 'flex' : 'none', flex: 1, minWidth: 0 }}>
+                <SubmissionView
+                  submission={one}
+                  zoom={isShown ? view.zoom : 1}
+                  onZoom={setZoom}
+                  compared={isShown ? view.compared : null}
+                />
+              </Box>
+            )
+          })}
+        </Paper>
+        <Toolbar
+          queue={queue}
+          onApprove={approve}
+          onReject={() => setIsRejecting(true)}
+          onSkip={skip}
+          zoom={view.zoom}
+          onZoom={setZoom}
+          hasPicture={submission.has_image}
+        />
+      </Stack>
+      <Paper
+        withBorder
+        p="md"
+        w={{ base: '100%', md: 360, xl: 420 }}
+        mah={{ md: 'max(480px, calc(100dvh - 270px))' }}
+        style={{ overflow: 'auto', flexShrink: 0 }}
+        tabIndex={0}
+        role="region"
+        aria-label={text('submission')}
+      >
+        <SubmissionPanel key={id} submission={submission} compared={view.compared} onCompare={compare} />
+      </Paper>
+      <RejectDialog
+        isOpen={isRejecting}
+        onClose={() => setIsRejecting(false)}
+        onReject={(reason, note) => {
+          setIsRejecting(false)
+          queue.decide(submission, { ok: false, reason, note })
+        }}
+      />
+    </Flex>
+  )
+}
+
+interface ToolbarProps {
+  queue: ReviewQueue
+  onApprove(): void
+  onReject(): void
+  onSkip(): void
+  zoom: number
+  onZoom(zoom: number): void
+  hasPicture: boolean
+}
+
+function Toolbar({ queue, onApprove, onReject, onSkip, zoom, onZoom, hasPicture }: ToolbarProps) {
+  const text = useText('console-reviews')
+  const approveButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) approveButton.current?.focus({ preventScroll: true })
+  }, [])
+  const { state, undo } = queue
+  return (
+    <Paper withBorder p="xs" pos="sticky" bottom={8} style={{ zIndex: 2 }}>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          <Button
+            ref={approveButton}
+            color="green.9"
+            leftSection={<IconCheck size={18} aria-hidden />}
+            rightSection={<Kbd visibleFrom="sm">A</Kbd>}
+            onClick={onApprove}
+          >
+            {text('approve')}
+          </Button>
+          <Button
+            color="red.9"
+            leftSection={<IconX size={18} aria-hidden />}
+            rightSection={<Kbd visibleFrom="sm">R</Kbd>}
+            onClick={onReject}
+          >
+            {text('reject')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerTrackNext size={18} aria-hidden />}
+            rightSection={<Kbd visibleFrom="sm">J</Kbd>}
+            onClick={onSkip}
+          >
+            {text('skip')}
+          </Button>
+          <UndoButton decision={state.decisions.at(-1)} onUndo={undo} />
+        </Group>
+        {hasPicture && (
+          <Group gap={4} visibleFrom="xs">
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={text('zoomOut')}
+              disabled={zoom <= 1}
+              onClick={() => onZoom(zoom / ZOOM_STEP)}
+            >
+              <IconZoomOut size={18} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={text('zoomIn')}
+              onClick={() => onZoom(zoom * ZOOM_STEP)}
+            >
+              <IconZoomIn size={18} />
+            </ActionIcon>
+          </Group>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+/** Goes through the similar pictures that are loaded, and back to none. */
+function useNextCompared(id: string, compared: NearSubmission | null, compare: (near: NearSubmission | null) => void) {
+  const client = useQueryClient()
+  return () => {
+    const near = client.getQueryData<{ list: NearSubmission[] }>(['/operator/reward_near', { id }])?.list ?? []
+    const at = near.findIndex(one => one.id === compared?.id)
+    compare(near[at + 1] ?? null)
+  }
+}
+
+/** So that the next one is whole as soon as it is shown. */
+function usePreloadedDetails(submissions: readonly Submission[]): void {
+  const client = useQueryClient()
+  const ids = submissions.map(({ id }) => id).join()
+  useEffect(() => {
+    for (const id of ids.split(',')) {
+      for (const path of ['/operator/reward_show', '/operator/reward_near'] as const) {
+        void client.prefetchQuery({
+          queryKey: [path, { id }],
+          queryFn: ({ signal }) => sendQuery(path, { id }, signal)
+        })
+      }
+    }
+  }, [client, ids])
+}
