@@ -34,13 +34,13 @@ export function NearPictures({ submission, isPlain, sameFileViewers, compared, o
           {text(near.isPending ? 'nearLoading' : isPlain ? 'nearPlain' : 'noNear')}
         </Text>
       )}
-      <Group gap="xs" align="stretch">
+      <Group gap={6} align="stretch">
         {list.map(one => {
           const distance = text('distance', { count: one.distance_bits })
           const isCompared = compared?.id === one.id
           const content = (
-            <Stack gap={4} w={92} p={4}>
-              <PictureThumb id={one.id} hasImage={one.has_image} width={84} />
+            <Stack gap={4} w={84} p={4}>
+              <PictureThumb id={one.id} hasImage={one.has_image} width={76} />
               <Text size="xs" fw={600}>
                 {distance}
               </Text>

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Select, VisuallyHidden } from '@mantine/core'
+import { Button, Kbd, Select, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import IconKeyboard from '@tabler/icons-react/icons/IconKeyboard'
 import { Navigate } from '@tanstack/react-router'
@@ -30,24 +30,23 @@ function Queue() {
   const { submissions, reviewed } = queue.state
   return (
     <ReviewsFrame
-      lead={text('queueLead')}
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          visibleFrom="sm"
-          leftSection={<IconKeyboard size={16} aria-hidden />}
-          rightSection={<Kbd size="xs">?</Kbd>}
-          onClick={() => setAreKeysOpen(true)}
-        >
-          {text('keys')}
-        </Button>
+        <>
+          <ReviewProgress reviewed={reviewed} />
+          <ChannelFilter queue={queue} />
+          <Button
+            variant="default"
+            size="xs"
+            visibleFrom="sm"
+            leftSection={<IconKeyboard size={16} aria-hidden />}
+            rightSection={<Kbd size="xs">?</Kbd>}
+            onClick={() => setAreKeysOpen(true)}
+          >
+            {text('keys')}
+          </Button>
+        </>
       }
     >
-      <Group justify="space-between" gap="sm">
-        <ChannelFilter queue={queue} />
-        <ReviewProgress reviewed={reviewed} />
-      </Group>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {submissions.length === 0 ? (
         <NoSubmission queue={queue} />
@@ -69,7 +68,8 @@ function ChannelFilter({ queue: { state, channel, chooseChannel } }: { queue: Re
   return (
     <Select
       aria-label={text('channel')}
-      w={220}
+      w={200}
+      size="xs"
       allowDeselect={false}
       value={channel ?? ALL}
       data={[

@@ -14,7 +14,8 @@ const pages = [
 export const useMayReview = () => ['owner', 'reviewer'].includes(useMember().role)
 
 interface ReviewsFrameProps {
-  lead: ReactNode
+  lead?: ReactNode
+  /** Beside the links. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -26,22 +27,25 @@ export function ReviewsFrame({ lead, actions, children }: ReviewsFrameProps) {
   const { pathname } = useLocation()
   const mayReview = useMayReview()
   return (
-    <Page title={general('reviews')} lead={lead} {...(actions !== undefined && { actions })}>
-      <Group component="nav" aria-label={general('reviews')} gap="xs">
-        {pages
-          .filter(({ to }) => mayReview || to !== '/reviews')
-          .map(({ to, label }) => (
-            <Button
-              key={to}
-              component={Link}
-              to={to}
-              size="xs"
-              variant={pathname === to ? 'filled' : 'default'}
-              {...(pathname === to && { 'aria-current': 'page' })}
-            >
-              {text(label)}
-            </Button>
-          ))}
+    <Page title={general('reviews')} {...(lead !== undefined && { lead })}>
+      <Group justify="space-between" gap="sm">
+        <Group component="nav" aria-label={general('reviews')} gap="xs">
+          {pages
+            .filter(({ to }) => mayReview || to !== '/reviews')
+            .map(({ to, label }) => (
+              <Button
+                key={to}
+                component={Link}
+                to={to}
+                size="xs"
+                variant={pathname === to ? 'filled' : 'default'}
+                {...(pathname === to && { 'aria-current': 'page' })}
+              >
+                {text(label)}
+              </Button>
+            ))}
+        </Group>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
       </Group>
       {children}
     </Page>

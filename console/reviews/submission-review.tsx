@@ -21,7 +21,8 @@ const ZOOM_STEP = 1.5
 const LARGE_ZOOM = 2
 /** With the one that is shown. */
 const PRELOADED = 4
-const HEIGHT = { base: '56dvh', md: 'max(420px, calc(100dvh - 330px))' }
+const PICTURE_HEIGHT = { base: '54dvh', md: 'max(400px, calc(100dvh - 284px))' }
+const PANEL_HEIGHT = { md: 'max(466px, calc(100dvh - 218px))' }
 
 interface SubmissionReviewProps {
   queue: ReviewQueue
@@ -79,7 +80,7 @@ function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionRev
   return (
     <Flex direction={{ base: 'column', md: 'row' }} gap="md" align="stretch">
       <Stack gap="sm" style={{ flex: 1, minWidth: 0 }}>
-        <Paper withBorder p="xs" h={HEIGHT} style={{ display: 'flex' }}>
+        <Paper withBorder p="xs" h={PICTURE_HEIGHT} pos="relative" style={{ display: 'flex' }}>
           {loaded.map(one => {
             const isShown = one.id === id
             return (
@@ -93,22 +94,15 @@ function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionRev
               </Box>
             )
           })}
+          {submission.has_image && <ZoomButtons zoom={view.zoom} onZoom={setZoom} />}
         </Paper>
-        <Toolbar
-          queue={queue}
-          onApprove={approve}
-          onReject={() => setIsRejecting(true)}
-          onSkip={skip}
-          zoom={view.zoom}
-          onZoom={setZoom}
-          hasPicture={submission.has_image}
-        />
+        <Toolbar queue={queue} onApprove={approve} onReject={() => setIsRejecting(true)} onSkip={skip} />
       </Stack>
       <Paper
         withBorder
         p="md"
         w={{ base: '100%', md: 360, xl: 420 }}
-        mah={{ md: 'max(480px, calc(100dvh - 270px))' }}
+        mah={PANEL_HEIGHT}
         style={{ overflow: 'auto', flexShrink: 0 }}
         tabIndex={0}
         role="region"
@@ -128,75 +122,76 @@ function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionRev
   )
 }
 
+function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom(zoom: number): void }) {
+  const text = useText('console-reviews')
+  return (
+    <Stack gap={4} pos="absolute" top={8} right={8}>
+      <ActionIcon variant="default" size="lg" aria-label={text('zoomIn')} onClick={() => onZoom(zoom * ZOOM_STEP)}>
+        <IconZoomIn size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={text('zoomOut')}
+        disabled={zoom <= 1}
+        onClick={() => onZoom(zoom / ZOOM_STEP)}
+      >
+        <IconZoomOut size={18} />
+      </ActionIcon>
+    </Stack>
+  )
+}
+
 interface ToolbarProps {
   queue: ReviewQueue
   onApprove(): void
   onReject(): void
   onSkip(): void
-  zoom: number
-  onZoom(zoom: number): void
-  hasPicture: boolean
 }
 
-function Toolbar({ queue, onApprove, onReject, onSkip, zoom, onZoom, hasPicture }: ToolbarProps) {
+function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: ToolbarProps) {
   const text = useText('console-reviews')
   const approveButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) approveButton.current?.focus({ preventScroll: true })
   }, [])
-  const { state, undo } = queue
   return (
     <Paper withBorder p="xs" pos="sticky" bottom={8} style={{ zIndex: 2 }}>
-      <Group gap="xs" justify="space-between">
-        <Group gap="xs">
-          <Button
-            ref={approveButton}
-            color="green.9"
-            leftSection={<IconCheck size={18} aria-hidden />}
-            rightSection={<Kbd visibleFrom="sm">A</Kbd>}
-            onClick={onApprove}
-          >
-            {text('approve')}
-          </Button>
-          <Button
-            color="red.9"
-            leftSection={<IconX size={18} aria-hidden />}
-            rightSection={<Kbd visibleFrom="sm">R</Kbd>}
-            onClick={onReject}
-          >
-            {text('reject')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconPlayerTrackNext size={18} aria-hidden />}
-            rightSection={<Kbd visibleFrom="sm">J</Kbd>}
-            onClick={onSkip}
-          >
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          ref={approveButton}
+          color="green.9"
+          flex={{ base: 1, sm: 'none' }}
+          px={{ base: 'xs', sm: 'md' }}
+          leftSection={<IconCheck size={18} aria-hidden />}
+          rightSection={<Kbd visibleFrom="sm">A</Kbd>}
+          onClick={onApprove}
+        >
+          {text('approve')}
+        </Button>
+        <Button
+          color="red.9"
+          flex={{ base: 1, sm: 'none' }}
+          px={{ base: 'xs', sm: 'md' }}
+          leftSection={<IconX size={18} aria-hidden />}
+          rightSection={<Kbd visibleFrom="sm">R</Kbd>}
+          onClick={onReject}
+        >
+          {text('reject')}
+        </Button>
+        <Button
+          variant="default"
+          px={{ base: 'xs', sm: 'md' }}
+          aria-label={text('skip')}
+          rightSection={<Kbd visibleFrom="sm">J</Kbd>}
+          onClick={onSkip}
+        >
+          <IconPlayerTrackNext size={18} aria-hidden />
+          <Box component="span" ml="xs" visibleFrom="sm">
             {text('skip')}
-          </Button>
-          <UndoButton decision={state.decisions.at(-1)} onUndo={undo} />
-        </Group>
-        {hasPicture && (
-          <Group gap={4} visibleFrom="xs">
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={text('zoomOut')}
-              disabled={zoom <= 1}
-              onClick={() => onZoom(zoom / ZOOM_STEP)}
-            >
-              <IconZoomOut size={18} />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={text('zoomIn')}
-              onClick={() => onZoom(zoom * ZOOM_STEP)}
-            >
-              <IconZoomIn size={18} />
-            </ActionIcon>
-          </Group>
-        )}
+          </Box>
+        </Button>
+        <UndoButton decision={state.decisions.at(-1)} onUndo={undo} />
       </Group>
     </Paper>
   )

@@ -28,18 +28,16 @@ export function SubmissionView({ submission, compared = null, zoom, onZoom }: Su
       caption={caption}
     />
   )
-  if (compared === null) return picture(submission.id, null)
+  const caption = (
+    <Text size="sm" fw={600}>
+      {text('thisOne')}
+    </Text>
+  )
   return (
-    <Group gap="md" wrap="nowrap" align="stretch" style={{ flex: 1, minHeight: 0 }}>
-      {picture(
-        submission.id,
-        <Text size="sm" fw={600}>
-          {text('thisOne')}
-        </Text>
-      )}
-      {compared.has_image ? (
-        picture(compared.id, <ComparedCaption compared={compared} />)
-      ) : (
+    <Group gap="md" wrap="nowrap" align="stretch" style={{ flex: 1, minWidth: 0, minHeight: 0 }}>
+      {picture(submission.id, compared === null ? null : caption)}
+      {compared?.has_image && picture(compared.id, <ComparedCaption compared={compared} />)}
+      {compared?.has_image === false && (
         <Stack style={{ flex: 1 }} gap="xs">
           <ComparedCaption compared={compared} />
           <Notice>{text('pictureDeleted')}</Notice>
@@ -52,11 +50,13 @@ export function SubmissionView({ submission, compared = null, zoom, onZoom }: Su
 function ComparedCaption({ compared }: { compared: NearSubmission }) {
   const text = useText('console-reviews')
   return (
-    <Group gap="xs">
-      <Text size="sm" fw={600}>
+    <Group gap="xs" wrap="nowrap">
+      <Text size="sm" fw={600} truncate>
         {text('distance', { count: compared.distance_bits })}
       </Text>
-      <Text size="sm">{text(compared.is_same_viewer ? 'sameViewer' : 'otherViewer')}</Text>
+      <Text size="sm" truncate>
+        {text(compared.is_same_viewer ? 'sameViewer' : 'otherViewer')}
+      </Text>
       <StatusBadge status={compared.status} />
     </Group>
   )

@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
+import { Box, Button, Kbd } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import IconArrowBackUp from '@tabler/icons-react/icons/IconArrowBackUp'
 import { useState } from 'react'
@@ -25,12 +25,21 @@ export function UndoButton({ decision, onUndo }: UndoButtonProps) {
     <Button
       variant="default"
       disabled={leftMs <= 0}
-      leftSection={<IconArrowBackUp size={18} aria-hidden />}
+      px={{ base: 'xs', sm: 'md' }}
+      aria-label={leftMs > 0 ? text('undoIn', { seconds }) : text('undo')}
       rightSection={<Kbd visibleFrom="sm">U</Kbd>}
       onClick={onUndo}
       style={{ fontVariantNumeric: 'tabular-nums' }}
     >
-      {leftMs > 0 ? text('undoIn', { seconds }) : text('undo')}
+      <IconArrowBackUp size={18} aria-hidden />
+      <Box component="span" ml="xs" visibleFrom="sm">
+        {leftMs > 0 ? text('undoIn', { seconds }) : text('undo')}
+      </Box>
+      {leftMs > 0 && (
+        <Box component="span" ml={4} hiddenFrom="sm">
+          {seconds}
+        </Box>
+      )}
     </Button>
   )
 }

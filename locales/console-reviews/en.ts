@@ -1,5 +1,4 @@
 export const messages = {
-  queueLead: 'Screenshots and Telegram ids that viewers have handed in for a reward.',
   queue: 'To review',
   decided: 'Decided',
   held: 'Held back',
@@ -8,8 +7,6 @@ export const messages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
-  waiting: { one: '{count} waiting', other: '{count} waiting' },
-  oldest: 'the oldest for {time}',
   reviewedCount: { one: '{count} reviewed', other: '{count} reviewed' },
   perMinute: '{count} per minute',
   approve: 'Approve',
@@ -91,7 +88,6 @@ export const messages = {
   sameViewer: 'same viewer',
   otherViewer: 'another viewer',
   compareWith: 'Lay beside: {distance}',
-  closeCompare: 'Only this picture',
   thisOne: 'This submission',
   sameFile: {
     one: '{count} other viewer has uploaded the same file, and was refused.',
@@ -134,7 +130,6 @@ export const messages = {
   kind_merge: 'Merged accounts',
   bonus: 'Bonus',
   network: 'Network',
-  networkHint: 'Equal for viewers of one network',
   noHeld: 'Nothing is held back.',
   release: 'Pay',
   releaseTitle: 'Pay this bonus?',

@@ -1,7 +1,6 @@
 import type { ConsoleReviewsMessages } from './en.js'
 
 export const messages: ConsoleReviewsMessages = {
-  queueLead: 'Capturas de pantalla e ID de Telegram que los espectadores enviaron por una recompensa.',
   queue: 'Por revisar',
   decided: 'Decididos',
   held: 'Retenidos',
@@ -10,8 +9,6 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
-  waiting: { one: '{count} en espera', other: '{count} en espera' },
-  oldest: 'el más antiguo desde hace {time}',
   reviewedCount: { one: '{count} revisado', other: '{count} revisados' },
   perMinute: '{count} por minuto',
   approve: 'Aprobar',
@@ -90,7 +87,6 @@ export const messages: ConsoleReviewsMessages = {
   sameViewer: 'mismo espectador',
   otherViewer: 'otro espectador',
   compareWith: 'Poner al lado: {distance}',
-  closeCompare: 'Solo esta imagen',
   thisOne: 'Este envío',
   sameFile: {
     one: '{count} espectador más subió el mismo archivo y fue rechazado.',
@@ -133,7 +129,6 @@ export const messages: ConsoleReviewsMessages = {
   kind_merge: 'Cuentas unidas',
   bonus: 'Bono',
   network: 'Red',
-  networkHint: 'Igual para espectadores de una misma red',
   noHeld: 'No hay nada retenido.',
   release: 'Pagar',
   releaseTitle: '¿Pagar este bono?',

@@ -1,7 +1,6 @@
 import type { ConsoleReviewsMessages } from './en.js'
 
 export const messages: ConsoleReviewsMessages = {
-  queueLead: 'Capturas de tela e IDs do Telegram que os espectadores enviaram por uma recompensa.',
   queue: 'Para analisar',
   decided: 'Decididos',
   held: 'Retidos',
@@ -10,8 +9,6 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
-  waiting: { one: '{count} na fila', other: '{count} na fila' },
-  oldest: 'o mais antigo há {time}',
   reviewedCount: { one: '{count} analisado', other: '{count} analisados' },
   perMinute: '{count} por minuto',
   approve: 'Aprovar',
@@ -90,7 +87,6 @@ export const messages: ConsoleReviewsMessages = {
   sameViewer: 'mesmo espectador',
   otherViewer: 'outro espectador',
   compareWith: 'Pôr ao lado: {distance}',
-  closeCompare: 'Só esta imagem',
   thisOne: 'Este envio',
   sameFile: {
     one: '{count} outro espectador enviou o mesmo arquivo e foi recusado.',
@@ -133,7 +129,6 @@ export const messages: ConsoleReviewsMessages = {
   kind_merge: 'Contas unidas',
   bonus: 'Bônus',
   network: 'Rede',
-  networkHint: 'Igual para espectadores da mesma rede',
   noHeld: 'Não há nada retido.',
   release: 'Pagar',
   releaseTitle: 'Pagar este bônus?',

@@ -1,7 +1,6 @@
 import type { ConsoleReviewsMessages } from './en.js'
 
 export const messages: ConsoleReviewsMessages = {
-  queueLead: '观众为领取奖励提交的截图和 Telegram ID。',
   queue: '待审核',
   decided: '已处理',
   held: '暂缓发放',
@@ -10,8 +9,6 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
-  waiting: { one: '{count} 条待审核', other: '{count} 条待审核' },
-  oldest: '最早的已等 {time}',
   reviewedCount: { one: '已审核 {count} 条', other: '已审核 {count} 条' },
   perMinute: '每分钟 {count} 条',
   approve: '通过',
@@ -87,7 +84,6 @@ export const messages: ConsoleReviewsMessages = {
   sameViewer: '同一观众',
   otherViewer: '其他观众',
   compareWith: '并排对比：{distance}',
-  closeCompare: '只看这张',
   thisOne: '本次提交',
   sameFile: {
     one: '另有 {count} 位观众上传过同一文件，已被拒绝。',
@@ -129,7 +125,6 @@ export const messages: ConsoleReviewsMessages = {
   kind_merge: '账号合并',
   bonus: '奖励币',
   network: '网络',
-  networkHint: '同一网络的观众显示相同',
   noHeld: '没有暂缓发放的奖励。',
   release: '发放',
   releaseTitle: '发放这笔奖励？',

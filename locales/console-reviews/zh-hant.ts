@@ -1,7 +1,6 @@
 import type { ConsoleReviewsMessages } from './en.js'
 
 export const messages: ConsoleReviewsMessages = {
-  queueLead: '觀眾為領取獎勵提交的截圖和 Telegram ID。',
   queue: '待審核',
   decided: '已處理',
   held: '暫緩發放',
@@ -10,8 +9,6 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
-  waiting: { one: '{count} 筆待審核', other: '{count} 筆待審核' },
-  oldest: '最早的已等 {time}',
   reviewedCount: { one: '已審核 {count} 筆', other: '已審核 {count} 筆' },
   perMinute: '每分鐘 {count} 筆',
   approve: '通過',
@@ -87,7 +84,6 @@ export const messages: ConsoleReviewsMessages = {
   sameViewer: '同一觀眾',
   otherViewer: '其他觀眾',
   compareWith: '並排對比：{distance}',
-  closeCompare: '只看這張',
   thisOne: '本次提交',
   sameFile: {
     one: '另有 {count} 位觀眾上傳過同一檔案，已被拒絕。',
@@ -129,7 +125,6 @@ export const messages: ConsoleReviewsMessages = {
   kind_merge: '帳號合併',
   bonus: '獎勵幣',
   network: '網路',
-  networkHint: '同一網路的觀眾顯示相同',
   noHeld: '沒有暫緩發放的獎勵。',
   release: '發放',
   releaseTitle: '發放這筆獎勵？',

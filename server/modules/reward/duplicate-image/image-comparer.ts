@@ -56,8 +56,8 @@ const MAX_POSITION = 2 ** 31 - 1
 const ALIGNED_DAYS = 34
 const MAX_ALIGNED_PICTURES = 12
 const MAX_NEAREST_PICTURES = 6
-/** An eighth of a fingerprint. Pictures that differ by more look different to people, too. */
-const MAX_NEAREST_BITS = 200
+/** Most pairs of drawn chats differ by more. */
+const MAX_NEAREST_BITS = 128
 /** Reading a batch takes about 20 ms of the main thread. */
 const BATCH_ROWS = 1400
 
