@@ -1,4 +1,4 @@
-import { Alert, Divider, Group, Kbd, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Alert, Divider, Group, Kbd, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
@@ -25,7 +25,11 @@ export function NearPictures({ submission, isPlain, sameFileViewers, compared, o
         <Text fw={600} size="sm" component="h2">
           {text('near')}
         </Text>
-        {onCompare !== undefined && list.length > 0 && <Kbd visibleFrom="sm">D</Kbd>}
+        {onCompare !== undefined && list.length > 0 && (
+          <Kbd visibleFrom="sm" aria-hidden>
+            D
+          </Kbd>
+        )}
       </Group>
       {sameFileViewers > 0 && <Alert color="orange">{text('sameFile', { count: sameFileViewers })}</Alert>}
       {near.error !== null && <ErrorAlert error={near.error} onRetry={() => void near.refetch()} />}
@@ -53,7 +57,6 @@ export function NearPictures({ submission, isPlain, sameFileViewers, compared, o
           return (
             <UnstyledButton
               key={one.id}
-              aria-label={text('compareWith', { distance })}
               aria-pressed={isCompared}
               onClick={() => onCompare(isCompared ? null : one)}
               style={{
@@ -61,6 +64,7 @@ export function NearPictures({ submission, isPlain, sameFileViewers, compared, o
                 outline: isCompared ? '2px solid var(--mantine-primary-color-filled)' : undefined
               }}
             >
+              <VisuallyHidden>{text('compare')}</VisuallyHidden>
               {content}
             </UnstyledButton>
           )

@@ -39,7 +39,11 @@ function Queue() {
             size="xs"
             visibleFrom="sm"
             leftSection={<IconKeyboard size={16} aria-hidden />}
-            rightSection={<Kbd size="xs">?</Kbd>}
+            rightSection={
+              <Kbd size="xs" aria-hidden>
+                ?
+              </Kbd>
+            }
             onClick={() => setAreKeysOpen(true)}
           >
             {text('keys')}

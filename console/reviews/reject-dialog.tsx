@@ -54,7 +54,7 @@ function Reasons({ onReject }: Pick<RejectDialogProps, 'onReject'>) {
           {...(index === 0 && { 'data-autofocus': true })}
           variant="default"
           justify="flex-start"
-          leftSection={<Kbd>{index + 1}</Kbd>}
+          leftSection={<Kbd aria-hidden>{index + 1}</Kbd>}
           onClick={() => reject(reason)}
         >
           {text(`reason_${reason}`)}

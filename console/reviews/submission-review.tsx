@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Flex, Group, Kbd, Paper, Stack } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Group, Kbd, Paper, Stack, VisuallyHidden } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
 import IconPlayerTrackNext from '@tabler/icons-react/icons/IconPlayerTrackNext'
 import IconX from '@tabler/icons-react/icons/IconX'
@@ -160,11 +160,15 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
       <Group gap="xs" wrap="nowrap">
         <Button
           ref={approveButton}
-          color="green.9"
+          color="teal.9"
           flex={{ base: 1, sm: 'none' }}
           px={{ base: 'xs', sm: 'md' }}
           leftSection={<IconCheck size={18} aria-hidden />}
-          rightSection={<Kbd visibleFrom="sm">A</Kbd>}
+          rightSection={
+            <Kbd visibleFrom="sm" aria-hidden>
+              A
+            </Kbd>
+          }
           onClick={onApprove}
         >
           {text('approve')}
@@ -174,7 +178,11 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
           flex={{ base: 1, sm: 'none' }}
           px={{ base: 'xs', sm: 'md' }}
           leftSection={<IconX size={18} aria-hidden />}
-          rightSection={<Kbd visibleFrom="sm">R</Kbd>}
+          rightSection={
+            <Kbd visibleFrom="sm" aria-hidden>
+              R
+            </Kbd>
+          }
           onClick={onReject}
         >
           {text('reject')}
@@ -182,14 +190,18 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
         <Button
           variant="default"
           px={{ base: 'xs', sm: 'md' }}
-          aria-label={text('skip')}
-          rightSection={<Kbd visibleFrom="sm">J</Kbd>}
+          rightSection={
+            <Kbd visibleFrom="sm" aria-hidden>
+              J
+            </Kbd>
+          }
           onClick={onSkip}
         >
           <IconPlayerTrackNext size={18} aria-hidden />
           <Box component="span" ml="xs" visibleFrom="sm">
             {text('skip')}
           </Box>
+          <VisuallyHidden hiddenFrom="sm">{text('skip')}</VisuallyHidden>
         </Button>
         <UndoButton decision={state.decisions.at(-1)} onUndo={undo} />
       </Group>

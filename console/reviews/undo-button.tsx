@@ -1,4 +1,4 @@
-import { Box, Button, Kbd } from '@mantine/core'
+import { Box, Button, Kbd, VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import IconArrowBackUp from '@tabler/icons-react/icons/IconArrowBackUp'
 import { useState } from 'react'
@@ -26,8 +26,11 @@ export function UndoButton({ decision, onUndo }: UndoButtonProps) {
       variant="default"
       disabled={leftMs <= 0}
       px={{ base: 'xs', sm: 'md' }}
-      aria-label={leftMs > 0 ? text('undoIn', { seconds }) : text('undo')}
-      rightSection={<Kbd visibleFrom="sm">U</Kbd>}
+      rightSection={
+        <Kbd visibleFrom="sm" aria-hidden>
+          U
+        </Kbd>
+      }
       onClick={onUndo}
       style={{ fontVariantNumeric: 'tabular-nums' }}
     >
@@ -35,6 +38,7 @@ export function UndoButton({ decision, onUndo }: UndoButtonProps) {
       <Box component="span" ml="xs" visibleFrom="sm">
         {leftMs > 0 ? text('undoIn', { seconds }) : text('undo')}
       </Box>
+      <VisuallyHidden hiddenFrom="sm">{text('undo')}</VisuallyHidden>
       {leftMs > 0 && (
         <Box component="span" ml={4} hiddenFrom="sm">
           {seconds}

@@ -87,7 +87,7 @@ export const messages = {
   distance: { one: '{count} bit differs', other: '{count} bits differ' },
   sameViewer: 'same viewer',
   otherViewer: 'another viewer',
-  compareWith: 'Lay beside: {distance}',
+  compare: 'Lay beside:',
   thisOne: 'This submission',
   sameFile: {
     one: '{count} other viewer has uploaded the same file, and was refused.',

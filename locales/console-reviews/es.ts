@@ -86,7 +86,7 @@ export const messages: ConsoleReviewsMessages = {
   distance: { one: '{count} bit distinto', other: '{count} bits distintos' },
   sameViewer: 'mismo espectador',
   otherViewer: 'otro espectador',
-  compareWith: 'Poner al lado: {distance}',
+  compare: 'Poner al lado:',
   thisOne: 'Este envío',
   sameFile: {
     one: '{count} espectador más subió el mismo archivo y fue rechazado.',

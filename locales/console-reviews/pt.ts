@@ -86,7 +86,7 @@ export const messages: ConsoleReviewsMessages = {
   distance: { one: '{count} bit diferente', other: '{count} bits diferentes' },
   sameViewer: 'mesmo espectador',
   otherViewer: 'outro espectador',
-  compareWith: 'Pôr ao lado: {distance}',
+  compare: 'Pôr ao lado:',
   thisOne: 'Este envio',
   sameFile: {
     one: '{count} outro espectador enviou o mesmo arquivo e foi recusado.',

@@ -83,7 +83,7 @@ export const messages: ConsoleReviewsMessages = {
   distance: { one: '相差 {count} 位', other: '相差 {count} 位' },
   sameViewer: '同一观众',
   otherViewer: '其他观众',
-  compareWith: '并排对比：{distance}',
+  compare: '并排对比：',
   thisOne: '本次提交',
   sameFile: {
     one: '另有 {count} 位观众上传过同一文件，已被拒绝。',

@@ -83,7 +83,7 @@ export const messages: ConsoleReviewsMessages = {
   distance: { one: '相差 {count} 位元', other: '相差 {count} 位元' },
   sameViewer: '同一觀眾',
   otherViewer: '其他觀眾',
-  compareWith: '並排對比：{distance}',
+  compare: '並排對比：',
   thisOne: '本次提交',
   sameFile: {
     one: '另有 {count} 位觀眾上傳過同一檔案，已被拒絕。',

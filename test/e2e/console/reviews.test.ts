@@ -117,7 +117,7 @@ test('two reviewers at once never see the same submission, and a failed decision
   const kept = await shown(one).textContent()
   await one.route('**/reward_review', route => route.abort())
   await one.keyboard.press('a')
-  await one.getByText('Sem decisão: o envio voltou').waitFor()
+  await one.getByRole('alert').getByText('Sem decisão: o envio voltou').waitFor()
   expect(await shown(one).textContent()).toBe(kept)
   await one.unroute('**/reward_review')
 
