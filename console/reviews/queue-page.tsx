@@ -109,6 +109,8 @@ function useRefusalNotice(): (news: QueueNews) => void {
       color: 'red',
       title: toAnnouncement(news, text),
       message: toErrorText(news.error),
+      // Not over the buttons.
+      position: 'top-center',
       autoClose: 10_000
     })
   }

@@ -9,23 +9,25 @@ const MAX_NOTE = 500
 
 interface RejectDialogProps {
   isOpen: boolean
+  /** Of a rejection that came back. */
+  initialNote: string
   onClose(): void
   onReject(reason: RejectionReason, note: string): void
 }
 
 /** Asks for the reason by its digit, and for a note. */
-export function RejectDialog({ isOpen, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog({ isOpen, initialNote, onClose, onReject }: RejectDialogProps) {
   const text = useText('console-reviews')
   return (
     <Dialog opened={isOpen} onClose={onClose} title={text('rejectTitle')} size="md">
-      {isOpen && <Reasons onReject={onReject} />}
+      {isOpen && <Reasons initialNote={initialNote} onReject={onReject} />}
     </Dialog>
   )
 }
 
-function Reasons({ onReject }: Pick<RejectDialogProps, 'onReject'>) {
+function Reasons({ initialNote, onReject }: Pick<RejectDialogProps, 'initialNote' | 'onReject'>) {
   const text = useText('console-reviews')
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(initialNote)
   const noteField = useRef<HTMLTextAreaElement>(null)
   const first = useRef<HTMLButtonElement>(null)
   const isTooLong = note.trim().length > MAX_NOTE

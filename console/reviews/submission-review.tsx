@@ -49,6 +49,7 @@ function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionRev
   const text = useText('console-reviews')
   const [isRejecting, setIsRejecting] = useState(false)
   const [stored, setStored] = useState<View | null>(null)
+  const notes = useRef(new Map<string, string>())
   const loaded = queue.state.submissions.slice(0, PRELOADED)
   const { id } = submission
   const view = stored?.id === id ? stored : { id, zoom: 1, compared: null }
@@ -112,9 +113,11 @@ function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionRev
       </Paper>
       <RejectDialog
         isOpen={isRejecting}
+        initialNote={notes.current.get(id) ?? ''}
         onClose={() => setIsRejecting(false)}
         onReject={(reason, note) => {
           setIsRejecting(false)
+          notes.current.set(id, note)
           queue.decide(submission, { ok: false, reason, note })
         }}
       />

@@ -6,11 +6,16 @@ export function useQueueKeys(actions: Readonly<Record<string, (() => void) | und
     Object.entries(actions).map(([key, run]): [string, (event: KeyboardEvent) => void, { preventDefault: boolean }] => [
       key,
       event => {
-        if (event.repeat || run === undefined) return
+        if (event.repeat || run === undefined || isTakenByField(event.target)) return
         event.preventDefault()
         run()
       },
       { preventDefault: false }
-    ])
+    ]),
+    ['TEXTAREA']
   )
 }
+
+/** A closed menu is an input without a text, and takes no letters. */
+const isTakenByField = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && (!target.readOnly || target.getAttribute('aria-expanded') === 'true')

@@ -116,10 +116,17 @@ test('two reviewers at once never see the same submission, and a failed decision
   await shown(one).waitFor()
   const kept = await shown(one).textContent()
   await one.route('**/reward_review', route => route.abort())
-  await one.keyboard.press('a')
+  await one.keyboard.press('r')
+  const note = one.getByRole('dialog').getByLabel('Observação para o espectador (opcional)')
+  await note.fill('Entre no canal')
+  await one.getByRole('button', { name: 'Não está no canal do Telegram' }).click()
   await one.getByRole('alert').getByText('Sem decisão: o envio voltou').waitFor()
   expect(await shown(one).textContent()).toBe(kept)
   await one.unroute('**/reward_review')
+  await one.keyboard.press('r')
+  expect(await note.inputValue()).toBe('Entre no canal')
+  await one.keyboard.press('Escape')
+  await expect.poll(() => one.getByRole('dialog').count()).toBe(0)
 
   const isLeft = async (page: Page) => (await page.getByRole('button', { name: 'Aprovar' }).count()) > 0
   while (seen.length < 10) {
@@ -133,6 +140,11 @@ test('two reviewers at once never see the same submission, and a failed decision
   }
   expect(new Set(seen).size).toBe(10)
   for (const page of pages) await page.getByRole('heading', { name: 'Nada para analisar' }).waitFor()
+
+  await one.context().clearCookies()
+  await one.getByRole('link', { name: 'Decididos' }).click()
+  await one.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor()
+  expect(new URL(one.url()).searchParams.get('back')).toBe('/reviews/decided')
 })
 
 test('a reviewer pays a bonus that a limit holds back, after a question', async () => {
