@@ -18,7 +18,7 @@ export function NoSubmission({ queue }: { queue: ReviewQueue }) {
       <Center mih={240}>
         <Stack align="center" gap="sm">
           <EmptyText queue={queue} />
-          <UndoButton decision={state.decisions.at(-1)} onUndo={undo} />
+          {state.decisions.length > 0 && <UndoButton decision={state.decisions.at(-1)} onUndo={undo} />}
         </Stack>
       </Center>
     </Paper>

@@ -1,13 +1,15 @@
-import { Button, Kbd, Select, VisuallyHidden } from '@mantine/core'
+import { Button, Kbd, Select, Text, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import IconKeyboard from '@tabler/icons-react/icons/IconKeyboard'
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useFormats } from '../i18n/formats.js'
 import type { TextOf } from '../i18n/parts.js'
 import { useText } from '../i18n/use-text.js'
 import { useErrorText } from '../ui/use-error-text.js'
 import { KeysDialog } from './keys-dialog.js'
 import { NoSubmission } from './no-submission.js'
+import type { QueueState } from './queue-state.js'
 import { ReviewProgress } from './review-progress.js'
 import { ReviewsFrame, useMayReview } from './reviews-frame.js'
 import { type Channel, channels } from './submission.js'
@@ -27,11 +29,12 @@ function Queue() {
     showRefusal(news)
   })
   const [areKeysOpen, setAreKeysOpen] = useState(false)
-  const { submissions, reviewed } = queue.state
+  const { submissions, waiting, reviewed } = queue.state
   return (
     <ReviewsFrame
       actions={
         <>
+          <OldestWaiting waiting={waiting} />
           <ReviewProgress reviewed={reviewed} />
           <ChannelFilter queue={queue} />
           <Button
@@ -59,6 +62,18 @@ function Queue() {
       )}
       <KeysDialog isOpen={areKeysOpen} onClose={() => setAreKeysOpen(false)} />
     </ReviewsFrame>
+  )
+}
+
+function OldestWaiting({ waiting }: Pick<QueueState, 'waiting'>) {
+  const text = useText('console-reviews')
+  const { duration } = useFormats()
+  if (waiting.length === 0) return null
+  const oldestAt = Math.min(...waiting.map(one => new Date(one.oldest_at).getTime()))
+  return (
+    <Text size="sm" c="dimmed" visibleFrom="lg">
+      {text('oldest', { time: duration(Math.max(0, Date.now() - oldestAt) / 1000) })}
+    </Text>
   )
 }
 

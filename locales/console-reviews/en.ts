@@ -7,6 +7,7 @@ export const messages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
+  oldest: 'The oldest has waited {time}',
   reviewedCount: { one: '{count} reviewed', other: '{count} reviewed' },
   perMinute: '{count} per minute',
   approve: 'Approve',

@@ -9,6 +9,7 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
+  oldest: 'El más antiguo espera desde hace {time}',
   reviewedCount: { one: '{count} revisado', other: '{count} revisados' },
   perMinute: '{count} por minuto',
   approve: 'Aprobar',

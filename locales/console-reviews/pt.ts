@@ -9,6 +9,7 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
+  oldest: 'O mais antigo espera há {time}',
   reviewedCount: { one: '{count} analisado', other: '{count} analisados' },
   perMinute: '{count} por minuto',
   approve: 'Aprovar',

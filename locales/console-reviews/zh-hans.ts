@@ -9,6 +9,7 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
+  oldest: '最早的已等待 {time}',
   reviewedCount: { one: '已审核 {count} 条', other: '已审核 {count} 条' },
   perMinute: '每分钟 {count} 条',
   approve: '通过',

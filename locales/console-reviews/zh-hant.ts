@@ -9,6 +9,7 @@ export const messages: ConsoleReviewsMessages = {
   channel_whatsapp: 'WhatsApp',
   channel_facebook: 'Facebook',
   channel_telegram: 'Telegram',
+  oldest: '最早的已等待 {time}',
   reviewedCount: { one: '已審核 {count} 筆', other: '已審核 {count} 筆' },
   perMinute: '每分鐘 {count} 筆',
   approve: '通過',
