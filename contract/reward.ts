@@ -3,13 +3,13 @@ import { balance } from './balance.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
-import { rejectionReasons } from './protocol/names.js'
+import { rejectionReasons, rewardChannels } from './protocol/names.js'
 import { task } from './task.js'
 
 const time = z.number().int()
 const bonus = z.number().int()
 
-export const rewardChannel = z.enum(['whatsapp', 'facebook', 'telegram'])
+export const rewardChannel = z.enum(rewardChannels)
 export type RewardChannel = z.infer<typeof rewardChannel>
 
 export const rejectionReason = z.enum(rejectionReasons)

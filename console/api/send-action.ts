@@ -39,14 +39,15 @@ export function sendQuery<Path extends QueryPath>(
   return send(path, address, signal === undefined ? {} : { signal })
 }
 
-/** Throws ActionError. Requests with the same key run once. */
+/** Throws ActionError. Requests with the same key run once. `keepalive` sends it even if the page is closed. */
 export function sendMutation<Path extends MutationPath>(
   path: Path,
   request: ActionRequest<Path>,
-  key: string
+  key: string,
+  { keepalive = false } = {}
 ): Promise<ActionResponse<Path>> {
   const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken, 'Idempotency-Key': key }
-  return send(path, toAddress(path), { method: 'POST', headers, body: JSON.stringify(request) })
+  return send(path, toAddress(path), { method: 'POST', headers, body: JSON.stringify(request), keepalive })
 }
 
 async function send<Answer>(path: string, address: string, init: RequestInit): Promise<Answer> {

@@ -8,6 +8,7 @@ import IconHistory from '@tabler/icons-react/icons/IconHistory'
 import IconKey from '@tabler/icons-react/icons/IconKey'
 import IconMail from '@tabler/icons-react/icons/IconMail'
 import IconMessage from '@tabler/icons-react/icons/IconMessage'
+import IconPhotoCheck from '@tabler/icons-react/icons/IconPhotoCheck'
 import IconPlayerPlay from '@tabler/icons-react/icons/IconPlayerPlay'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import IconSpeakerphone from '@tabler/icons-react/icons/IconSpeakerphone'
@@ -33,6 +34,7 @@ const PARTNER_ROLES: readonly Role[] = ['partner', 'editor', 'analyst']
 /** In the order of the menu. The first that a role sees is its first page. */
 export const navigation: readonly NavigationItem[] = [
   { to: '/today', label: 'today', icon: IconActivity, roles: ['editor', 'reviewer', 'support', 'analyst'] },
+  { to: '/reviews', label: 'reviews', icon: IconPhotoCheck, roles: ['reviewer', 'support', 'analyst'] },
   { to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
   { to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
   { to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },

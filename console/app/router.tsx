@@ -67,6 +67,18 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../account/account-page.js'), 'AccountPage')
   ),
   page(
+    '/reviews',
+    lazyRouteComponent(() => import('../reviews/queue-page.js'), 'QueuePage')
+  ),
+  page(
+    '/reviews/decided',
+    lazyRouteComponent(() => import('../reviews/decided-page.js'), 'DecidedPage')
+  ),
+  page(
+    '/reviews/held',
+    lazyRouteComponent(() => import('../reviews/held-page.js'), 'HeldPage')
+  ),
+  page(
     '/members',
     lazyRouteComponent(() => import('../members/members-page.js'), 'MembersPage')
   ),

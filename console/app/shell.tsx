@@ -4,7 +4,7 @@ import IconLogout from '@tabler/icons-react/icons/IconLogout'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { NO_SESSION_CODE } from '../api/action-error.js'
 import { useActionMutation } from '../api/use-action.js'
 import { sessionQuery, useMember, useSession } from '../api/use-session.js'
@@ -23,9 +23,11 @@ export function Shell() {
 function SignInRedirect() {
   const navigate = useNavigate()
   const { href } = useLocation()
+  // The address changes before the shell is gone, and must not lead back to the sign-in itself.
+  const [back] = useState(href)
   useEffect(() => {
-    void navigate({ to: '/sign-in', search: { back: href } })
-  }, [navigate, href])
+    void navigate({ to: '/sign-in', search: { back } })
+  }, [navigate, back])
   return <PageLoader />
 }
 

@@ -4,6 +4,7 @@ import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
+import type { ConsoleReviewsMessages } from '../../locales/console-reviews/en.js'
 import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
 import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
 
@@ -13,6 +14,7 @@ export interface PartMessages {
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
   'console-campaigns': ConsoleCampaignsMessages
+  'console-reviews': ConsoleReviewsMessages
   'console-today': ConsoleTodayMessages
 }
 
@@ -64,6 +66,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-today/es.js'),
     'zh-Hans': () => import('../../locales/console-today/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-today/zh-hant.js')
+  },
+  'console-reviews': {
+    pt: () => import('../../locales/console-reviews/pt.js'),
+    en: () => import('../../locales/console-reviews/en.js'),
+    es: () => import('../../locales/console-reviews/es.js'),
+    'zh-Hans': () => import('../../locales/console-reviews/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-reviews/zh-hant.js')
   }
 }
 

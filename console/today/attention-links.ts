@@ -4,18 +4,19 @@ import { listNavigation } from '../app/navigation.js'
 
 export type AttentionItem = ActionResponse<'/operator/attention'>['list'][number]
 
-const pages: Record<AttentionItem['target'], readonly string[]> = {
-  review: ['/reviews'],
-  rewards: ['/rewards', '/reviews'],
-  campaigns: ['/campaigns'],
-  postbacks: ['/campaigns'],
-  orders: ['/search'],
-  feedback: ['/feedback'],
-  health: ['/health']
+/** The page for each target, and the page of the menu that leads to it. */
+const pages: Record<AttentionItem['target'], { to: string; menu: string }> = {
+  review: { to: '/reviews', menu: '/reviews' },
+  rewards: { to: '/reviews/held', menu: '/reviews' },
+  campaigns: { to: '/campaigns', menu: '/campaigns' },
+  postbacks: { to: '/campaigns', menu: '/campaigns' },
+  orders: { to: '/search', menu: '/search' },
+  feedback: { to: '/feedback', menu: '/feedback' },
+  health: { to: '/health', menu: '/health' }
 }
 
 /** The page where the member can do something about it; null without one that the role sees. */
 export function findAttentionPage(target: AttentionItem['target'], role: Role): string | null {
-  const seen = new Set(listNavigation(role, false).map(({ to }) => to))
-  return pages[target].find(path => seen.has(path)) ?? null
+  const { to, menu } = pages[target]
+  return listNavigation(role, false).some(item => item.to === menu) ? to : null
 }

@@ -16,6 +16,8 @@ export const countedEvents = [
 
 export const postbackEvents = ['purchase', 'refund', ...countedEvents, 'register', 'unlock'] as const
 
+export const rewardChannels = ['whatsapp', 'facebook', 'telegram'] as const
+
 export const rejectionReasons = [
   'not_share',
   'old_share',

@@ -11,6 +11,7 @@ export const messages = {
   feedback: 'Messages',
   coinRequests: 'Coin requests',
   members: 'Members',
+  reviews: 'Reviews',
   audit: 'Audit log',
   partnerReport: 'Report',
   partnerRetention: 'Retention',

@@ -13,6 +13,7 @@ export const messages: ConsoleMessages = {
   feedback: 'Mensajes',
   coinRequests: 'Solicitudes de monedas',
   members: 'Miembros',
+  reviews: 'Revisiones',
   audit: 'Registro de auditoría',
   partnerReport: 'Informe',
   partnerRetention: 'Retención',

@@ -13,6 +13,7 @@ export const messages: ConsoleMessages = {
   feedback: 'Mensagens',
   coinRequests: 'Pedidos de moedas',
   members: 'Membros',
+  reviews: 'Análises',
   audit: 'Registro de auditoria',
   partnerReport: 'Relatório',
   partnerRetention: 'Retenção',

@@ -13,6 +13,7 @@ export const messages: ConsoleMessages = {
   feedback: '用户留言',
   coinRequests: '金币申请',
   members: '成员',
+  reviews: '审核',
   audit: '审计日志',
   partnerReport: '报表',
   partnerRetention: '留存',

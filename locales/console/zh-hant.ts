@@ -13,6 +13,7 @@ export const messages: ConsoleMessages = {
   feedback: '用戶留言',
   coinRequests: '金幣申請',
   members: '成員',
+  reviews: '審核',
   audit: '稽核紀錄',
   partnerReport: '報表',
   partnerRetention: '留存',

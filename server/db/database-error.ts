@@ -28,6 +28,8 @@ export const isLockTimeout = (error: unknown) => readCode(error) === '55P03'
 
 export const isConstraintViolation = (error: unknown) => readCode(error).startsWith('23')
 
+export const isUniqueViolation = (error: unknown) => readCode(error) === '23505'
+
 export const isTransactionConflict = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(readCode(error))
 
 function readCode(error: unknown): string {

@@ -44,6 +44,7 @@ import { up as viewerWrites } from './migrations/0042-viewer-writes.js'
 import { up as beatRetention } from './migrations/0043-beat-retention.js'
 import { up as factArchive } from './migrations/0044-fact-archive.js'
 import { up as members } from './migrations/0045-members.js'
+import { up as reviewLeases } from './migrations/0046-review-leases.js'
 import { up as support } from './migrations/0047-support.js'
 import { up as today } from './migrations/0048-today.js'
 import { up as reportSchedules } from './migrations/0049-report-schedules.js'
@@ -95,6 +96,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0043-beat-retention': { up: beatRetention },
   '0044-fact-archive': { up: factArchive },
   '0045-members': { up: members },
+  '0046-review-leases': { up: reviewLeases },
   '0047-support': { up: support },
   '0048-today': { up: today },
   '0049-report-schedules': { up: reportSchedules }

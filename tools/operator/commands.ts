@@ -1,5 +1,5 @@
 // The commands of `drama operator`: parser, help and docs/reference/operator.md are made from them.
-import { rejectionReasons } from '../../contract/protocol/names.js'
+import { rejectionReasons, rewardChannels } from '../../contract/protocol/names.js'
 import { campaignCommands } from './campaign-commands.js'
 import { clockCommands } from './clock-commands.js'
 import { feedbackCommands } from './feedback-commands.js'
@@ -27,14 +27,44 @@ const generalCommands: readonly OperatorCommand[] = [
     description: 'submissions, 50 at a time, with the clicks of each invite link',
     arguments: {
       status: {
-        description: 'under-review (the default), approved, claimed or rejected, or its number in the API',
-        choices: [...submissionStatuses, '0', '1', '2', '3']
+        description: 'under-review (the default), approved, claimed, rejected, its number in the API, or decided',
+        choices: [...submissionStatuses, 'decided', '0', '1', '2', '3']
       },
       cursor: { description: 'next_cursor of the response before, to go on' }
     },
     examples: ['reward list', 'reward list rejected --json'],
     call: 'GET reward_list',
     toFields: ({ values: { status = '0', cursor } }) => ({ status: toStatusNumber(status), cursor })
+  },
+  {
+    usage: 'reward next [channel]',
+    description: 'the next submission, which no other reviewer gets for five minutes',
+    arguments: { channel: { description: 'only of this channel', choices: rewardChannels } },
+    examples: ['reward next', 'reward next telegram --json'],
+    call: 'POST reward_next',
+    toFields: ({ values: { channel } }) => ({ channel, count: 1 })
+  },
+  {
+    usage: 'reward leave',
+    description: 'gives the submissions of reward next back to the other reviewers',
+    call: 'POST reward_leave',
+    toFields: () => ({})
+  },
+  {
+    usage: 'reward show <id>',
+    description: 'a submission with its viewer, former submissions and the clicks on the invite link',
+    arguments: submissionId,
+    examples: ['reward show s_1 --json'],
+    call: 'GET reward_show',
+    toFields: ({ values: { id } }) => ({ id })
+  },
+  {
+    usage: 'reward near <id>',
+    description: 'submissions of the last 60 days with the most similar pictures, and how many bits differ',
+    arguments: submissionId,
+    examples: ['reward near s_1'],
+    call: 'GET reward_near',
+    toFields: ({ values: { id } }) => ({ id })
   },
   {
     usage: 'reward image <id> <file>',
@@ -68,6 +98,13 @@ const generalCommands: readonly OperatorCommand[] = [
       reason,
       note: words.length === 0 ? undefined : words.join(' ')
     })
+  },
+  {
+    usage: 'reward undo <id>',
+    description: 'takes back your decision within 10 seconds, unless the viewer has claimed',
+    arguments: submissionId,
+    call: 'POST reward_undo',
+    toFields: ({ values: { id } }) => ({ id })
   },
   {
     usage: 'reward waiting [cursor]',

@@ -5,6 +5,13 @@ export const reasonHints: Readonly<Record<string, string>> = {
   ...campaignHints,
   ...partnerHints,
   not_under_review: 'there is none with this id, or it is decided already: operator log says by whom',
+  leased: 'another operator is looking at it: it is free again when they leave, five minutes later at the latest',
+  not_decided: 'there is none with this id, or it is under review',
+  claimed: 'the viewer has claimed the reward already',
+  other_operator: 'another operator, or the server, has decided it',
+  undo_over: 'a decision can be taken back for 10 seconds',
+  telegram_used: 'another viewer has submitted the Telegram id since',
+  unknown_submission: 'there is no submission with this id',
   not_waiting: 'there is none with this id, it is paid already, or its viewer has deleted the account',
   unknown_user:
     'there is no viewer with this ID or e-mail: an ID has eight signs, such as 9F3A10C7, and a nickname finds nobody',

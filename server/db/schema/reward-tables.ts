@@ -17,6 +17,7 @@ export interface RewardTables {
   pending_earnings: PendingEarningTable
   earning_networks: EarningNetworkTable
   share_evidence: { sharer_network: string; friend_network: string; used_at: Instant }
+  review_leases: ReviewLeaseTable
   reward_budgets: { lpid: string; day: string; approved: number }
   operator_log: OperatorLogTable
   operator_results: OperatorResultTable
@@ -132,7 +133,10 @@ interface RewardPrintTable {
   position: ColumnType<number, undefined, never>
 }
 
-/** `objection` is the reason for a rejection if no reviewer decides. */
+/**
+ * `objection` is the reason for a rejection if no reviewer decides, `budget_lpid` the budget in which an approval was
+ * counted.
+ */
 interface RewardSubmissionTable {
   user_id: string
   id: string
@@ -156,7 +160,17 @@ interface RewardSubmissionTable {
   paid_to: OptionalText
   appealed_at: OptionalInstant
   appeal: OptionalText
+  undone_at: OptionalInstant
+  budget_lpid: OptionalText
   earner: JSONColumnType<EarnerOrigin | null, string | null | undefined, string | null>
+}
+
+/** `holder` is the id of a member, or the name of an operator with OPERATOR_KEY behind `key `. */
+interface ReviewLeaseTable {
+  submission_id: string
+  holder: string
+  operator: string
+  expires_at: Instant
 }
 
 export type SubmissionRow = Selectable<RewardSubmissionTable>

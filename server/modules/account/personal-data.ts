@@ -50,7 +50,10 @@ export const personalTables: Record<
     onDeletion: 'anonymized',
     secret: ['sha256', 'prints', 'compared_to', 'is_duplicate', 'position']
   },
-  reward_submissions: { onDeletion: 'anonymized', secret: ['telegram_key', 'objection', 'earner'] },
+  reward_submissions: {
+    onDeletion: 'anonymized',
+    secret: ['telegram_key', 'objection', 'earner', 'budget_lpid', 'undone_at']
+  },
   share_codes: { onDeletion: 'deleted' },
   collected_events: { onDeletion: 'deleted' },
   play_marks: { onDeletion: 'deleted' },

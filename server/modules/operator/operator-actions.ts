@@ -19,7 +19,13 @@ import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
 import { listProductsAction } from './actions/products.js'
-import { listSubmissionsAction, reviewSubmissionAction } from './actions/rewards.js'
+import {
+  leaveSubmissionsAction,
+  listNearSubmissionsAction,
+  nextSubmissionsAction,
+  showSubmissionAction
+} from './actions/review-queue.js'
+import { listSubmissionsAction, reviewSubmissionAction, undoReviewAction } from './actions/rewards.js'
 import { searchAction } from './actions/search.js'
 import { showAttentionAction, showTodayAction } from './actions/today.js'
 import { viewerListActions } from './actions/viewer-lists.js'
@@ -31,7 +37,12 @@ export const operatorActions = [
   showAttentionAction,
   showHealthAction,
   listSubmissionsAction,
+  nextSubmissionsAction,
+  leaveSubmissionsAction,
+  showSubmissionAction,
+  listNearSubmissionsAction,
   reviewSubmissionAction,
+  undoReviewAction,
   listWaitingRewardsAction,
   releaseRewardAction,
   listNetworksAction,

@@ -8,12 +8,8 @@ import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
 import { inApp, prepareJourneys, readToken } from '../support/journey.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { createSampleDatabase } from '../support/shared-products.js'
+import { zoneAt } from '../support/zone-at.js'
 
-/** Returns a time zone in which the current hour is `hour`. */
-const zoneAt = (hour: number) => {
-  const ahead = ((hour - new Date().getUTCHours() + 35) % 24) - 11
-  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-}
 const REWARDS = '/pages/reward/reward'
 const OPERATOR_KEY = 'key of these journeys'
 const SHOWN = '.page:not([hidden])'

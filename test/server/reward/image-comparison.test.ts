@@ -116,6 +116,7 @@ describe.each(engines)('the comparison of pictures on %s', engine => {
       new Promise(resolve => {
         waiting.push(() => resolve({ isDuplicate: false, comparedTo: 0 }))
       }),
+    findNearest: async () => [],
     prepare: async () => undefined
   }
   beforeAll(async () => {

@@ -29,7 +29,11 @@ describe('what is not understood is one line that names it and what is allowed',
   test.each([
     ['opertor log', 'unknown_command', ["'opertor'", 'Did you mean operator?', 'operator, ingest, media']],
     ['operator rewrd list', 'unknown_command', ["'rewrd'", 'Did you mean reward?', 'reward, product, drama, order']],
-    ['operator reward lst', 'unknown_command', ["'lst'", 'Did you mean list?', 'list, image, approve, reject']],
+    [
+      'operator reward lst',
+      'unknown_command',
+      ["'lst'", 'Did you mean list?', 'list, next, leave, show, near, image, approve, reject']
+    ],
     ['operator campaign postback ad x', 'unknown_command', ["'ad'", 'Did you mean add?', 'add, remove, list']],
     ['media pull', 'unknown_command', ["'pull'", 'push, verify']],
     ['--quiet', 'unknown_option', ["'--quiet'", '--version, --help']],

@@ -70,6 +70,12 @@ export const releaseRewardAction = defineOperatorAction({
   request: releaseRequest,
   response: releaseResponse,
   subject: ({ id }) => id,
+  readState: ({ db }, { id }) =>
+    db
+      .selectFrom('pending_earnings')
+      .select(['user_id', 'kind', 'bonus', 'paid_at', 'paid_by'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   run: async ({ db, config, now, operator }, { id }) => {
     const context = { now, zone: config.timezone, defaults: config.rewards, operator }
     const release = await transaction(db, trx => releaseEarning(trx, id, context))

@@ -2,11 +2,17 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { createOrientations, measureAlignedDifference, parseReducedImage } from './alignment.js'
-import { createFingerprintIndex, type FingerprintRows, type FingerprintSearch } from './fingerprint-index.js'
+import {
+  createFingerprintIndex,
+  type FingerprintRanking,
+  type FingerprintRows,
+  type FingerprintSearch
+} from './fingerprint-index.js'
 
 export type ComparerTask =
   | { kind: 'add'; rows: FingerprintRows; removeBefore: number }
   | { kind: 'search'; search: FingerprintSearch }
+  | { kind: 'rank'; ranking: FingerprintRanking }
   | { kind: 'align'; small: string; others: readonly string[]; maxBits: number }
 
 export type ComparerAnswer = { result: unknown } | { error: string }
@@ -18,6 +24,7 @@ const index = createFingerprintIndex(MAX_ROWS)
 
 function run(task: ComparerTask): unknown {
   if (task.kind === 'search') return index.search(task.search)
+  if (task.kind === 'rank') return index.rank(task.ranking)
   if (task.kind === 'align') return isAligned(task)
   index.removeBefore(task.removeBefore)
   index.add(task.rows)

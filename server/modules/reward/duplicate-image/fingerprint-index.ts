@@ -26,16 +26,24 @@ export interface FingerprintSearch {
   maxRanked: number
 }
 
-/** `ranked` has the positions of the pictures that are the least different, the nearest first. */
+export interface NearFingerprint {
+  position: number
+  distanceBits: number
+}
+
+/** `ranked` has the pictures that are the least different, the nearest first. */
 export interface FingerprintMatches {
   isNear: boolean
-  ranked: number[]
+  ranked: NearFingerprint[]
 }
+
+export type FingerprintRanking = Omit<FingerprintSearch, 'nearSince' | 'maxNearBits'> & { maxRankedBits: number }
 
 export interface FingerprintIndex {
   add(rows: FingerprintRows): void
   removeBefore(time: number): void
   search(search: FingerprintSearch): FingerprintMatches
+  rank(ranking: FingerprintRanking): NearFingerprint[]
   count(): number
 }
 
@@ -66,8 +74,10 @@ export function createFingerprintIndex(maxRows: number): FingerprintIndex {
     },
     search: search => {
       const isNear = hasNear(blocks, search)
-      return { isNear, ranked: isNear || search.maxRanked === 0 ? [] : rank(blocks, search) }
-    }
+      const ranking = { ...search, maxRankedBits: 8 * FINGERPRINT_BYTES }
+      return { isNear, ranked: isNear || search.maxRanked === 0 ? [] : rank(blocks, ranking) }
+    },
+    rank: ranking => rank(blocks, ranking)
   }
 }
 
@@ -113,33 +123,33 @@ function hasNear(blocks: readonly Block[], search: FingerprintSearch): boolean {
   return false
 }
 
-function rank(blocks: readonly Block[], search: FingerprintSearch): number[] {
-  const { after, before, rankSince, innerCropIndex, maxRanked } = search
-  const variants = [search.bits[0], search.bits[innerCropIndex], ...search.turned]
+function rank(blocks: readonly Block[], ranking: FingerprintRanking): NearFingerprint[] {
+  const { after, before, rankSince, innerCropIndex, maxRanked, maxRankedBits } = ranking
+  const variants = [ranking.bits[0], ranking.bits[innerCropIndex], ...ranking.turned]
   const queries = parseQueries(variants.filter(bits => bits !== undefined))
   // A quarter turn exchanges horizontal and vertical steps, so that the number of ones may halve or double. A border
   // adds some.
   const minOnes = Math.floor(Math.min(...queries.ones) * 0.5)
   const maxOnes = Math.ceil(Math.max(...queries.ones) * 2)
-  const nearest: { position: number; distance: number }[] = []
-  let limit = 8 * FINGERPRINT_BYTES + 1
+  const nearest: NearFingerprint[] = []
+  let limit = maxRankedBits + 1
   for (const { words, ones, positions, nos, times, count } of blocks) {
     for (let row = 0; row < count; row++) {
       const position = positions[row] ?? 0
       const rowOnes = ones[row] ?? 0
       if ((nos[row] !== 0 && nos[row] !== innerCropIndex) || rowOnes < minOnes || rowOnes > maxOnes) continue
       if (position <= after || position >= before || (times[row] ?? 0) <= rankSince) continue
-      const distance = measureNearest(queries, queries.count, words, ones, row, limit)
-      if (distance >= limit) continue
+      const distanceBits = measureNearest(queries, queries.count, words, ones, row, limit)
+      if (distanceBits >= limit) continue
       const known = nearest.find(one => one.position === position)
-      if (known === undefined) nearest.push({ position, distance })
-      else known.distance = Math.min(known.distance, distance)
-      nearest.sort((one, other) => one.distance - other.distance)
+      if (known === undefined) nearest.push({ position, distanceBits })
+      else known.distanceBits = Math.min(known.distanceBits, distanceBits)
+      nearest.sort((one, other) => one.distanceBits - other.distanceBits)
       nearest.length = Math.min(nearest.length, maxRanked)
-      if (nearest.length === maxRanked) limit = nearest.at(-1)?.distance ?? limit
+      if (nearest.length === maxRanked) limit = nearest.at(-1)?.distanceBits ?? limit
     }
   }
-  return nearest.map(({ position }) => position)
+  return nearest
 }
 
 /** `words` has 50 words of each. */

@@ -11,7 +11,12 @@ import {
   MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS,
   MAX_FINGERPRINT_DIFFERENCE_BITS
 } from './fingerprint.js'
-import { FINGERPRINT_BYTES, type FingerprintMatches, type FingerprintRows } from './fingerprint-index.js'
+import {
+  FINGERPRINT_BYTES,
+  type FingerprintMatches,
+  type FingerprintRows,
+  type NearFingerprint
+} from './fingerprint-index.js'
 
 export interface ImageComparer {
   /**
@@ -19,6 +24,8 @@ export interface ImageComparer {
    * turns. The thread and its memory exist from the first call or `prepare` on.
    */
   compare(image: ComparedImage, caller: readonly string[], signal?: AbortSignal): Promise<ImageComparison>
+  /** Pictures of the last 60 days that differ the least, the nearest first, whether or not they are duplicates. */
+  findNearest(image: SubmittedPicture, caller: readonly string[]): Promise<NearFingerprint[]>
   /** Reads what the first comparison would have to wait for, if pictures were submitted within a day. */
   prepare(now: Date): Promise<void>
 }
@@ -30,6 +37,13 @@ export interface ComparedImage {
   before?: number
 }
 
+/** `position` is its own, which is left out. */
+export interface SubmittedPicture {
+  fingerprint: Fingerprint
+  now: Date
+  position: number | null
+}
+
 /** `comparedTo` is the highest position that was compared. */
 export interface ImageComparison {
   isDuplicate: boolean
@@ -37,9 +51,13 @@ export interface ImageComparison {
 }
 
 const DAY_MS = 86_400_000
+const MAX_POSITION = 2 ** 31 - 1
 /** The reduced picture is deleted 30 days after the review, which comes within an hour, or three days of an appeal. */
 const ALIGNED_DAYS = 34
 const MAX_ALIGNED_PICTURES = 12
+const MAX_NEAREST_PICTURES = 6
+/** Most pairs of drawn chats differ by more. */
+const MAX_NEAREST_BITS = 128
 /** Reading a batch takes about 20 ms of the main thread. */
 const BATCH_ROWS = 1400
 
@@ -53,7 +71,7 @@ export function createImageComparer(db: Kysely<Database>): ImageComparer {
     return thread
   }
   return {
-    compare: ({ fingerprint, now, after = 0, before = 2 ** 31 - 1 }, caller, signal) =>
+    compare: ({ fingerprint, now, after = 0, before = MAX_POSITION }, caller, signal) =>
       queue.run(
         caller,
         async () => {
@@ -78,12 +96,35 @@ export function createImageComparer(db: Kysely<Database>): ImageComparer {
             }
           })
           if (isNear || ranked.length === 0 || fingerprint.small === null) return { isDuplicate: isNear, comparedTo }
-          const others = await readReducedImages(db, ranked)
+          const others = await readReducedImages(
+            db,
+            ranked.map(({ position }) => position)
+          )
           const maxBits = MAX_ALIGNED_FINGERPRINT_DIFFERENCE_BITS
           return { isDuplicate: await run({ kind: 'align', small: fingerprint.small, others, maxBits }), comparedTo }
         },
         signal
       ),
+    findNearest: ({ fingerprint, now, position }, caller) =>
+      queue.run(caller, async () => {
+        if (fingerprint.isPlain) return []
+        const { run, state } = ensureThread()
+        await loadNewRows(db, now, state, run)
+        const nearest = await run<NearFingerprint[]>({
+          kind: 'rank',
+          ranking: {
+            bits: fingerprint.bits,
+            turned: fingerprint.turned,
+            after: 0,
+            before: MAX_POSITION,
+            rankSince: now.getTime() - DUPLICATE_DAYS * DAY_MS,
+            innerCropIndex: INNER_CROP_INDEX,
+            maxRanked: MAX_NEAREST_PICTURES + 1,
+            maxRankedBits: MAX_NEAREST_BITS
+          }
+        })
+        return nearest.filter(near => near.position !== position).slice(0, MAX_NEAREST_PICTURES)
+      }),
     prepare: async now => {
       const dayAgo = new Date(now.getTime() - DAY_MS)
       if ((await readPositionBefore(db, dayAgo)) === null) return

@@ -17,6 +17,7 @@ import {
   takeShareAllowance
 } from './evidence.js'
 import { approveWithinBudget, writeReviewDecision } from './review.js'
+import { deleteOldLeases, isUnleased } from './review-leases.js'
 
 const INTERVAL_MS = 20_000
 const BATCH_SIZE = 100
@@ -26,7 +27,7 @@ const EVIDENCE_RETRY_DELAY_MS = 24 * 3_600_000
 
 /**
  * Rejects submissions with an objection, and approves those for which something speaks, within the budget and the limits
- * of unproven people. The others wait. Returns how many were due.
+ * of unproven people. The others wait, and so do those that an operator is looking at. Returns how many were due.
  */
 export async function decideOverdue(context: DecisionContext): Promise<number> {
   const due = await context.db
@@ -35,6 +36,7 @@ export async function decideOverdue(context: DecisionContext): Promise<number> {
     .where('status', '=', 0)
     .where('due_at', '<=', context.now)
     .where(isCompared)
+    .where(isUnleased(context.now))
     .orderBy('due_at')
     .orderBy('id')
     .limit(BATCH_SIZE)
@@ -111,6 +113,7 @@ export function startReviewJob({
       const now = await readTrustedTime(db, new Date(clock.now()))
       await comparePictures(now)
       await deleteOldShareEvidence(db, now)
+      await deleteOldLeases(db, now)
       const isTelegramChecked = telegramBot !== null
       const count = await decideOverdue({
         db,

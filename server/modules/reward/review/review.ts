@@ -50,17 +50,18 @@ export async function writeReviewDecision(
 ): Promise<void> {
   const { now, reviewer } = context
   const changes = decision.ok
-    ? { status: 1 as const, claim_until: claimEnd(now) }
+    ? { status: 1 as const, claim_until: claimEnd(now), budget_lpid: await countApproval(trx, context, row) }
     : { status: 3 as const, reason: decision.reason, note: decision.note }
-  if (decision.ok) await countApproval(trx, context, row)
   await trx
     .updateTable('reward_submissions')
     .set({ ...changes, reviewed_at: now, reviewer })
     .where('id', '=', row.id)
     .execute()
+  await trx.deleteFrom('review_leases').where('submission_id', '=', row.id).execute()
 }
 
-async function countApproval(trx: Transaction<Database>, context: ReviewContext, row: SubmissionRow): Promise<void> {
+/** Returns the budget in which it was counted. */
+async function countApproval(trx: Transaction<Database>, context: ReviewContext, row: SubmissionRow): Promise<string> {
   const { lpid, budget } = await readRewardBudget(trx, row, context.budget)
   const { day } = toRewardDay(row.zone, context.now)
   const { approved } = await trx
@@ -80,6 +81,7 @@ async function countApproval(trx: Transaction<Database>, context: ReviewContext,
       'the reward budget of a campaign is used up for today: a person must decide what follows'
     )
   }
+  return lpid
 }
 
 /**
