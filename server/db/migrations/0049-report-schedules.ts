@@ -34,6 +34,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     at timestamptz not null,
     primary key (schedule_id, period, recipient)
   )`.execute(db)
-  await sql`create index event_outbox_failed on event_outbox (lpid, created_at, id)
+  await sql`create index event_outbox_failed_of_campaign on event_outbox (lpid, created_at, id)
     where postback_id <> '' and status = 'failed'`.execute(db)
 }
