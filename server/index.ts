@@ -35,7 +35,6 @@ import { startRollupJob } from './modules/report/rollup-job.js'
 import { createImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import { startReleaseJob } from './modules/reward/earning/release-job.js'
 import { startReviewJob } from './modules/reward/review/review-job.js'
-import { startSampleActivity } from './modules/sample/start-sample-activity.js'
 import { seedProducts } from './modules/store/products.js'
 import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
 import { openImageStore } from './modules/upload/image-store.js'
@@ -161,7 +160,11 @@ try {
   for (const [name, path] of Object.entries(paths)) console.log(`  ${name.padEnd(10)} ${origin}${path}`)
   if (ownerToken !== null)
     console.log(`  first owner of the console, once within a day: ${toLinkAddress(origin, ownerToken)}`)
-  if (config.hasSampleActivity) startSampleActivity({ ...database, config, log, now: new Date(clock.now()) })
+  if (config.hasSampleActivity) {
+    // Loaded only for a demonstration. It draws its own pictures, so sharp decodes nothing of others here.
+    const { startSampleActivity } = await import('./modules/sample/start-sample-activity.js')
+    startSampleActivity({ ...database, config, log, now: new Date(clock.now()) })
+  }
 } catch (error) {
   failStart(error)
 }

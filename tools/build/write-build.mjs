@@ -24,11 +24,11 @@ export async function writeBuild() {
     builds[name] = describeChunks(output)
     caches[name] = cache
   }
+  builds.console = describeChunks((await write(consoleConfig())).output)
   await writeManifest(builds)
   await writeIntegrityFile('dist/cdn')
   // The React 19 host page brings its own React.
   await write(hostPageConfig())
-  await write(consoleConfig())
   await copyPages('dist')
   await copyApiReader('dist/docs')
   await write(serverConfig)

@@ -5,7 +5,7 @@ import { isSharpInstalled } from '../../lib/sharp-installed.js'
 import { applyPaymentUpdate, type OrderUpdate } from '../order/settle.js'
 import { CHANGED_CAMPAIGN, FREE_EPISODES_AFTER_CHANGE, type SamplePeriod } from './audience.js'
 import { drawChatPicture } from './chat-picture.js'
-import { isDone, type SampleServer, type SampleViewer } from './sample-server.js'
+import { isDone, readField, type SampleServer, type SampleViewer } from './sample-server.js'
 import type { SampleCheckout, SampleVisitor } from './sample-visits.js'
 import { type Draw, drawBetween, drawWeighted } from './seeded-draw.js'
 
@@ -49,7 +49,7 @@ export function listPurchases(context: DeedContext, checkouts: readonly SampleCh
           const viewer = await server.asViewer(checkout.visitor)
           const answer = await viewer.post('/store/order', { product_id: productId, provider: 'sandbox' })
           if (!isDone(answer)) return
-          orderNo = answer.data.order_no
+          orderNo = String(readField(answer, 'order_no'))
           if (!checkout.isPaid) return
           await report(context, orderNo, { outcome: 'paid' })
           await unlockNext(viewer, checkout, unlocks)
@@ -121,7 +121,7 @@ async function unlockNext(viewer: SampleViewer, { drama, episodeNo }: SampleChec
   const request = { drama_id: drama.id, to_no }
   const price = (to_no - episodeNo + 1) * UNLOCK_PRICE
   const answer = await viewer.post('/drama/unlock_to', { ...request, expect_price: price })
-  const neededCoins = answer.data?.range?.coins_needed
+  const neededCoins = readField(answer, 'range', 'coins_needed')
   if (answer.code === PRICE_CHANGED_CODE && typeof neededCoins === 'number')
     await viewer.post('/drama/unlock_to', { ...request, expect_price: neededCoins })
 }
@@ -196,10 +196,10 @@ async function submitChat(server: SampleServer, visitor: SampleVisitor, index: n
   form.set('lang', 'pt')
   const uploaded = await viewer.post('/upload/image', form)
   if (!isDone(uploaded)) return
-  const body = { channel: index % 3 === 0 ? 'facebook' : 'whatsapp', image_id: uploaded.data.image_id }
+  const body = { channel: index % 3 === 0 ? 'facebook' : 'whatsapp', image_id: readField(uploaded, 'image_id') }
   const submitted = await viewer.post('/reward/submit', body)
   if (!isDone(submitted) || index >= DECIDED) return
   const decision =
     index % 3 === 1 ? { ok: false, reason: 'few_friends', note: 'Only 4 chats are visible.' } : { ok: true }
-  await server.asOperator('reward_review', { id: submitted.data.submission.id, ...decision })
+  await server.asOperator('reward_review', { id: readField(submitted, 'submission', 'id'), ...decision })
 }

@@ -14,8 +14,7 @@ import { toDeviceId } from './sample-writes.js'
 
 export interface SampleAnswer {
   code: number
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many endpoints
-  data: any
+  data: unknown
 }
 
 /** Endpoints of this server, without a port, at the time of what the sample does. */
@@ -127,3 +126,10 @@ function toAddress({ id }: SampleVisitor): string {
 }
 
 export const isDone = ({ code }: SampleAnswer) => code === SUCCESS_CODE
+
+/** A value in the data of an answer; undefined without it. */
+export const readField = ({ data }: SampleAnswer, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    data
+  )

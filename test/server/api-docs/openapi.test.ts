@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** Files and pages, which a description of the API would only repeat. */
 const siteRoutes = [
-  ...['react', 'host', 'partners', 'hostile'].flatMap(mount => [`GET /${mount}`, `GET /${mount}/*`]),
+  ...['react', 'host', 'console', 'partners', 'hostile'].flatMap(mount => [`GET /${mount}`, `GET /${mount}/*`]),
   'GET /pages/*',
   'GET /',
   'GET /manifest.webmanifest',
