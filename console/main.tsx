@@ -3,16 +3,17 @@ import '@mantine/charts/styles.css'
 import '@mantine/dates/styles.css'
 import '@mantine/notifications/styles.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, Suspense } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ActionError } from './api/action-error.js'
 import { createConsoleRouter } from './app/router.js'
 import { resolveColors, theme } from './app/theme.js'
 import { LanguageProvider } from './i18n/language.js'
 import { PageLoader } from './ui/page-loader.js'
+
+const NotificationList = lazy(() => import('./ui/notification-list.js'))
 
 const FRESH_MS = 10_000
 const MAX_RETRIES = 2
@@ -32,7 +33,9 @@ if (root === null) throw new Error('no element for the console')
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={resolveColors} defaultColorScheme="auto">
-      <Notifications position="bottom-center" />
+      <Suspense>
+        <NotificationList />
+      </Suspense>
       <QueryClientProvider client={client}>
         <LanguageProvider>
           <Suspense fallback={<PageLoader />}>

@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Burger, Group, Menu, NavLink, ScrollArea, Text } from '@mantine/core'
+import { ActionIcon, AppShell, Box, Burger, Group, Menu, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import IconLogout from '@tabler/icons-react/icons/IconLogout'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
@@ -64,7 +64,7 @@ function MemberShell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={text('menu')}>
-        <ScrollArea type="auto">
+        <Box style={{ overflowY: 'auto' }}>
           {listNavigation(role, partner !== null).map(({ to, label, icon: Icon }) => (
             <NavLink
               key={to}
@@ -76,7 +76,7 @@ function MemberShell() {
               onClick={close}
             />
           ))}
-        </ScrollArea>
+        </Box>
       </AppShell.Navbar>
       <AppShell.Main>
         <Suspense fallback={<PageLoader />}>

@@ -1,11 +1,5 @@
-import { DatePickerInput, DatesProvider } from '@mantine/dates'
-import 'dayjs/locale/es.js'
-import 'dayjs/locale/pt-br.js'
-import 'dayjs/locale/zh-cn.js'
-import 'dayjs/locale/zh-tw.js'
-import { Select } from '@mantine/core'
-import { useState } from 'react'
-import { useLanguage } from '../i18n/language.js'
+import { Select, Skeleton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
 import { type DayPeriod, findPreset, type PeriodPreset, presets, readToday } from './report/periods.js'
 
@@ -17,20 +11,11 @@ interface PeriodPickerProps {
   onChange(period: { from: string | undefined; to: string | undefined }): void
 }
 
-/** In the form of dayjs. */
-const dayFormats = {
-  pt: 'DD/MM/YYYY',
-  en: 'MMM D, YYYY',
-  es: 'DD/MM/YYYY',
-  'zh-Hans': 'YYYY-MM-DD',
-  'zh-Hant': 'YYYY-MM-DD'
-} as const
-const dayjsLocales = { pt: 'pt-br', en: 'en', es: 'es', 'zh-Hans': 'zh-cn', 'zh-Hant': 'zh-tw' } as const
+const DayRangePicker = lazy(() => import('./day-range-picker.js'))
 
 /** A period by name or by its first and last day. */
 export function PeriodPicker({ from, to, shown, onChange }: PeriodPickerProps) {
   const text = useText('console-partner')
-  const { language } = useLanguage()
   const today = readToday()
   const isOf = (preset: PeriodPreset) => {
     const period = findPreset(preset, today)
@@ -57,13 +42,10 @@ export function PeriodPicker({ from, to, shown, onChange }: PeriodPickerProps) {
         w={190}
       />
       {preset === undefined && (
-        <DatesProvider settings={{ locale: dayjsLocales[language.tag], firstDayOfWeek: 1 }}>
-          <DatePickerInput
-            type="range"
+        <Suspense fallback={<Skeleton w={240} h={60} />}>
+          <DayRangePicker
             label={text('days')}
-            valueFormat={dayFormats[language.tag]}
-            allowSingleDateInRange
-            maxDate={today}
+            today={today}
             value={picked ?? [shown?.from ?? null, shown?.to ?? null]}
             onChange={([first, last]) => {
               setPicked([first, last])
@@ -71,9 +53,8 @@ export function PeriodPicker({ from, to, shown, onChange }: PeriodPickerProps) {
               setPicked(null)
               onChange({ from: first, to: last })
             }}
-            w={240}
           />
-        </DatesProvider>
+        </Suspense>
       )}
     </>
   )

@@ -1,4 +1,6 @@
 // Size limits of both builds. The build manifest lists the files of a screen, because file names change.
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { filesOf } from './chunk-manifest.mjs'
 
 const app = ['widget/chunks/app.ts', 'widget/chunks/views.tsx', 'locales/app/pt.ts']
@@ -8,7 +10,31 @@ const firstPicture = ['widget/drama-app.ts', 'widget/chunks/instant-start.ts']
 
 const gzip = { gzip: true, brotli: false }
 
+const consoleStart = ['console/main.tsx', 'locales/console/pt.ts']
+const consoleStyles = (await readdir('dist/console'))
+  .filter(file => file.endsWith('.css'))
+  .map(file => path.resolve('dist/console', file))
+
+/** Page by page, the first load of the console; charts and calendars come later, but their styles are 6 kB of all. */
+const consolePages = {
+  'sign-in': ['console/sign-in/sign-in-page.tsx', 'locales/console-access/pt.ts'],
+  today: ['console/today/today-page.tsx', 'locales/console-today/pt.ts'],
+  reviews: ['console/reviews/queue-page.tsx', 'locales/console-reviews/pt.ts'],
+  search: ['console/support/search-page.tsx', 'locales/console-support/pt.ts'],
+  report: ['console/partner/report/report-page.tsx', 'locales/console-partner/pt.ts']
+}
+
+const consoleLimits = await Promise.all(
+  Object.entries(consolePages).map(async ([name, modules]) => ({
+    name: `console: ${name}`,
+    path: [...(await filesOf('console', [...consoleStart, ...modules])), ...consoleStyles],
+    ...gzip,
+    limit: ['reviews', 'report'].includes(name) ? '256 kB' : '250 kB'
+  }))
+)
+
 export default [
+  ...consoleLimits,
   {
     name: 'script tag: everything Home needs',
     path: await filesOf('cdn', ['widget/drama-app.ts', ...home]),
@@ -21,16 +47,16 @@ export default [
   {
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
-    // The names of chunks are new in each build, which changes this by up to 30 bytes.
-    limit: '13.9 kB'
+    // The names of chunks are new in each build, which changes this by up to 30 bytes: builds were from 13.88 to 13.91 kB.
+    limit: '13.93 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
-    // Builds of one source were from 53.18 to 53.23 kB: names of chunks and parts change it. The column beside a wide
+    // Builds of one source were from 53.18 to 53.31 kB: names of chunks and parts change it. The column beside a wide
     // player added 60 bytes: loaded later, it would move the picture. Controls that travel with a swipe added 160,
     // outlines of pages 300, a wait that a reload does not begin anew 60, the warming of the controls 50.
-    limit: '53.3 kB'
+    limit: '53.35 kB'
   },
   {
     name: 'the engine (hls.js)',

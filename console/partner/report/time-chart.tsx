@@ -1,9 +1,9 @@
-import { LineChart } from '@mantine/charts'
 import { Group, Paper, Select, Skeleton, Title } from '@mantine/core'
 import { useActionQuery } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useLanguage } from '../../i18n/language.js'
 import { useText } from '../../i18n/use-text.js'
+import { LineChart } from '../../ui/charts.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
 import { countDays, type DayPeriod } from './periods.js'
 import { type ReportRow, readMoney } from './report-rows.js'
@@ -64,7 +64,7 @@ export function TimeChart({ period, compared, lpid, metric, currency, onMetric }
         <Skeleton h={CHART_HEIGHT_PX} />
       ) : (
         <LineChart
-          h={CHART_HEIGHT_PX}
+          heightPx={CHART_HEIGHT_PX}
           data={data}
           dataKey="label"
           series={[

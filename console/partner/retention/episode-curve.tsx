@@ -1,8 +1,8 @@
-import { AreaChart } from '@mantine/charts'
 import { Paper, Title } from '@mantine/core'
 import type { ActionResponse } from '../../api/action-types.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
+import { AreaChart } from '../../ui/charts.js'
 
 export type EpisodeRetention = ActionResponse<'/partner/retention'>['list'][number]
 
@@ -25,7 +25,7 @@ export function EpisodeCurve({ episode }: { episode: EpisodeRetention }) {
         {title}
       </Title>
       <AreaChart
-        h={240}
+        heightPx={240}
         data={points.map(({ mark, count }) => ({
           mark: percent(mark),
           share: starts === 0 ? 0 : count / starts

@@ -1,4 +1,3 @@
-import { BarChart } from '@mantine/charts'
 import { Alert, Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ActionError } from '../../api/action-error.js'
@@ -7,6 +6,7 @@ import { useActionQuery } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useLanguage } from '../../i18n/language.js'
 import { useText } from '../../i18n/use-text.js'
+import { BarChart } from '../../ui/charts.js'
 import { columnsOf, DataTable } from '../../ui/data-table.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
 import { Page } from '../../ui/page.js'
@@ -139,7 +139,7 @@ function RetentionContent({ data, shown, error, onRetry, onEpisode }: RetentionC
             {text('startsByEpisode')}
           </Title>
           <BarChart
-            h={260}
+            heightPx={260}
             data={data.list.map(row => ({
               episode: `${row.episode_no}`,
               starts: row.starts,
