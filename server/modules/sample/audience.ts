@@ -28,7 +28,8 @@ export interface Audience {
 }
 
 /** Its free episodes were reduced yesterday, and its postback address stopped to answer. */
-export const CHANGED_CAMPAIGN = 'radio-litoral'
+export const CHANGED_CAMPAIGN = 'serie-da-semana'
+export const FREE_EPISODES_BEFORE_CHANGE = 9
 export const FREE_EPISODES_AFTER_CHANGE = 2
 
 export const audiences: readonly Audience[] = [

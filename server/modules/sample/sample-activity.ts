@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../../config/config.js'
 import type { Liveness } from '../../db/liveness.js'
 import type { Database } from '../../db/schema/schema.js'
+import { transaction } from '../../db/transaction.js'
 import type { Log } from '../../lib/log.js'
 import { systemRandom } from '../../lib/random.js'
 import { createPlaybackMeasures } from '../playback/playback-measures.js'
 import { storePlaybackCounts } from '../playback/playback-rollup-job.js'
 import { CHANGED_CAMPAIGN, SAMPLE_DAYS, type SamplePeriod, toSamplePeriod } from './audience.js'
 import { listCampaignChange, listFeedback, listPurchases, listSubmissions, runDeeds } from './sample-deeds.js'
+import { insertPartner } from './sample-partner.js'
 import { openSampleServer } from './sample-server.js'
 import { drawVisits, SAMPLE_ID_PREFIX, type SampleDrama } from './sample-visits.js'
 import { insertFacts, insertPaywalls, insertVisitors, insertVisits, writeDeliveries } from './sample-writes.js'
@@ -37,6 +39,7 @@ export async function writeSampleActivity({ now, seed = 1, scale, ...options }: 
   const dramas = await readSampleDramas(db)
   if (dramas.length === 0) return { type: 'refused', reason: 'no_dramas' }
   const period = toSamplePeriod(now, config.timezone, scale)
+  await transaction(db, trx => insertPartner(trx, startOf(period)))
   const draw = createSeededDraw(seed)
   const playback = createPlaybackMeasures()
   const { visitors, visits, facts, checkouts } = drawVisits(

@@ -93,7 +93,7 @@ export const insertPaywalls = (db: Kysely<Database>, checkouts: readonly SampleC
 
 const SAMPLE_POSTBACKS = [
   ['noiva-outono', 'https://ads.example.com/postback?click={event_id}'],
-  ['radio-litoral', 'https://radio.example.com/conversions?order={order_no}']
+  ['serie-da-semana', 'https://litoral.example.com/conversions?order={order_no}']
 ] as const
 
 /**

@@ -51,13 +51,13 @@ test('makes every number of a day, with books that balance, and is written once'
   const kinds = (await ask('attention')).list.map(({ kind }: { kind: string }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['submissions', 'feedback']))
   // What made one campaign sell less.
-  const { list } = await ask('log?subject=radio-litoral')
+  const { list } = await ask('log?subject=serie-da-semana')
   expect(list).toMatchObject([{ action: 'campaign_save', operator: 'sample', result: 'done' }])
   expect(JSON.parse(list[0].detail)).toMatchObject({ free_episodes_override: 2 })
   const campaign = await server.db
     .selectFrom('campaigns')
     .select('free_episodes_override')
-    .where('lpid', '=', 'radio-litoral')
+    .where('lpid', '=', 'serie-da-semana')
     .executeTakeFirst()
   expect(campaign?.free_episodes_override).toBe(2)
 }, 120_000)
@@ -87,8 +87,8 @@ test('draws the same for a seed and a time, and nothing after now', () => {
   const conversion = (from: number, to: number) => {
     const isIn = ({ at }: { at: Date }) =>
       at.getTime() >= period.changedAt.getTime() + from && at.getTime() < period.changedAt.getTime() + to
-    const checkouts = first.checkouts.filter(({ visitor, isPaid }) => visitor.lpid === 'radio-litoral' && isPaid)
-    const visits = first.visits.filter(({ visitor }) => visitor.lpid === 'radio-litoral')
+    const checkouts = first.checkouts.filter(({ visitor, isPaid }) => visitor.lpid === 'serie-da-semana' && isPaid)
+    const visits = first.visits.filter(({ visitor }) => visitor.lpid === 'serie-da-semana')
     return checkouts.filter(isIn).length / visits.filter(isIn).length
   }
   expect(conversion(0, 2 * DAY)).toBeLessThan(conversion(-7 * DAY, 0) / 2)
