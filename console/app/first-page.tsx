@@ -4,7 +4,7 @@ import { listNavigation } from './navigation.js'
 
 /** Leads to the first page that the member may see. */
 export function FirstPage() {
-  const { role, partner } = useMember()
-  const [first] = listNavigation(role, partner !== null)
+  const { role } = useMember()
+  const [first] = listNavigation(role)
   return <Navigate to={first?.to ?? '/account'} replace />
 }

@@ -24,8 +24,8 @@ export interface NavigationItem {
   icon: ComponentType<{ size?: number }>
   /** Who sees it besides owners. */
   roles: readonly Role[]
-  /** A page about one partner: of their members, and of operators who have chosen the partner. */
-  isOfPartner?: boolean
+  /** A line separates the groups. */
+  group: 'daily' | 'partner' | 'management'
 }
 
 /** Partners, and operators, who choose on the page whose numbers they see. */
@@ -33,26 +33,35 @@ const PARTNER_ROLES: readonly Role[] = ['partner', 'editor', 'analyst']
 
 /** In the order of the menu. The first that a role sees is its first page. */
 export const navigation: readonly NavigationItem[] = [
-  { to: '/today', label: 'today', icon: IconActivity, roles: ['editor', 'reviewer', 'support', 'analyst'] },
-  { to: '/reviews', label: 'reviews', icon: IconPhotoCheck, roles: ['reviewer', 'support', 'analyst'] },
-  { to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
-  { to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
-  { to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },
-  { to: '/campaigns', label: 'campaigns', icon: IconSpeakerphone, roles: ['editor', 'support', 'analyst'] },
-  { to: '/partner/report', label: 'partnerReport', icon: IconChartBar, roles: PARTNER_ROLES },
-  { to: '/partner/retention', label: 'partnerRetention', icon: IconPlayerPlay, roles: PARTNER_ROLES },
-  { to: '/partner/postbacks', label: 'partnerPostbacks', icon: IconTransfer, roles: PARTNER_ROLES },
-  { to: '/partner/links', label: 'partnerLinks', icon: IconCode, roles: PARTNER_ROLES },
-  { to: '/partner/self-test', label: 'partnerSelfTest', icon: IconChecklist, roles: PARTNER_ROLES },
-  { to: '/partner/schedules', label: 'partnerSchedules', icon: IconMail, roles: PARTNER_ROLES },
-  { to: '/partner/keys', label: 'partnerKeys', icon: IconKey, roles: PARTNER_ROLES },
-  { to: '/members', label: 'members', icon: IconUsers, roles: [] },
-  { to: '/health', label: 'health', icon: IconHeartbeat, roles: ['editor', 'support', 'analyst'] },
-  { to: '/audit', label: 'audit', icon: IconHistory, roles: ['analyst'] }
+  {
+    group: 'daily',
+    to: '/today',
+    label: 'today',
+    icon: IconActivity,
+    roles: ['editor', 'reviewer', 'support', 'analyst']
+  },
+  { group: 'daily', to: '/reviews', label: 'reviews', icon: IconPhotoCheck, roles: ['reviewer', 'support', 'analyst'] },
+  { group: 'daily', to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
+  { group: 'daily', to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
+  { group: 'daily', to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },
+  {
+    group: 'daily',
+    to: '/campaigns',
+    label: 'campaigns',
+    icon: IconSpeakerphone,
+    roles: ['editor', 'support', 'analyst']
+  },
+  { group: 'partner', to: '/partner/report', label: 'partnerReport', icon: IconChartBar, roles: PARTNER_ROLES },
+  { group: 'partner', to: '/partner/retention', label: 'partnerRetention', icon: IconPlayerPlay, roles: PARTNER_ROLES },
+  { group: 'partner', to: '/partner/postbacks', label: 'partnerPostbacks', icon: IconTransfer, roles: PARTNER_ROLES },
+  { group: 'partner', to: '/partner/links', label: 'partnerLinks', icon: IconCode, roles: PARTNER_ROLES },
+  { group: 'partner', to: '/partner/self-test', label: 'partnerSelfTest', icon: IconChecklist, roles: PARTNER_ROLES },
+  { group: 'partner', to: '/partner/schedules', label: 'partnerSchedules', icon: IconMail, roles: PARTNER_ROLES },
+  { group: 'partner', to: '/partner/keys', label: 'partnerKeys', icon: IconKey, roles: PARTNER_ROLES },
+  { group: 'management', to: '/members', label: 'members', icon: IconUsers, roles: [] },
+  { group: 'management', to: '/health', label: 'health', icon: IconHeartbeat, roles: ['editor', 'support', 'analyst'] },
+  { group: 'management', to: '/audit', label: 'audit', icon: IconHistory, roles: ['analyst'] }
 ]
 
-/** `hasPartner`: the member belongs to a partner, or has chosen one to look at. */
-export const listNavigation = (role: Role, hasPartner: boolean): NavigationItem[] =>
-  navigation.filter(
-    ({ roles, isOfPartner = false }) => (role === 'owner' || roles.includes(role)) && (!isOfPartner || hasPartner)
-  )
+export const listNavigation = (role: Role): NavigationItem[] =>
+  navigation.filter(({ roles }) => role === 'owner' || roles.includes(role))

@@ -1,10 +1,10 @@
-import { ActionIcon, AppShell, Box, Burger, Group, Menu, NavLink, Text } from '@mantine/core'
+import { ActionIcon, AppShell, Box, Burger, Divider, Group, Menu, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import IconLogout from '@tabler/icons-react/icons/IconLogout'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Fragment, Suspense, useEffect, useState } from 'react'
 import { NO_SESSION_CODE } from '../api/action-error.js'
 import { useActionMutation } from '../api/use-action.js'
 import { sessionQuery, useMember, useSession } from '../api/use-session.js'
@@ -65,16 +65,18 @@ function MemberShell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={text('menu')}>
         <Box style={{ overflowY: 'auto' }}>
-          {listNavigation(role, partner !== null).map(({ to, label, icon: Icon }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={text(label)}
-              leftSection={<Icon size={18} />}
-              active={pathname === to || pathname.startsWith(`${to}/`)}
-              onClick={close}
-            />
+          {listNavigation(role).map(({ group, to, label, icon: Icon }, index, items) => (
+            <Fragment key={to}>
+              {index > 0 && items[index - 1]?.group !== group && <Divider my="xs" />}
+              <NavLink
+                component={Link}
+                to={to}
+                label={text(label)}
+                leftSection={<Icon size={18} />}
+                active={pathname === to || pathname.startsWith(`${to}/`)}
+                onClick={close}
+              />
+            </Fragment>
           ))}
         </Box>
       </AppShell.Navbar>

@@ -18,5 +18,5 @@ const pages: Record<AttentionItem['target'], { to: string; menu: string }> = {
 /** The page where the member can do something about it; null without one that the role sees. */
 export function findAttentionPage(target: AttentionItem['target'], role: Role): string | null {
   const { to, menu } = pages[target]
-  return listNavigation(role, false).some(item => item.to === menu) ? to : null
+  return listNavigation(role).some(item => item.to === menu) ? to : null
 }

@@ -21,7 +21,7 @@ async function openSampled(config: object = {}) {
   onTestFinished(() => server.close())
   const now = new Date(clock.now())
   await seedSampleCampaigns(server.db, server.config.currency, new Date(now.getTime() - 20 * DAY))
-  const write = () => writeSampleActivity({ db: server.db, config: server.config, log: silent, now, scale: 0.25 })
+  const write = () => writeSampleActivity({ db: server.db, config: server.config, log: silent, now, scale: 0.1 })
   const ask = async (path: string) =>
     (await (await server.fetch(`/operator/${path}`, { headers: { Authorization: OPERATOR_KEY } })).json()).data
   return { server, write, ask }
