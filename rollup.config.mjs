@@ -242,11 +242,28 @@ const consolePage = {
   }
 }
 
+/** Styles of a lazy chunk, which it adopts: `import styles from 'package/styles.css?text'`. */
+const cssTextOfChunk = {
+  name: 'css-text-of-chunk',
+  async resolveId(source, importer) {
+    if (!source.endsWith('.css?text')) return null
+    const { id } = await this.resolve(source.replace(/\?text$/, ''), importer, { skipSelf: true })
+    return `\0${id}?text`
+  },
+  async load(id) {
+    const [, file] = /^\0(.*\.css)\?text$/.exec(id) ?? []
+    if (file === undefined) return null
+    const { code } = await transform(await readFile(file, 'utf8'), { loader: 'css', minify: true, target: cssTarget })
+    return { code: `export default ${JSON.stringify(code.trim())}`, map: null }
+  }
+}
+
 /** The console, on React itself. Its files have hashes, because they are kept for a year. */
 export const consoleConfig = (dist = 'dist') => ({
   input: { console: 'console/main.tsx' },
   plugins: [
     replace({ preventAssignment: true, 'process.env.NODE_ENV': JSON.stringify('production') }),
+    cssTextOfChunk,
     cssFile({ name: 'console.css' }),
     nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
     commonjs(),

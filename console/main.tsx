@@ -1,7 +1,4 @@
 import '@mantine/core/styles.css'
-import '@mantine/charts/styles.css'
-import '@mantine/dates/styles.css'
-import '@mantine/notifications/styles.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,10 +1,14 @@
 // Entry of the chunk with the calendar, which is loaded for a period without a name.
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
+import styles from '@mantine/dates/styles.css?text'
 import 'dayjs/locale/es.js'
 import 'dayjs/locale/pt-br.js'
 import 'dayjs/locale/zh-cn.js'
 import 'dayjs/locale/zh-tw.js'
 import { useLanguage } from '../i18n/language.js'
+import { adoptStyles } from '../ui/adopt-styles.js'
+
+adoptStyles(styles)
 
 /** First and last day, such as 2026-11-26. */
 export type DayRange = [string | null, string | null]

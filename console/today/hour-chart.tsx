@@ -1,4 +1,4 @@
-import { LineChart } from '@mantine/charts'
+import { LineChart } from '../ui/chart-parts.js'
 import { DAY_COLORS } from './day-colors.js'
 import type { HourPoint } from './today-data.js'
 

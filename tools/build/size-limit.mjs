@@ -15,7 +15,7 @@ const consoleStyles = (await readdir('dist/console'))
   .filter(file => file.endsWith('.css'))
   .map(file => path.resolve('dist/console', file))
 
-/** Page by page, the first load of the console; charts and calendars come later, but their styles are 6 kB of all. */
+/** Page by page, the first load of the console; charts and calendars come later. */
 const consolePages = {
   'sign-in': ['console/sign-in/sign-in-page.tsx', 'locales/console-access/pt.ts'],
   today: ['console/today/today-page.tsx', 'locales/console-today/pt.ts'],
@@ -29,7 +29,7 @@ const consoleLimits = await Promise.all(
     name: `console: ${name}`,
     path: [...(await filesOf('console', [...consoleStart, ...modules])), ...consoleStyles],
     ...gzip,
-    limit: ['reviews', 'report'].includes(name) ? '256 kB' : '250 kB'
+    limit: '250 kB'
   }))
 )
 

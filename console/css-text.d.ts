@@ -1,0 +1,4 @@
+declare module '*.css?text' {
+  const styles: string
+  export default styles
+}
