@@ -3,13 +3,18 @@ import { createInvitationToken } from '../../../server/modules/member/member-lin
 import type { MemberRole } from '../../../server/modules/member/member-role.js'
 import type { TestServer } from './open-test-server.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
-type Answer = { status: number; code: number; data: any; headers: Headers }
+/** Each test knows the shape of its `data`. */
+interface ConsoleAnswer {
+  status: number
+  code: number
+  data: Awaited<ReturnType<Response['json']>>
+  headers: Headers
+}
 
 export interface ConsoleClient {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<ConsoleAnswer>
   /** Sends what the console's page sends, unless `headers` replace it. */
-  post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<ConsoleAnswer>
   /** `Set-Cookie` of the newest answer that had one. */
   setCookie: string
   cookie: string
@@ -18,7 +23,10 @@ export interface ConsoleClient {
 
 /** A browser with the console open. `path` is below `/console/api/`. */
 export function createConsoleClient(server: TestServer): ConsoleClient {
-  const send = async (path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> => {
+  const send = async (
+    path: string,
+    init: RequestInit & { headers: Record<string, string> }
+  ): Promise<ConsoleAnswer> => {
     const headers = { ...(client.cookie === '' ? {} : { Cookie: client.cookie }), ...init.headers }
     const response = await server.fetch(`/console/api/${path}`, { ...init, headers })
     const set = response.headers.get('Set-Cookie')
