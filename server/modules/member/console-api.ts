@@ -40,6 +40,8 @@ import { consoleActions } from './sign-in-actions.js'
 const IMAGE_ROLES: readonly OperatorRole[] = ['reviewer', 'support']
 /** Operators who may look at the pages of a partner. */
 const PARTNER_VIEW_ROLES: readonly MemberRole[] = ['owner', 'editor', 'analyst']
+/** Operators who may change something for a partner, unless the action names others. */
+const PARTNER_CHANGE_ROLES: readonly MemberRole[] = ['owner', 'editor']
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,64}$/
 
 export const mayRun = (role: MemberRole, roles: readonly OperatorRole[]) =>
@@ -154,8 +156,6 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
     const isOperator = PARTNER_VIEW_ROLES.includes(member.role)
     const partner = isOperator && chosenId !== undefined ? await findPartner(services.db, chosenId) : member.partner
     if (partner === null) return sendForbidden(context, 'No partner')
-    // What an analyst sees must not change anything.
-    if (method === 'POST' && member.role === 'analyst') return sendForbidden(context, 'Your role may not do this')
     const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
     const { origin } = readCaller(context, services)
     const partnerContext: PartnerContext = {
@@ -172,6 +172,8 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
       candidate => candidate.path === path && candidate.method === method
     )
     if (action === undefined) return context.notFound()
+    const { operatorRoles = method === 'GET' ? PARTNER_VIEW_ROLES : PARTNER_CHANGE_ROLES } = action
+    if (isOperator && !operatorRoles.includes(member.role)) return sendForbidden(context, 'Your role may not do this')
     const request = checkRequest(action.request, method === 'GET' ? query : await readParameters(context, 'POST'))
     if (method === 'GET') {
       const work = answerPartner(context, partnerContext, action, request)

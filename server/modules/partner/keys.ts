@@ -50,6 +50,8 @@ const createResponse = z.object({ id: z.string(), kind: keyKind, secret: z.strin
 export const createKeyAction = definePartnerAction({
   method: 'POST',
   path: '/partner/key_create',
+  // As for `partner_key` of operators.
+  operatorRoles: ['owner'],
   description:
     'Creates a key, whose `secret` is shown only here. Two keys of a kind are valid at a time; older ones end. For members of the console: a key makes no other key.',
   request: createRequest,
@@ -75,6 +77,8 @@ const revokeResponse = z.object({ id: z.string(), revoked: z.literal(true) })
 export const revokeKeyAction = definePartnerAction({
   method: 'POST',
   path: '/partner/key_revoke',
+  // As for `partner_key` of operators.
+  operatorRoles: ['owner'],
   description: 'Ends a key of the partner at once. For members of the console.',
   request: revokeRequest,
   response: revokeResponse,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { TrackExternalWait } from '../../http/external-calls.js'
 import type { ActionDocs } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
+import type { MemberRole } from '../member/member-role.js'
 import type { Partner } from './api-keys.js'
 
 export interface PartnerContext extends Services {
@@ -32,6 +33,8 @@ export interface PartnerAction<
 > extends Pick<ActionDocs, 'description' | 'errors' | 'errorData'> {
   method: Method
   path: Path
+  /** Operators who may run it for a partner: owners and editors by default, and analysts if it only reads. */
+  operatorRoles?: readonly MemberRole[]
   request: Request
   response: Response
   run(context: PartnerContext, request: z.output<Request>): Promise<z.output<Response>>
