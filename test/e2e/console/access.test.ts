@@ -35,7 +35,9 @@ const isOnPage = (page: Page, title: string) =>
   page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 
 test('a newcomer opens the printed link, becomes the owner, and comes back with a passkey', async () => {
-  const [link = ''] = /http:\S+\/console\/link#\S+/.exec(product.readOutput()) ?? []
+  const readLink = () => /http:\S+\/console\/link#\S+(?=\s)/.exec(product.readOutput())?.[0] ?? ''
+  await expect.poll(readLink).not.toBe('')
+  const link = readLink()
   const page = await journeys.open(link, { viewport: { width: 1440, height: 900 }, locale: 'pt-BR' })
   await addAuthenticator(page)
   await page.getByLabel('Nome').fill('Ana Souza')

@@ -50,6 +50,7 @@ export async function openConsole(
 /** Checks the accessibility of the whole page. Returns a text for each element at fault. */
 export async function runConsoleAxe(page: Page): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(await readAxe())
+  await waitForTransitions(page)
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run()
@@ -58,6 +59,13 @@ export async function runConsoleAxe(page: Page): Promise<string[]> {
     )
   })
 }
+
+/** Colours between two themes have contrasts of their own. */
+const waitForTransitions = (page: Page) =>
+  page.evaluate(async () => {
+    const running = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  })
 
 /** As text, because the console's policy refuses script elements of others. */
 const readAxe = () => readFile(AXE, 'utf8')
