@@ -23,6 +23,10 @@ export const theme = createTheme({
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "PingFang TC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
   headings: { fontWeight: '650', sizes: { h2: { fontSize: rem(24) } } },
+  components: {
+    // Otherwise a narrow table cuts the text of its badges.
+    Badge: { styles: { root: { minWidth: 'max-content' } } }
+  },
   cursorType: 'pointer',
   respectReducedMotion: true
 })
