@@ -8,7 +8,7 @@ import { systemRandom } from '../../lib/random.js'
 import { createPlaybackMeasures } from '../playback/playback-measures.js'
 import { storePlaybackCounts } from '../playback/playback-rollup-job.js'
 import { CHANGED_CAMPAIGN, SAMPLE_DAYS, type SamplePeriod, toSamplePeriod } from './audience.js'
-import { listCampaignChange, listFeedback, listPurchases, listSubmissions, runDeeds } from './sample-deeds.js'
+import { listCampaignChange, listFeedback, listPurchases, listSubmissions, runActions } from './sample-actions.js'
 import { insertPartner } from './sample-partner.js'
 import { openSampleServer } from './sample-server.js'
 import { drawVisits, SAMPLE_ID_PREFIX, type SampleDrama } from './sample-visits.js'
@@ -57,7 +57,7 @@ export async function writeSampleActivity({ now, seed = 1, scale, ...options }: 
   await storePlaybackCounts(db, playback)
   const server = openSampleServer(options)
   const context = { db, log, server, period, draw, currency: config.currency }
-  await runDeeds(server, [
+  await runActions(server, [
     ...listPurchases(context, checkouts),
     ...listCampaignChange(context),
     ...listFeedback(context, visitors),

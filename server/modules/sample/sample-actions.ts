@@ -9,12 +9,12 @@ import { isDone, readField, type SampleServer, type SampleViewer } from './sampl
 import type { SampleCheckout, SampleVisitor } from './sample-visits.js'
 import { type Draw, drawBetween, drawWeighted } from './seeded-draw.js'
 
-export interface SampleDeed {
+export interface SampleAction {
   at: Date
   run(): Promise<unknown>
 }
 
-interface DeedContext {
+interface SampleActionContext {
   db: Kysely<Database>
   log: Log
   server: SampleServer
@@ -26,23 +26,23 @@ interface DeedContext {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-export async function runDeeds(server: SampleServer, deeds: readonly SampleDeed[]): Promise<void> {
-  for (const { at, run } of deeds.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+export async function runActions(server: SampleServer, actions: readonly SampleAction[]): Promise<void> {
+  for (const { at, run } of actions.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     server.setTime(at)
     await run()
   }
 }
 
 /** Checkouts, payments and unlocks, then refunds and disputes of some. */
-export function listPurchases(context: DeedContext, checkouts: readonly SampleCheckout[]): SampleDeed[] {
+export function listPurchases(context: SampleActionContext, checkouts: readonly SampleCheckout[]): SampleAction[] {
   const { server, draw, period } = context
   const paid = checkouts.filter(({ isPaid }) => isPaid)
-  return checkouts.flatMap((checkout): SampleDeed[] => {
+  return checkouts.flatMap((checkout): SampleAction[] => {
     const productId = drawProduct(draw, context.currency)
     const unlocks = drawBetween(draw, 1, 6)
     const no = paid.indexOf(checkout)
     let orderNo: string | null = null
-    const deeds = [
+    const actions = [
       {
         at: checkout.at,
         run: async () => {
@@ -57,7 +57,7 @@ export function listPurchases(context: DeedContext, checkouts: readonly SampleCh
       }
     ]
     const later = (hours: number, run: (orderNo: string) => Promise<unknown>) =>
-      deeds.push({
+      actions.push({
         at: new Date(checkout.at.getTime() + hours * HOUR_MS),
         run: async () => {
           if (orderNo !== null) await run(orderNo)
@@ -72,7 +72,7 @@ export function listPurchases(context: DeedContext, checkouts: readonly SampleCh
       later(10, order_no => report(context, order_no, { outcome: 'refunded', refundRef: 're_1' }))
       later(12, order_no => report(context, order_no, { outcome: 'refund_failed', refundRef: 're_1' }))
     }
-    return deeds.filter(({ at }) => at < period.now)
+    return actions.filter(({ at }) => at < period.now)
   })
 }
 
@@ -88,7 +88,7 @@ const drawProduct = (draw: Draw, currency: string): string =>
 let notices = 0
 
 async function report(
-  { db, log, server, period }: DeedContext,
+  { db, log, server, period }: SampleActionContext,
   orderNo: string | null,
   news: Pick<OrderUpdate, 'outcome'> & Partial<OrderUpdate>
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function unlockNext(viewer: SampleViewer, { drama, episodeNo }: SampleChec
     await viewer.post('/drama/unlock_to', { ...request, expect_price: neededCoins })
 }
 
-export function listCampaignChange({ server, period }: DeedContext): SampleDeed[] {
+export function listCampaignChange({ server, period }: SampleActionContext): SampleAction[] {
   const change = { lpid: CHANGED_CAMPAIGN, mode: 'set', free_episodes_override: FREE_EPISODES_AFTER_CHANGE }
   return [{ at: period.changedAt, run: () => server.asOperator('campaign_save', change) }]
 }
@@ -143,8 +143,11 @@ const MESSAGES = [
 ] as const
 
 /** Over the last days; the newest messages wait for an answer. */
-export function listFeedback({ db, server, period }: DeedContext, visitors: readonly SampleVisitor[]): SampleDeed[] {
-  return MESSAGES.flatMap(([kind, text, answer], index): SampleDeed[] => {
+export function listFeedback(
+  { db, server, period }: SampleActionContext,
+  visitors: readonly SampleVisitor[]
+): SampleAction[] {
+  return MESSAGES.flatMap(([kind, text, answer], index): SampleAction[] => {
     const visitor = visitors[Math.floor(((index + 1) * visitors.length) / (MESSAGES.length + 2))]
     if (visitor === undefined) return []
     const at = new Date(period.now.getTime() - (MESSAGES.length - index) * 11 * HOUR_MS)
@@ -161,7 +164,7 @@ export function listFeedback({ db, server, period }: DeedContext, visitors: read
     return [
       { at, run: send },
       { at: new Date(at.getTime() + 3 * HOUR_MS), run: reply }
-    ].filter(deed => deed.at < period.now)
+    ].filter(action => action.at < period.now)
   })
 }
 
@@ -173,11 +176,11 @@ const isNearCopy = (index: number) => index % 5 === 4
 
 /** Screenshots of chats, within the hours in which they are accepted. */
 export function listSubmissions(
-  { server, period, draw }: DeedContext,
+  { server, period, draw }: SampleActionContext,
   visitors: readonly SampleVisitor[]
-): SampleDeed[] {
+): SampleAction[] {
   if (!isSharpInstalled()) return []
-  return Array.from({ length: SUBMISSIONS }, (_, index): SampleDeed[] => {
+  return Array.from({ length: SUBMISSIONS }, (_, index): SampleAction[] => {
     const visitor = visitors[Math.floor(((index + 1) * visitors.length) / (SUBMISSIONS + 2))]
     if (visitor === undefined) return []
     const hoursAgo = (SUBMISSIONS - index) ** 1.6 * 0.45 + draw()
