@@ -11,8 +11,8 @@ import { languages } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import {
-  type Campaign,
   type CampaignValues,
+  type EditedCampaign,
   mergeValues,
   pixelNames,
   themeNames,
@@ -23,9 +23,9 @@ import {
 
 interface CampaignFormProps {
   /** Null makes a new one. */
-  campaign: Campaign | null
+  campaign: EditedCampaign | null
   isReadOnly?: boolean
-  onSaved?(campaign: Campaign): void
+  onSaved?(campaign: EditedCampaign): void
 }
 
 const timeZones = Intl.supportedValuesOf('timeZone')
@@ -65,7 +65,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
       onSaved?.(saved)
     }
   })
-  function takeOver(saved: Campaign): void {
+  function takeOver(saved: EditedCampaign): void {
     base.current = { values: toValues(saved), version: saved.version }
     form.setValues(base.current.values)
     form.resetDirty(base.current.values)
@@ -246,7 +246,7 @@ const toFormField = (field: string) => {
   return token === undefined ? field : `tokens.${token}`
 }
 
-const isTokenSet = (campaign: Campaign | null, name: (typeof tokenNames)[number]) =>
+const isTokenSet = (campaign: EditedCampaign | null, name: (typeof tokenNames)[number]) =>
   (name === 'meta_token' && campaign?.conversions.meta != null) ||
   (name === 'tiktok_token' && campaign?.conversions.tiktok != null)
 

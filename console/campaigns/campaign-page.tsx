@@ -10,7 +10,7 @@ import { ErrorAlert } from '../ui/error-alert.js'
 import { Page } from '../ui/page.js'
 import { CampaignForm } from './campaign-form.js'
 import { CampaignPostbacks } from './campaign-postbacks.js'
-import type { Campaign } from './campaign-values.js'
+import type { EditedCampaign } from './campaign-values.js'
 
 export function CreateCampaignPage() {
   const text = useText('console-campaigns')
@@ -55,7 +55,7 @@ export function EditCampaignPage() {
   )
 }
 
-function CloseCampaign({ campaign: { lpid, name } }: { campaign: Campaign }) {
+function CloseCampaign({ campaign: { lpid, name } }: { campaign: EditedCampaign }) {
   const text = useText('console-campaigns')
   const general = useText('console')
   const [isOpen, setOpen] = useState(false)

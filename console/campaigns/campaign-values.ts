@@ -1,6 +1,6 @@
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 
-export type Campaign = ActionResponse<'/operator/campaign_show'>['campaign']
+export type EditedCampaign = ActionResponse<'/operator/campaign_show'>['campaign']
 export type CampaignChange = ActionRequest<'/operator/campaign_save'>
 
 export const themeNames = [
@@ -31,7 +31,7 @@ export interface CampaignValues {
   default_lang: string
   rewards_enabled: boolean
   checkin_enabled: boolean
-  share_scope: Campaign['share_scope']
+  share_scope: EditedCampaign['share_scope']
   reward_budget: string
   embed_ancestors: string
   theme: Record<(typeof themeNames)[number], string>
@@ -45,7 +45,7 @@ const toText = (value: string | number | null | undefined) => (value === null ||
 const pick = <Name extends string>(names: readonly Name[], from: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(names.map(name => [name, from[name] ?? ''])) as Record<Name, string>
 
-export const toValues = (campaign: Campaign | null): CampaignValues => ({
+export const toValues = (campaign: EditedCampaign | null): CampaignValues => ({
   lpid: campaign?.lpid ?? '',
   name: campaign?.name ?? '',
   status: campaign?.status ?? 'active',

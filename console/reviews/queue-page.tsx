@@ -12,7 +12,7 @@ import { NoSubmission } from './no-submission.js'
 import type { QueueState } from './queue-state.js'
 import { ReviewProgress } from './review-progress.js'
 import { ReviewsFrame, useMayReview } from './reviews-frame.js'
-import { type Channel, channels } from './submission.js'
+import { channels, type RewardChannel } from './submission.js'
 import { SubmissionReview } from './submission-review.js'
 import { type QueueNews, type ReviewQueue, useReviewQueue } from './use-review-queue.js'
 
@@ -81,7 +81,7 @@ const ALL = 'all'
 
 function ChannelFilter({ queue: { state, channel, chooseChannel } }: { queue: ReviewQueue }) {
   const text = useText('console-reviews')
-  const countOf = (wanted: Channel) => state.waiting.find(one => one.channel === wanted)?.count ?? 0
+  const countOf = (wanted: RewardChannel) => state.waiting.find(one => one.channel === wanted)?.count ?? 0
   const total = state.waiting.reduce((sum, { count }) => sum + count, 0)
   const toOption = (value: string, label: string, count: number) => ({ value, label: `${label} (${count})` })
   return (

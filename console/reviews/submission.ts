@@ -4,10 +4,10 @@ import { toFileAddress } from '../api/send-action.js'
 export type Submission = ListItem<'/operator/reward_list'>
 export type NearSubmission = ListItem<'/operator/reward_near'>
 export type SubmissionDetails = ActionResponse<'/operator/reward_show'>
-export type Channel = Submission['channel']
+export type RewardChannel = Submission['channel']
 export type RejectionReason = NonNullable<ActionRequest<'/operator/reward_review'>['reason']>
 
-export const channels: readonly Channel[] = ['whatsapp', 'facebook', 'telegram']
+export const channels: readonly RewardChannel[] = ['whatsapp', 'facebook', 'telegram']
 
 /** In the order of their digits. */
 export const rejectionReasons: readonly RejectionReason[] = [

@@ -5,9 +5,9 @@ import type { ActionError } from '../api/action-error.js'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 import { sendMutation } from '../api/send-action.js'
 import { emptyQueue, type MadeDecision, type QueueState, reduceQueue } from './queue-state.js'
-import type { Channel, RejectionReason, Submission } from './submission.js'
+import type { RejectionReason, RewardChannel, Submission } from './submission.js'
 
-export type Decision = { ok: true } | { ok: false; reason: RejectionReason; note: string }
+export type ReviewDecision = { ok: true } | { ok: false; reason: RejectionReason; note: string }
 
 export type QueueNews =
   | { type: 'approved' | 'rejected' | 'skipped' | 'undone'; submission: Submission }
@@ -15,13 +15,13 @@ export type QueueNews =
 
 export interface ReviewQueue {
   state: QueueState
-  channel: Channel | null
+  channel: RewardChannel | null
   error: ActionError | null
-  decide(submission: Submission, decision: Decision): void
+  decide(submission: Submission, decision: ReviewDecision): void
   skip(submission: Submission): void
   undo(): void
   showSkipped(): void
-  chooseChannel(channel: Channel | null): Promise<void>
+  chooseChannel(channel: RewardChannel | null): Promise<void>
   retry(): void
 }
 
@@ -40,7 +40,7 @@ type ReviewRequest = ActionRequest<'/operator/reward_review'>
 /** Submissions that only this reviewer has. Decisions take effect at once, and come back if the server refuses. */
 export function useReviewQueue(onNews: (news: QueueNews) => void): ReviewQueue {
   const [state, dispatch] = useReducer(reduceQueue, emptyQueue)
-  const [channel, setChannel] = useState<Channel | null>(null)
+  const [channel, setChannel] = useState<RewardChannel | null>(null)
   const current = useRef({ state, channel })
   current.current = { state, channel }
   const leaseEndsAt = useRef(Number.POSITIVE_INFINITY)
@@ -178,7 +178,7 @@ function useDecisions(dispatch: (event: Parameters<typeof reduceQueue>[1]) => vo
     }
   })
   return {
-    decide(submission: Submission, decision: Decision) {
+    decide(submission: Submission, decision: ReviewDecision) {
       const { id } = submission
       dispatch({ type: 'decided', submission, at: Date.now() })
       onNews({ type: decision.ok ? 'approved' : 'rejected', submission })

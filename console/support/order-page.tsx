@@ -11,7 +11,7 @@ import { ErrorAlert } from '../ui/error-alert.js'
 import { Page } from '../ui/page.js'
 import { PageLoader } from '../ui/page-loader.js'
 import { TimeText } from '../ui/time-text.js'
-import { Fact } from './fact.js'
+import { NamedValue } from './named-value.js'
 import { OrderHistory } from './order-history.js'
 import { OrderStatusBadge } from './order-status-badge.js'
 import { RefundForm } from './refund-form.js'
@@ -84,37 +84,37 @@ function OrderFacts({ order }: { order: ShownOrder }) {
   return (
     <Paper withBorder p="md" component="section">
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-        <Fact name={text('status')}>
+        <NamedValue name={text('status')}>
           <OrderStatusBadge status={order.status} refunded={refunded} isTest={order.is_test} />
-        </Fact>
-        <Fact name={text('amount')}>
+        </NamedValue>
+        <NamedValue name={text('amount')}>
           <Text fw={600} component="span">
             {money(Number(order.amount), currency)}
           </Text>
-        </Fact>
-        <Fact name={text('refunded')}>{refunded === 0 ? '—' : money(refunded, currency)}</Fact>
-        <Fact name={text('viewer')}>
+        </NamedValue>
+        <NamedValue name={text('refunded')}>{refunded === 0 ? '—' : money(refunded, currency)}</NamedValue>
+        <NamedValue name={text('viewer')}>
           <ViewerLink userId={order.user_id} />
-        </Fact>
-        <Fact name={text('bought')}>
+        </NamedValue>
+        <NamedValue name={text('bought')}>
           {kind === 'coins' ? text('boughtCoins', { coins, bonus }) : text('boughtPass', { count: days ?? 0 })}
           {gift > 0 && (
             <Badge miw="max-content" ml="xs" variant="light" color="gray">
               {text('giftBonus')}: {gift}
             </Badge>
           )}
-        </Fact>
-        <Fact name={text('created')}>
+        </NamedValue>
+        <NamedValue name={text('created')}>
           <TimeText instant={order.created_at} />
-        </Fact>
-        <Fact name={text('provider')}>{order.provider}</Fact>
-        <Fact name={text('paymentRef')}>
+        </NamedValue>
+        <NamedValue name={text('provider')}>{order.provider}</NamedValue>
+        <NamedValue name={text('paymentRef')}>
           {order.payment_ref === null ? '—' : <Code style={{ overflowWrap: 'anywhere' }}>{order.payment_ref}</Code>}
-        </Fact>
-        <Fact name={text('campaign')}>
+        </NamedValue>
+        <NamedValue name={text('campaign')}>
           {order.lpid ?? text('noCampaign')}
           {order.country !== '' && ` · ${order.country}`}
-        </Fact>
+        </NamedValue>
       </SimpleGrid>
     </Paper>
   )

@@ -4,7 +4,7 @@ import { useFormats } from '../i18n/formats.js'
 import { languages } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { TimeText } from '../ui/time-text.js'
-import { Fact } from './fact.js'
+import { NamedValue } from './named-value.js'
 import type { ShownViewer } from './shown-viewer.js'
 import { ViewerLink } from './support-links.js'
 
@@ -61,19 +61,21 @@ function AccountFacts({ shown: { viewer, partners } }: { shown: ShownViewer }) {
   return (
     <Section title={text('account')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Fact name={text('nickname')}>{viewer.nickname || '—'}</Fact>
-        <Fact name={text('email')}>{viewer.email ?? '—'}</Fact>
-        <Fact name={text('recovery')}>{text(viewer.has_recovery_code ? 'yes' : 'no')}</Fact>
-        <Fact name={text('language')}>{language?.name ?? viewer.locale}</Fact>
-        <Fact name={text('created')}>
+        <NamedValue name={text('nickname')}>{viewer.nickname || '—'}</NamedValue>
+        <NamedValue name={text('email')}>{viewer.email ?? '—'}</NamedValue>
+        <NamedValue name={text('recovery')}>{text(viewer.has_recovery_code ? 'yes' : 'no')}</NamedValue>
+        <NamedValue name={text('language')}>{language?.name ?? viewer.locale}</NamedValue>
+        <NamedValue name={text('created')}>
           <TimeText instant={viewer.created_at} />
-        </Fact>
-        <Fact name={text('lastSeen')}>
+        </NamedValue>
+        <NamedValue name={text('lastSeen')}>
           <TimeText instant={viewer.last_seen_at} />
-        </Fact>
-        <Fact name={text('firstVisit')}>{shownPlace || '—'}</Fact>
-        <Fact name={text('lastCampaign')}>{viewer.last_lpid ?? '—'}</Fact>
-        {partners.length > 0 && <Fact name={text('partners')}>{partners.map(({ name }) => name).join(', ')}</Fact>}
+        </NamedValue>
+        <NamedValue name={text('firstVisit')}>{shownPlace || '—'}</NamedValue>
+        <NamedValue name={text('lastCampaign')}>{viewer.last_lpid ?? '—'}</NamedValue>
+        {partners.length > 0 && (
+          <NamedValue name={text('partners')}>{partners.map(({ name }) => name).join(', ')}</NamedValue>
+        )}
       </SimpleGrid>
     </Section>
   )
@@ -84,13 +86,13 @@ function SettingFacts({ shown: { viewer, limits } }: { shown: ShownViewer }) {
   return (
     <Section title={text('settings')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Fact name={text('dailyLimit')}>
+        <NamedValue name={text('dailyLimit')}>
           <Limit limit={limits.daily} />
-        </Fact>
-        <Fact name={text('weeklyLimit')}>
+        </NamedValue>
+        <NamedValue name={text('weeklyLimit')}>
           <Limit limit={limits.weekly} />
-        </Fact>
-        <Fact name={text('autoUnlock')}>{text(viewer.auto_unlock ? 'on' : 'off')}</Fact>
+        </NamedValue>
+        <NamedValue name={text('autoUnlock')}>{text(viewer.auto_unlock ? 'on' : 'off')}</NamedValue>
       </SimpleGrid>
     </Section>
   )

@@ -12,11 +12,11 @@ import { CampaignSelect } from '../campaign-select.js'
 import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
 import { DeliveryDetails } from './delivery-details.js'
-import { type Delivery, DeliveryStatus } from './delivery-status.js'
+import { DeliveryStatus, type ListedDelivery } from './delivery-status.js'
 
 const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
 type Status = (typeof statuses)[number]
-const deliveryColumns = columnsOf<Delivery>()
+const deliveryColumns = columnsOf<ListedDelivery>()
 const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
 export const DeliveriesPage = () => (

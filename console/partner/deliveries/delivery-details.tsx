@@ -35,15 +35,17 @@ export function DeliveryDetails({ id }: { id: string }) {
     <Stack>
       <Table variant="vertical" withRowBorders={false}>
         <Table.Tbody>
-          <Fact name={text('status')}>
+          <DetailRow name={text('status')}>
             <DeliveryStatus delivery={delivery} />
-          </Fact>
-          <Fact name={text('event')}>{`${delivery.event} · ${delivery.event_id}`}</Fact>
-          <Fact name={text('campaign')}>{delivery.lpid}</Fact>
-          <Fact name={text('happened')}>{dateTime(delivery.created_at)}</Fact>
-          {delivery.delivered_at !== null && <Fact name={text('deliveredAt')}>{dateTime(delivery.delivered_at)}</Fact>}
-          {delivery.next_at !== null && <Fact name={text('nextAttempt')}>{dateTime(delivery.next_at)}</Fact>}
-          <Fact name={text('receiver')}>{`${delivery.method} ${delivery.url}`}</Fact>
+          </DetailRow>
+          <DetailRow name={text('event')}>{`${delivery.event} · ${delivery.event_id}`}</DetailRow>
+          <DetailRow name={text('campaign')}>{delivery.lpid}</DetailRow>
+          <DetailRow name={text('happened')}>{dateTime(delivery.created_at)}</DetailRow>
+          {delivery.delivered_at !== null && (
+            <DetailRow name={text('deliveredAt')}>{dateTime(delivery.delivered_at)}</DetailRow>
+          )}
+          {delivery.next_at !== null && <DetailRow name={text('nextAttempt')}>{dateTime(delivery.next_at)}</DetailRow>}
+          <DetailRow name={text('receiver')}>{`${delivery.method} ${delivery.url}`}</DetailRow>
         </Table.Tbody>
       </Table>
       <TextBlock title={text('answer')} value={delivery.last_response ?? text('noAnswer')} />
@@ -77,7 +79,7 @@ export function DeliveryDetails({ id }: { id: string }) {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+const DetailRow = ({ name, children }: { name: string; children: ReactNode }) => (
   <Table.Tr>
     <Table.Th scope="row" w={140}>
       {name}

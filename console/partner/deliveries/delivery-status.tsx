@@ -2,11 +2,11 @@ import { Badge, Stack, Text } from '@mantine/core'
 import type { ListItem } from '../../api/action-types.js'
 import { useText } from '../../i18n/use-text.js'
 
-export type Delivery = ListItem<'/partner/postbacks'>
+export type ListedDelivery = ListItem<'/partner/postbacks'>
 
 const statusColors = { delivered: 'green', waiting: 'blue', failed: 'red', spread: 'gray' }
 
-export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: Delivery }) {
+export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: ListedDelivery }) {
   const text = useText('console-partner')
   return (
     <Stack gap={2}>

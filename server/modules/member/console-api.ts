@@ -44,7 +44,7 @@ const PARTNER_VIEW_ROLES: readonly MemberRole[] = ['owner', 'editor', 'analyst']
 const PARTNER_CHANGE_ROLES: readonly MemberRole[] = ['owner', 'editor']
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,64}$/
 
-export const mayRun = (role: MemberRole, roles: readonly OperatorRole[]) =>
+const mayRun = (role: MemberRole, roles: readonly OperatorRole[]) =>
   role === 'owner' || roles.some(allowed => allowed === role)
 
 export function registerConsoleApi(app: HonoApp, services: Services): void {

@@ -25,7 +25,7 @@ const lang = z.enum(langs).default('pt')
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const nothing = z.object({})
 
-export function requireSession({ session }: ConsoleContext): MemberSession {
+function requireSession({ session }: ConsoleContext): MemberSession {
   if (session === null) throw new BusinessError(999)
   return session
 }

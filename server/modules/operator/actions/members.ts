@@ -32,7 +32,7 @@ const member = z.object({
 const listRequest = z.object({})
 const listResponse = z.object({ list: z.array(member) })
 
-export const listMembersAction = defineOperatorAction({
+const listMembersAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/member_list',
   roles: [],
@@ -87,7 +87,7 @@ const addRequest = z.object({ email: memberEmail, ...profile }).refine(hasPartne
 
 const linkResponse = z.object({ id: z.string(), link: z.string(), expires_at: z.date() })
 
-export const addMemberAction = defineOperatorAction({
+const addMemberAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_add',
   roles: [],
@@ -117,7 +117,7 @@ async function invite(context: OperatorContext, trx: Transaction<Database>, id: 
 
 const memberRequest = z.object({ id: memberId })
 
-export const inviteMemberAction = defineOperatorAction({
+const inviteMemberAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_link',
   roles: [],
@@ -138,7 +138,7 @@ const saveRequest = memberRequest
   .refine(hasPartnerOfRole, { path: ['partner_id'] })
 const saveResponse = z.object({ id: z.string(), ended_sessions: z.number().int() })
 
-export const saveMemberAction = defineOperatorAction({
+const saveMemberAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_save',
   roles: [],
@@ -174,7 +174,7 @@ export const saveMemberAction = defineOperatorAction({
 
 const sessionsResponse = z.object({ list: z.array(listedSession) })
 
-export const listMemberSessionsAction = defineOperatorAction({
+const listMemberSessionsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/member_sessions',
   roles: [],
@@ -188,7 +188,7 @@ export const listMemberSessionsAction = defineOperatorAction({
 const endRequest = memberRequest.extend({ session_id: z.string().min(1).max(64).optional() })
 const endResponse = z.object({ id: z.string(), ended_sessions: z.number().int() })
 
-export const endMemberSessionsAction = defineOperatorAction({
+const endMemberSessionsAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/member_sessions_end',
   roles: [],

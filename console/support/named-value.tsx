@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A name with its value. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function NamedValue({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Stack gap={2} miw={0}>
       <Text size="xs" c="dimmed">
