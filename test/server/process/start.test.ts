@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeCatalogue } from '../support/package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../support/servers/server-process.js'
 
@@ -48,6 +48,8 @@ test('the embedded database: first start loads, a second process is refused, a s
   expect(first.output()).toMatch(
     /✓ database +PGlite in .*pg {2}\d+ ms\n✓ catalogue +3 dramas, 13 episodes loaded {2}\d+ ms/
   )
+  // The link is made once the server answers, so it is printed after the bundle's address.
+  await vi.waitFor(() => expect(first.output()).toMatch(/\/console\/link#[\w-]{43}\n/))
   expect(first.output()).toMatch(
     /site .*\/\n.*\/host\/\n.*\/partners\/\n.*\/console\/\n.*\/drama-app\.js\n.*\/console\/link#[\w-]{43}\n/
   )
