@@ -5,10 +5,13 @@ import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf, DataTable } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { Page } from '../ui/page.js'
 import { TimeText } from '../ui/time-text.js'
-import { AddMemberForm } from './add-member-form.js'
-import { EditMemberForm, type ListedMember } from './edit-member-form.js'
+import type { ListedMember } from './edit-member-form.js'
+
+const AddMemberForm = lazyWithRetry(() => import('./add-member-form.js').then(module => module.AddMemberForm))
+const EditMemberForm = lazyWithRetry(() => import('./edit-member-form.js').then(module => module.EditMemberForm))
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit'; member: ListedMember } | null
 

@@ -1,19 +1,18 @@
-import { Box, Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useActionList } from '../api/use-action.js'
-import { useMember } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { ListTable } from '../ui/list-table.js'
 import { TimeText } from '../ui/time-text.js'
 import { ReviewsFrame } from './reviews-frame.js'
 import { StatusBadge } from './status-badge.js'
 import { channels, type Submission, toShortId } from './submission.js'
-import { SubmissionPanel } from './submission-panel.js'
-import { SubmissionView } from './submission-view.js'
-import { clampZoom } from './zoom-picture.js'
+
+const DecidedDetails = lazyWithRetry(() => import('./decided-details.js').then(module => module.DecidedDetails))
 
 const TYPING_DELAY_MS = 300
 const ALL = 'all'
@@ -112,23 +111,5 @@ export function DecidedPage() {
         {shown !== null && <DecidedDetails submission={shown} />}
       </Dialog>
     </ReviewsFrame>
-  )
-}
-
-function DecidedDetails({ submission }: { submission: Submission }) {
-  const text = useText('console-reviews')
-  const [zoom, setZoom] = useState(1)
-  const maySeePictures = useMember().role !== 'analyst'
-  return (
-    <>
-      <Box h={420} mb="md" style={{ display: 'flex' }}>
-        {maySeePictures || submission.telegram_id !== null ? (
-          <SubmissionView submission={submission} zoom={zoom} onZoom={value => setZoom(clampZoom(value))} />
-        ) : (
-          text('pictureForbidden')
-        )}
-      </Box>
-      <SubmissionPanel submission={submission} />
-    </>
   )
 }

@@ -5,6 +5,6 @@ import { adoptStyles } from './adopt-styles.js'
 
 adoptStyles(styles)
 
-export default function NotificationList() {
+export function NotificationList() {
   return <Notifications position="bottom-center" />
 }
