@@ -17,7 +17,11 @@ export async function checkStart(
     return
   }
   const episode = await findEpisodeWithDrama(db, toEpisodeId(start_drama_id, start_episode_no ?? 1))
-  if (episode === undefined || !isEpisodeOnline(episode)) throw createFieldError(`${place}start_drama_id`, 'no_episode')
+  if (episode === undefined || !isEpisodeOnline(episode)) {
+    const first = start_episode_no ? await findEpisodeWithDrama(db, toEpisodeId(start_drama_id, 1)) : undefined
+    const field = first !== undefined && isEpisodeOnline(first) ? 'start_episode_no' : 'start_drama_id'
+    throw createFieldError(`${place}${field}`, 'no_episode')
+  }
 }
 
 export async function checkOffer(
