@@ -45,7 +45,11 @@ describe.each(engines)('experiments on %s', engine => {
   beforeAll(async () => {
     database = await openTestDatabase(engine)
     const db = database.db.withPlugin(countStatements)
-    server = await openTestServer({ engine, db, config: { operatorKey: OPERATOR_KEY, publicUrl: 'https://drama.test' } })
+    server = await openTestServer({
+      engine,
+      db,
+      config: { operatorKey: OPERATOR_KEY, publicUrl: 'https://drama.test' }
+    })
     writeDrama(server.catalogueDir, { slug: 'long', episodes: 20, free: 2, sort: 9 })
     writeCatalogue(server.catalogueDir, fixtures)
     await server.loader.scan()
@@ -84,7 +88,11 @@ describe.each(engines)('experiments on %s', engine => {
   async function visitAll(lpid: string, body: object = {}) {
     const found = new Map<number, Awaited<ReturnType<typeof openBuyer>> & { visit: VisitAnswer }>()
     while (found.size < 2) {
-      const { data: visit } = await createApiClient(server).post('/index/visitor_login', { lpid, want: 'start', ...body })
+      const { data: visit } = await createApiClient(server).post('/index/visitor_login', {
+        lpid,
+        want: 'start',
+        ...body
+      })
       const no = (await assignmentOf(visit.user.id))?.variant_no ?? 0
       const buyer = await openBuyer(server)
       found.set(no, { ...buyer, ...createApiClient(server, visit.token), userId: visit.user.id, visit })
@@ -143,7 +151,11 @@ describe.each(engines)('experiments on %s', engine => {
       expect((await viewer.get('/store/index')).data.products[0]).toMatchObject({ id: offer, badge: 'offer' })
       await giveCoins(server, viewer.userId, 500)
       const unlock = (no: number) =>
-        viewer.post('/drama/unlock', { episode_id: episodeIdOf('long', no), expect_price: 60, source: 'coins' }, newKey())
+        viewer.post(
+          '/drama/unlock',
+          { episode_id: episodeIdOf('long', no), expect_price: 60, source: 'coins' },
+          newKey()
+        )
       expect((await unlock(free)).code).toBe(4205)
       expect((await unlock(free + 1)).code).toBe(200)
       await expectValidLedger(server.db, viewer.userId)
@@ -158,7 +170,9 @@ describe.each(engines)('experiments on %s', engine => {
     const { two } = await visitAll(lpid)
     const again = await createApiClient(server, two.token, 'device2').post('/index/visit', { lpid })
     expect(again.data.campaign.start_drama_id).toBe('d_long')
-    expect(await server.db.selectFrom('experiment_assignments').selectAll().where('user_id', '=', two.userId).execute()).toHaveLength(1)
+    expect(
+      await server.db.selectFrom('experiment_assignments').selectAll().where('user_id', '=', two.userId).execute()
+    ).toHaveLength(1)
     expect((await partner.post('experiment_end', { id })).data.status).toBe('ended')
     expect((await two.post('/index/visit', { lpid })).data.campaign.start_drama_id).toBeNull()
     expect((await two.post('/drama/play', { drama_id: 'd_long', episode_no: 3 })).code).toBe(4201)
@@ -233,10 +247,16 @@ describe.each(engines)('experiments on %s', engine => {
       totals.purchases,
       totals.payers
     ])
-    expect([sum('visitors'), sum('starters'), sum('paywall_visitors'), sum('checkout_visitors'), sum('buyers')]).toEqual([
-      8, 6, 5, 4, 3
-    ])
-    const money = variants.flatMap((one: { money: { revenue: number; refunded: number; refunds: number }[] }) => one.money)
+    expect([
+      sum('visitors'),
+      sum('starters'),
+      sum('paywall_visitors'),
+      sum('checkout_visitors'),
+      sum('buyers')
+    ]).toEqual([8, 6, 5, 4, 3])
+    const money = variants.flatMap(
+      (one: { money: { revenue: number; refunded: number; refunds: number }[] }) => one.money
+    )
     const moneySum = (name: 'revenue' | 'refunded' | 'refunds') =>
       money.reduce((total: number, entry: Record<typeof name, number>) => total + entry[name], 0)
     expect([moneySum('revenue'), moneySum('refunded'), moneySum('refunds')]).toEqual([
@@ -330,7 +350,11 @@ describe.each(engines)('experiments on %s', engine => {
     expect((await one.post('/index/visit', { lpid, lps })).data.campaign.start_drama_id).toBe('d_long')
     expect((await one.post('/drama/play', { drama_id: 'd_long', episode_no: 10 })).code).toBe(200)
     expect(await assignmentOf(one.userId)).toMatchObject({ variant_no: 1, is_test: false })
-    for (const wrong of [lps.replace('.2.', '.1.'), `${lps}x`, 'preview.x_0000000000000000.1.zzzz.aaaaaaaaaaaaaaaaaaaaaa'])
+    for (const wrong of [
+      lps.replace('.2.', '.1.'),
+      `${lps}x`,
+      'preview.x_0000000000000000.1.zzzz.aaaaaaaaaaaaaaaaaaaaaa'
+    ])
       expect((await visitOf({ lpid, lps: wrong })).warnings).toEqual(['lps'])
     server.clock.advance(8 * DAY)
     expect((await visitOf({ lpid, lps })).warnings).toEqual(['lps'])
@@ -363,7 +387,12 @@ describe.each(engines)('experiments on %s', engine => {
 
     const { data } = await save({})
     const first = await show(partner, data.id)
-    const changed = await partner.post('experiment_save', { ...draft(lpid), name: '<b>B</b>', id: data.id, version: first.version })
+    const changed = await partner.post('experiment_save', {
+      ...draft(lpid),
+      name: '<b>B</b>',
+      id: data.id,
+      version: first.version
+    })
     expect(changed.code).toBe(200)
     expect(
       await partner.post('experiment_save', { ...draft(lpid), id: data.id, version: first.version })
@@ -393,7 +422,9 @@ describe.each(engines)('experiments on %s', engine => {
       await expect(statement.execute(server.db)).rejects.toThrow()
     expect((await partner.post('experiment_delete', { id: other.data.id })).data.deleted).toBe(true)
     const { list } = (await partner.get('experiment_list')).data
-    expect(list).toMatchObject([{ id: data.id, name: '<b>B</b>', status: 'running', campaign_name: expect.any(String) }])
+    expect(list).toMatchObject([
+      { id: data.id, name: '<b>B</b>', status: 'running', campaign_name: expect.any(String) }
+    ])
   })
 
   test('the chosen variant becomes the campaign, at the end or later, once', async () => {
@@ -401,7 +432,9 @@ describe.each(engines)('experiments on %s', engine => {
     await operate(server, 'campaign_save', { lpid, mode: 'set', theme: { radius: '4px' }, free_episodes_override: 5 })
     const id = await start(
       partner,
-      draft(lpid, { variants: [variant('A'), variant('B', { start_drama_id: 'd_rain', theme: { accent: '#00aa88' } })] })
+      draft(lpid, {
+        variants: [variant('A'), variant('B', { start_drama_id: 'd_rain', theme: { accent: '#00aa88' } })]
+      })
     )
     expect((await partner.post('experiment_end', { id, use_variant: 3 })).data).toMatchObject({
       fields: ['use_variant'],
