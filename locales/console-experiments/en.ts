@@ -84,6 +84,7 @@ export const messages = {
   revenue: 'Revenue',
   refunded: 'Refunded',
   difference: 'Difference to {name}',
+  differenceInPoints: 'Difference to {name}, percentage points',
   interval: '{value} ({low} to {high})',
   intervals: 'Intervals',
   intervalsLead: 'With 95 % certainty the true value lies within the line. The dot is what was measured.',

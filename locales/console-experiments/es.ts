@@ -87,6 +87,7 @@ export const messages: ConsoleExperimentsMessages = {
   revenue: 'Ingresos',
   refunded: 'Reembolsado',
   difference: 'Diferencia con {name}',
+  differenceInPoints: 'Diferencia con {name}, puntos porcentuales',
   interval: '{value} ({low} a {high})',
   intervals: 'Intervalos',
   intervalsLead: 'Con un 95 % de certeza, el valor verdadero está dentro de la línea. El punto es lo medido.',

@@ -87,6 +87,7 @@ export const messages: ConsoleExperimentsMessages = {
   revenue: 'Receita',
   refunded: 'Reembolsado',
   difference: 'Diferença para {name}',
+  differenceInPoints: 'Diferença para {name}, pontos percentuais',
   interval: '{value} ({low} a {high})',
   intervals: 'Intervalos',
   intervalsLead: 'Com 95 % de certeza, o valor verdadeiro está dentro da linha. O ponto é o que foi medido.',

@@ -84,6 +84,7 @@ export const messages: ConsoleExperimentsMessages = {
   revenue: '收入',
   refunded: '已退款',
   difference: '与“{name}”的差异',
+  differenceInPoints: '与“{name}”的差异（百分点）',
   interval: '{value}（{low} 至 {high}）',
   intervals: '区间',
   intervalsLead: '真实值有 95% 的把握落在线段内，圆点是实测值。',

@@ -85,6 +85,7 @@ export const messages: ConsoleExperimentsMessages = {
   revenue: '收入',
   refunded: '已退款',
   difference: '與「{name}」的差異',
+  differenceInPoints: '與「{name}」的差異（百分點）',
   interval: '{value}（{low} 至 {high}）',
   intervals: '區間',
   intervalsLead: '真實值有 95% 的把握落在線段內，圓點是實測值。',

@@ -115,5 +115,14 @@ function VerdictSentence({ experiment, variant }: { experiment: Experiment; vari
       : more === 0
         ? text('enough')
         : text('more', { count: formats.number(more) })
-  return <Text>{[text(`said_${verdict}`, { ...names, numbers }), further].filter(Boolean).join(' ')}</Text>
+  return (
+    <Stack gap={2}>
+      <Text>{text(`said_${verdict}`, { ...names, numbers })}</Text>
+      {further !== null && (
+        <Text size="sm" c="dimmed">
+          {further}
+        </Text>
+      )}
+    </Stack>
+  )
 }

@@ -6,6 +6,8 @@ import { createGoalFormat, type Experiment, type Variant } from './experiment.js
 
 const variantColumns = columnsOf<Variant>()
 
+type Interval = Pick<Variant['goal'], 'value' | 'low' | 'high'>
+
 export function VariantTable({ experiment }: { experiment: Experiment }) {
   const text = useText('console-experiments')
   const general = useText('console')
@@ -17,8 +19,9 @@ export function VariantTable({ experiment }: { experiment: Experiment }) {
     ...new Set([experiment.currency, ...variants.flatMap(one => one.money.map(({ currency }) => currency))])
   ]
   const all = variants.reduce((sum, { visitors }) => sum + visitors, 0)
-  const toInterval = ({ value, low, high }: { value: number; low: number; high: number }) =>
-    text('interval', { value: format(value), low: format(low), high: format(high) })
+  const toInterval = ({ value, low, high }: Interval, write = format) =>
+    text('interval', { value: write(value), low: write(low), high: write(high) })
+  const writeSigned = (value: number) => (value > 0 ? `+${format(value)}` : format(value))
   const count = (id: 'starters' | 'paywall_visitors' | 'checkout_visitors' | 'buyers', header: string) =>
     variantColumns.display({ id, header, cell: ({ row }) => number(row.original[id]) })
   const amount = (name: 'revenue' | 'refunded') =>
@@ -54,12 +57,6 @@ export function VariantTable({ experiment }: { experiment: Experiment }) {
         </Text>
       )
     }),
-    count('starters', text('starters')),
-    count('paywall_visitors', text('paywall')),
-    count('checkout_visitors', text('checkouts')),
-    count('buyers', text('buyers')),
-    amount('revenue'),
-    amount('refunded'),
     variantColumns.display({
       id: 'goal',
       header: text(`goal_${experiment.goal}`),
@@ -71,16 +68,24 @@ export function VariantTable({ experiment }: { experiment: Experiment }) {
     }),
     variantColumns.display({
       id: 'difference',
-      header: text('difference', { name: variants[0]?.name ?? '' }),
+      header: text(experiment.goal === 'revenue_per_visitor' ? 'difference' : 'differenceInPoints', {
+        name: variants[0]?.name ?? ''
+      }),
       cell: ({ row: { original } }) => {
         const difference = original.comparison?.difference
         return (
           <Text size="sm" miw="max-content">
-            {difference === null || difference === undefined ? '–' : toInterval(difference)}
+            {difference === null || difference === undefined ? '–' : toInterval(difference, writeSigned)}
           </Text>
         )
       }
-    })
+    }),
+    count('starters', text('starters')),
+    count('paywall_visitors', text('paywall')),
+    count('checkout_visitors', text('checkouts')),
+    count('buyers', text('buyers')),
+    amount('revenue'),
+    amount('refunded')
   ])
   return (
     <DataTable
