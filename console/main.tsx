@@ -31,11 +31,11 @@ if (root === null) throw new Error('no element for the console')
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={resolveColors} defaultColorScheme="auto">
-      <Suspense>
-        <NotificationList />
-      </Suspense>
       <QueryClientProvider client={client}>
         <LanguageProvider>
+          <Suspense>
+            <NotificationList />
+          </Suspense>
           <Suspense fallback={<PageLoader />}>
             <RouterProvider router={router} />
           </Suspense>

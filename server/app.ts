@@ -30,6 +30,7 @@ import { registerApiDocs } from './modules/api-docs/routes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
+import { createPreviewSigner } from './modules/experiment/preview-link.js'
 import { registerHealth } from './modules/health/routes.js'
 import { createMailer, type MailerSetup } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
@@ -79,6 +80,7 @@ type DerivedService =
   | 'progress'
   | 'ticketSigner'
   | 'promoSigner'
+  | 'previewSigner'
   | 'playIds'
   | 'liveness'
   | 'limits'
@@ -150,6 +152,7 @@ export function createServer({
     liveness: overrides.liveness ?? createLiveness(),
     ticketSigner,
     promoSigner: createPromoSigner(overrides.config.promoSecrets),
+    previewSigner: createPreviewSigner(overrides.config.promoSecrets),
     playIds: createPlayIdSigner(overrides.config.mediaSecrets),
     limits: createRateLimits(openBuckets, overrides.config, limit => metrics.rateLimited.inc({ limit })),
     accountKeys,

@@ -15,6 +15,7 @@ import type { Random } from './lib/random.js'
 import type { KeyedHashes } from './modules/account/keyed-hashes.js'
 import type { PromoSigner } from './modules/campaign/promo-link.js'
 import type { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
+import type { PreviewSigner } from './modules/experiment/preview-link.js'
 import type { MailerSetup } from './modules/mail/create-mailer.js'
 import type { MediaFiles } from './modules/media/media-files.js'
 import type { ServedMedia } from './modules/media/served-media.js'
@@ -50,6 +51,7 @@ export interface Services {
   progress: ProgressWriter
   ticketSigner: TicketSigner
   promoSigner: PromoSigner
+  previewSigner: PreviewSigner
   playIds: PlayIdSigner
   limits: RateLimits
   accountKeys: KeyedHashes

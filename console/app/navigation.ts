@@ -3,6 +3,7 @@ import IconChartBar from '@tabler/icons-react/icons/IconChartBar'
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist'
 import IconCode from '@tabler/icons-react/icons/IconCode'
 import IconCoins from '@tabler/icons-react/icons/IconCoins'
+import IconFlask from '@tabler/icons-react/icons/IconFlask'
 import IconHeartbeat from '@tabler/icons-react/icons/IconHeartbeat'
 import IconHistory from '@tabler/icons-react/icons/IconHistory'
 import IconKey from '@tabler/icons-react/icons/IconKey'
@@ -55,6 +56,7 @@ export const navigation: readonly NavigationItem[] = [
   { group: 'partner', to: '/partner/retention', label: 'partnerRetention', icon: IconPlayerPlay, roles: PARTNER_ROLES },
   { group: 'partner', to: '/partner/postbacks', label: 'partnerPostbacks', icon: IconTransfer, roles: PARTNER_ROLES },
   { group: 'partner', to: '/partner/links', label: 'partnerLinks', icon: IconCode, roles: PARTNER_ROLES },
+  { group: 'partner', to: '/partner/experiments', label: 'partnerExperiments', icon: IconFlask, roles: PARTNER_ROLES },
   { group: 'partner', to: '/partner/self-test', label: 'partnerSelfTest', icon: IconChecklist, roles: PARTNER_ROLES },
   { group: 'partner', to: '/partner/schedules', label: 'partnerSchedules', icon: IconMail, roles: PARTNER_ROLES },
   { group: 'partner', to: '/partner/keys', label: 'partnerKeys', icon: IconKey, roles: PARTNER_ROLES },

@@ -123,6 +123,18 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../partner/links/links-page.js'), 'LinksPage')
   ),
   page(
+    '/partner/experiments',
+    lazyRouteComponent(() => import('../partner/experiments/experiments-page.js'), 'ExperimentsPage')
+  ),
+  page(
+    '/partner/experiments/edit',
+    lazyRouteComponent(() => import('../partner/experiments/edit-page.js'), 'EditExperimentPage')
+  ),
+  page(
+    '/partner/experiments/show',
+    lazyRouteComponent(() => import('../partner/experiments/result-page.js'), 'ExperimentResultPage')
+  ),
+  page(
     '/partner/self-test',
     lazyRouteComponent(() => import('../partner/self-test/self-test-page.js'), 'SelfTestPage')
   ),

@@ -19,6 +19,7 @@ export const messages = {
   partnerLinks: 'Links and code',
   partnerSelfTest: 'Self-test',
   partnerSchedules: 'Scheduled reports',
+  partnerExperiments: 'Experiments',
   partnerKeys: 'Keys',
   campaigns: 'Campaigns',
   role_owner: 'Owner',

@@ -21,6 +21,7 @@ export const messages: ConsoleMessages = {
   partnerLinks: 'Enlaces y código',
   partnerSelfTest: 'Autocomprobación',
   partnerSchedules: 'Informes programados',
+  partnerExperiments: 'Experimentos',
   partnerKeys: 'Claves',
   campaigns: 'Campañas',
   role_owner: 'Propietario',

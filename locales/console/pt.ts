@@ -21,6 +21,7 @@ export const messages: ConsoleMessages = {
   partnerLinks: 'Links e código',
   partnerSelfTest: 'Autoteste',
   partnerSchedules: 'Relatórios programados',
+  partnerExperiments: 'Experimentos',
   partnerKeys: 'Chaves',
   campaigns: 'Campanhas',
   role_owner: 'Proprietário',

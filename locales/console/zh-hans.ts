@@ -21,6 +21,7 @@ export const messages: ConsoleMessages = {
   partnerLinks: '链接与代码',
   partnerSelfTest: '自检',
   partnerSchedules: '定时报表',
+  partnerExperiments: '实验',
   partnerKeys: '密钥',
   campaigns: '推广活动',
   role_owner: '所有者',

@@ -21,6 +21,7 @@ export const messages: ConsoleMessages = {
   partnerLinks: '連結與程式碼',
   partnerSelfTest: '自我檢測',
   partnerSchedules: '定時報表',
+  partnerExperiments: '實驗',
   partnerKeys: '金鑰',
   campaigns: '推廣活動',
   role_owner: '擁有者',

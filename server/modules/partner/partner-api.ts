@@ -9,6 +9,14 @@ import { checkRequest, readParameters } from '../../http/request-body.js'
 import { sendWrongKey } from '../../http/respond.js'
 import { describeHandler } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
+import {
+  deleteExperimentAction,
+  endExperimentAction,
+  listExperimentsAction,
+  saveExperimentAction,
+  showExperimentAction,
+  startExperimentAction
+} from '../experiment/experiment-actions.js'
 import { listDeliveriesAction, resendDeliveryAction, showDeliveryAction } from '../postback/delivery-actions.js'
 import { selfTestAction } from '../postback/self-test/self-test.js'
 import { deleteScheduleAction, listSchedulesAction, saveScheduleAction } from '../report/mail/schedule-actions.js'
@@ -22,6 +30,7 @@ import { createKeyAction, listKeysAction, revokeKeyAction } from './keys.js'
 import { listLedgerRootsAction } from './ledger-roots.js'
 import { createOwnLinkAction } from './links.js'
 import type { PartnerAction, PartnerContext } from './partner-action.js'
+import { listOffersAction } from './products.js'
 import { listSponsoredUnlocksAction } from './sponsored-unlocks.js'
 
 export const partnerApiActions = [
@@ -41,7 +50,14 @@ export const partnerApiActions = [
   revokeKeyAction,
   listSchedulesAction,
   saveScheduleAction,
-  deleteScheduleAction
+  deleteScheduleAction,
+  listOffersAction,
+  listExperimentsAction,
+  showExperimentAction,
+  saveExperimentAction,
+  startExperimentAction,
+  endExperimentAction,
+  deleteExperimentAction
 ] as const
 
 export function registerPartnerApi(app: HonoApp, services: Services): void {

@@ -70,6 +70,12 @@ const schedule = (lpid: string) => ({
   timezone: 'UTC',
   lang: 'en'
 })
+const experiment = (lpid: string) => ({
+  lpid,
+  name: 'Start',
+  goal: 'purchase_rate',
+  variants: ['A', 'B'].map(name => ({ name, share: 50 }))
+})
 const noForm = () => {
   const form = new FormData()
   form.set('file', new Blob(['no picture']), 'x.png')
@@ -229,6 +235,16 @@ export const rows: Record<string, AccessRow> = {
     { body: schedule('nowhere') }
   ]),
   'POST /partner/schedule_delete': row('partner', { body: { id: 'rs_0000000000000000' } }, { expect: 4001 }),
+  'GET /partner/product_list': partners({}),
+  'GET /partner/experiment_list': partners({ query: { lpid: 'surface' } }),
+  'GET /partner/experiment_show': row('partner', { query: { id: 'x_0000000000000000' } }, { expect: 4001 }),
+  'POST /partner/experiment_save': partners({ body: experiment('surface') }, () => [
+    { body: experiment('surface') },
+    { body: experiment('nowhere') }
+  ]),
+  'POST /partner/experiment_start': row('partner', { body: { id: 'x_0000000000000000' } }, { expect: 4001 }),
+  'POST /partner/experiment_end': row('partner', { body: { id: 'x_0000000000000000' } }, { expect: 4001 }),
+  'POST /partner/experiment_delete': row('partner', { body: { id: 'x_0000000000000000' } }, { expect: 4001 }),
   'POST /partner/resend': partners(
     ({ postback }) => ({ body: { id: postback } }),
     ({ postback }) => bodies({ id: postback }, { id: '0'.repeat(32) })
