@@ -51,6 +51,10 @@ export const messages = {
     other: '{count} refunds did not reach the buyer'
   },
   attention_feedback: { one: '{count} message without an answer', other: '{count} messages without an answer' },
+  attention_coin_requests: {
+    one: '{count} request for coins waits for a second person',
+    other: '{count} requests for coins wait for a second person'
+  },
   attention_clock: 'The clocks disagree: nothing expires',
   overdue: { one: '{count} overdue', other: '{count} overdue' },
   oldest: 'The oldest:',

@@ -56,6 +56,10 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} reembolsos no llegaron al comprador'
   },
   attention_feedback: { one: '{count} mensaje sin respuesta', other: '{count} mensajes sin respuesta' },
+  attention_coin_requests: {
+    one: '{count} solicitud de monedas espera a una segunda persona',
+    other: '{count} solicitudes de monedas esperan a una segunda persona'
+  },
   attention_clock: 'Los relojes no coinciden: nada vence',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
   oldest: 'Lo más antiguo:',

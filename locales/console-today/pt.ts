@@ -56,6 +56,10 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} reembolsos não chegaram ao comprador'
   },
   attention_feedback: { one: '{count} mensagem sem resposta', other: '{count} mensagens sem resposta' },
+  attention_coin_requests: {
+    one: '{count} pedido de moedas espera uma segunda pessoa',
+    other: '{count} pedidos de moedas esperam uma segunda pessoa'
+  },
   attention_clock: 'Os relógios divergem: nada expira',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
   oldest: 'A mais antiga:',

@@ -41,6 +41,7 @@ export const messages: ConsoleTodayMessages = {
   attention_waiting_refunds: { one: '{count} 筆退款等待支付商確認', other: '{count} 筆退款等待支付商確認' },
   attention_failed_refunds: { one: '{count} 筆退款未入帳', other: '{count} 筆退款未入帳' },
   attention_feedback: { one: '{count} 則留言未回覆', other: '{count} 則留言未回覆' },
+  attention_coin_requests: { one: '{count} 個金幣申請等待第二個人核准', other: '{count} 個金幣申請等待第二個人核准' },
   attention_clock: '時鐘不一致：到期處理已暫停',
   overdue: { one: '{count} 項逾時', other: '{count} 項逾時' },
   oldest: '最早：',

@@ -17,6 +17,7 @@ import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from
 import type { PushTables } from './push-tables.js'
 import type { ReportMailTables } from './report-mail-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
+import type { ServerTables } from './server-tables.js'
 import type { StoreTables } from './store-tables.js'
 import type { SupportTables } from './support-tables.js'
 
@@ -30,6 +31,7 @@ export interface Database
     ReportMailTables,
     LedgerTables,
     PushTables,
+    ServerTables,
     SupportTables {
   campaigns: CampaignTable
   visits: VisitTable
