@@ -1,5 +1,5 @@
 import type { ActionResponse } from '../api/action-types.js'
-import type { Role } from '../api/use-session.js'
+import type { Member } from '../api/use-session.js'
 import { listNavigation } from '../app/navigation.js'
 
 export type AttentionItem = ActionResponse<'/operator/attention'>['list'][number]
@@ -17,7 +17,10 @@ const pages: Record<AttentionItem['target'], { to: string; menu: string }> = {
 }
 
 /** The page where the member can do something about it; null without one that the role sees. */
-export function findAttentionPage(target: AttentionItem['target'], role: Role): string | null {
+export function findAttentionPage(
+  target: AttentionItem['target'],
+  member: Pick<Member, 'role' | 'is_partner_admin'>
+): string | null {
   const { to, menu } = pages[target]
-  return listNavigation(role).some(item => item.to === menu) ? to : null
+  return listNavigation(member).some(item => item.to === menu) ? to : null
 }

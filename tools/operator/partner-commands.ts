@@ -16,11 +16,11 @@ export const partnerCommands: readonly OperatorCommand[] = [
     notice: keyNotice
   },
   {
-    usage: 'partner list [text]',
+    usage: 'partner list',
     description: 'partners with their campaigns, prepaid coins and the ids of their keys and secrets',
-    arguments: { text: { description: 'part of an id or a name' } },
+    options: { '--text <text>': { description: 'part of an id or a name' } },
     call: 'GET partner_list',
-    toFields: ({ values: { text } }) => ({ q: text })
+    toFields: ({ options: { text } }) => ({ q: text })
   },
   {
     usage: 'partner show <partner_id>',

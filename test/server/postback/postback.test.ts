@@ -430,7 +430,7 @@ describe('keys and addresses', () => {
     const lpid = await openCampaign(server)
     const say = async (line: string) => {
       const { method, path, fields } = await parseOperatorCall(line)
-      const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
+      const query = method === 'GET' ? `?${new URLSearchParams(JSON.parse(JSON.stringify(fields)))}` : ''
       const init = { method, headers: { Authorization: OPERATOR_KEY } }
       const body = method === 'GET' ? {} : { body: JSON.stringify(fields) }
       return (await server.fetch(`/operator/${path}${query}`, { ...init, ...body })).json()
