@@ -142,9 +142,13 @@ export function ProductsPage() {
 function ProductGives({ product: { kind, coins, bonus, days } }: { product: ReportedProduct }) {
   const text = useText('console-products')
   const { number } = useFormats()
-  if (kind !== 'coins') return <>{text('givesDays', { count: days ?? 0 })}</>
   const amounts = { coins: number(coins), bonus: number(bonus) }
-  return <>{text(bonus > 0 ? 'givesCoinsAndBonus' : 'givesCoins', amounts)}</>
+  const coinText = text(bonus > 0 ? 'givesCoinsAndBonus' : 'givesCoins', amounts)
+  return (
+    <Text size="sm" miw={150}>
+      {kind === 'coins' ? coinText : text('givesDays', { count: days ?? 0 })}
+    </Text>
+  )
 }
 
 function OfferingCampaigns({ campaigns: { count, list } }: { campaigns: ReportedProduct['campaigns'] }) {

@@ -57,7 +57,7 @@ export const messages: ConsolePartnerMessages = {
   metric_completes: 'Completados',
   metric_paywalls: 'Muros de pago',
   metric_unlocks: 'Desbloqueos',
-  metric_checkouts: 'Checkouts',
+  metric_checkouts: 'Pagos iniciados',
   metric_purchases: 'Compras',
   metric_payers: 'Pagadores',
   metric_refunds: 'Reembolsos',

@@ -18,7 +18,7 @@ export const messages: ConsolePartnersMessages = {
   keysInUse: 'Claves en uso',
   coins: 'Monedas prepagadas',
   lastSeen: 'Última vez',
-  created: 'Creado',
+  created: 'Creación',
   members: 'Miembros',
   ended: 'Acceso terminado',
   endedLead: 'Sus claves y miembros son rechazados desde {time}. Sus campañas continúan.',

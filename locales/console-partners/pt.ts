@@ -18,7 +18,7 @@ export const messages: ConsolePartnersMessages = {
   keysInUse: 'Chaves em uso',
   coins: 'Moedas pré-pagas',
   lastSeen: 'Visto por último',
-  created: 'Criado',
+  created: 'Criação',
   members: 'Membros',
   ended: 'Acesso encerrado',
   endedLead: 'As chaves e os membros são recusados desde {time}. As campanhas continuam.',

@@ -12,7 +12,7 @@ export const messages = {
   priceHint: 'Applies to new orders only.',
   badge: 'Badge',
   badge_none: 'None',
-  badge_popular: 'Popular',
+  badge_popular: 'Most popular',
   badge_best_value: 'Best value',
   status: 'State',
   status_on_sale: 'On sale',

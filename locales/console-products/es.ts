@@ -14,7 +14,7 @@ export const messages: ConsoleProductsMessages = {
   priceHint: 'Vale solo para pedidos nuevos.',
   badge: 'Distintivo',
   badge_none: 'Ninguno',
-  badge_popular: 'Popular',
+  badge_popular: 'Más popular',
   badge_best_value: 'Mejor precio',
   status: 'Estado',
   status_on_sale: 'En venta',

@@ -14,7 +14,7 @@ export const messages: ConsoleProductsMessages = {
   priceHint: 'Vale só para pedidos novos.',
   badge: 'Selo',
   badge_none: 'Nenhum',
-  badge_popular: 'Mais vendido',
+  badge_popular: 'Mais popular',
   badge_best_value: 'Melhor preço',
   status: 'Estado',
   status_on_sale: 'À venda',
