@@ -9,6 +9,7 @@ import { startRescanJob } from './modules/catalogue/package/package-loader.js'
 import { createClockGuard } from './modules/clock/clock-guard.js'
 import { startClockGuardJob } from './modules/clock/clock-guard-job.js'
 import { startGuaranteeJob } from './modules/guarantee/guarantee-job.js'
+import { startServerRowJob } from './modules/health/server-row-job.js'
 import { startBonusExpiryJob } from './modules/ledger/bonus-expiry.js'
 import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
@@ -121,6 +122,7 @@ try {
   const jobOptions = { config, db, log, clock, metrics, monitor }
   const jobs = [
     startClockGuardJob(jobOptions),
+    startServerRowJob({ ...jobOptions, random: systemRandom, readPool: database.readPool }),
     startBonusExpiryJob(jobOptions),
     startDailyRootsJob(jobOptions),
     startIdempotencyCleanupJob(jobOptions),

@@ -79,6 +79,18 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../reviews/held-page.js'), 'HeldPage')
   ),
   page(
+    '/partners',
+    lazyRouteComponent(() => import('../partners/partners-page.js'), 'PartnersPage')
+  ),
+  page(
+    '/partners/show',
+    lazyRouteComponent(() => import('../partners/partner-page.js'), 'PartnerPage')
+  ),
+  page(
+    '/products',
+    lazyRouteComponent(() => import('../products/products-page.js'), 'ProductsPage')
+  ),
+  page(
     '/members',
     lazyRouteComponent(() => import('../members/members-page.js'), 'MembersPage')
   ),
@@ -145,6 +157,10 @@ const pageRoutes = [
   page(
     '/partner/keys',
     lazyRouteComponent(() => import('../partner/keys/keys-page.js'), 'KeysPage')
+  ),
+  page(
+    '/partner/members',
+    lazyRouteComponent(() => import('../partner/members/partner-members-page.js'), 'PartnerMembersPage')
   ),
   page(
     '/campaigns',

@@ -30,7 +30,8 @@ function SignInRedirect() {
 
 function MemberShell() {
   const text = useText('console')
-  const { role, partner } = useMember()
+  const member = useMember()
+  const { partner } = member
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   useSessionEnd()
@@ -62,7 +63,7 @@ function MemberShell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={text('menu')}>
         <Box style={{ overflowY: 'auto' }}>
-          {listNavigation(role).map(({ group, to, label, icon: Icon }, index, items) => (
+          {listNavigation(member).map(({ group, to, label, icon: Icon }, index, items) => (
             <Fragment key={to}>
               {index > 0 && items[index - 1]?.group !== group && <Divider my="xs" />}
               <NavLink

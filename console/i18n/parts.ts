@@ -5,6 +5,8 @@ import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
+import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
+import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
 import type { ConsoleReviewsMessages } from '../../locales/console-reviews/en.js'
 import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
 import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
@@ -14,6 +16,8 @@ export interface PartMessages {
   'console-access': ConsoleAccessMessages
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
+  'console-partners': ConsolePartnersMessages
+  'console-products': ConsoleProductsMessages
   'console-campaigns': ConsoleCampaignsMessages
   'console-experiments': ConsoleExperimentsMessages
   'console-reviews': ConsoleReviewsMessages
@@ -54,6 +58,20 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-partner/es.js'),
     'zh-Hans': () => import('../../locales/console-partner/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-partner/zh-hant.js')
+  },
+  'console-partners': {
+    pt: () => import('../../locales/console-partners/pt.js'),
+    en: () => import('../../locales/console-partners/en.js'),
+    es: () => import('../../locales/console-partners/es.js'),
+    'zh-Hans': () => import('../../locales/console-partners/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-partners/zh-hant.js')
+  },
+  'console-products': {
+    pt: () => import('../../locales/console-products/pt.js'),
+    en: () => import('../../locales/console-products/en.js'),
+    es: () => import('../../locales/console-products/es.js'),
+    'zh-Hans': () => import('../../locales/console-products/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-products/zh-hant.js')
   },
   'console-campaigns': {
     pt: () => import('../../locales/console-campaigns/pt.js'),

@@ -16,6 +16,8 @@ const DecidedDetails = lazyWithRetry(() => import('./decided-details.js').then(m
 
 const TYPING_DELAY_MS = 300
 const ALL = 'all'
+/** What the server calls itself as a reviewer. */
+const AUTOMATIC = 'automatic'
 const decidedColumns = columnsOf<Submission>()
 
 export function DecidedPage() {
@@ -30,7 +32,7 @@ export function DecidedPage() {
   const list = useActionList('/operator/reward_list', {
     status: status === ALL ? 'decided' : Number(status),
     ...(chosenChannel !== undefined && { channel: chosenChannel }),
-    ...(reviewer !== '' && { reviewer })
+    ...(reviewer !== '' && { reviewer: reviewer.toLowerCase() === text('automatic') ? AUTOMATIC : reviewer })
   })
   const columns = decidedColumns.columns([
     decidedColumns.display({
@@ -51,7 +53,10 @@ export function DecidedPage() {
       header: text('reason'),
       cell: ({ row: { original } }) => (original.reason === null ? '—' : text(`reason_${original.reason}`))
     }),
-    decidedColumns.accessor('reviewer', { header: text('reviewer') }),
+    decidedColumns.accessor('reviewer', {
+      header: text('reviewer'),
+      cell: ({ row: { original } }) => (original.reviewer === AUTOMATIC ? text('automatic') : original.reviewer)
+    }),
     decidedColumns.accessor('user_id', {
       header: text('viewer'),
       cell: ({ row }) => toShortId(row.original.user_id)

@@ -18,6 +18,7 @@ import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from
 import type { PushTables } from './push-tables.js'
 import type { ReportMailTables } from './report-mail-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
+import type { ServerTables } from './server-tables.js'
 import type { StoreTables } from './store-tables.js'
 import type { SupportTables } from './support-tables.js'
 
@@ -32,6 +33,7 @@ export interface Database
     ExperimentTables,
     LedgerTables,
     PushTables,
+    ServerTables,
     SupportTables {
   campaigns: CampaignTable
   visits: VisitTable

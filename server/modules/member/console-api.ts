@@ -174,12 +174,20 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
     if (action === undefined) return context.notFound()
     const { operatorRoles = method === 'GET' ? PARTNER_VIEW_ROLES : PARTNER_CHANGE_ROLES } = action
     if (isOperator && !operatorRoles.includes(member.role)) return sendForbidden(context, 'Your role may not do this')
+    if (action.isForAdmins === true && !isOperator && !member.is_partner_admin)
+      return sendForbidden(context, 'Only members who manage the partner may do this')
     const request = checkRequest(action.request, method === 'GET' ? query : await readParameters(context, 'POST'))
     if (method === 'GET') {
       const work = answerPartner(context, partnerContext, action, request)
       return withDeadline(work, services.liveness, isWaitingExternally)
     }
-    const logged = { action, subject: partner.id, request }
+    const { readState } = action
+    const logged = {
+      action,
+      subject: partner.id,
+      request,
+      ...(readState !== undefined && { readState: () => readState(partnerContext, request) })
+    }
     const operatorContext = toOperatorContext(context, session, trackExternalWait)
     const run = () => runWithAuditLog(operatorContext, logged, () => action.run(partnerContext, request))
     const work = runOnce(context, session, { method, request, run })

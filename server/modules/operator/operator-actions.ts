@@ -18,7 +18,7 @@ import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/
 import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
-import { listProductsAction } from './actions/products.js'
+import { productActions } from './actions/products.js'
 import {
   leaveSubmissionsAction,
   listNearSubmissionsAction,
@@ -62,7 +62,7 @@ export const operatorActions = [
   answerFeedbackAction,
   showClockAction,
   confirmClockAction,
-  listProductsAction,
+  ...productActions,
   listCampaignsAction,
   showCampaignAction,
   saveCampaignAction,

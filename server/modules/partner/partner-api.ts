@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { parseBearerToken } from '../../http/bearer-token.js'
+import { BusinessError } from '../../http/business-error.js'
 import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
 import { trackExternalWaits } from '../../http/external-calls.js'
@@ -29,6 +30,7 @@ import { listDramasAction } from './dramas.js'
 import { createKeyAction, listKeysAction, revokeKeyAction } from './keys.js'
 import { listLedgerRootsAction } from './ledger-roots.js'
 import { createOwnLinkAction } from './links.js'
+import { partnerMemberActions } from './members.js'
 import type { PartnerAction, PartnerContext } from './partner-action.js'
 import { listOffersAction } from './products.js'
 import { listSponsoredUnlocksAction } from './sponsored-unlocks.js'
@@ -57,7 +59,8 @@ export const partnerApiActions = [
   saveExperimentAction,
   startExperimentAction,
   endExperimentAction,
-  deleteExperimentAction
+  deleteExperimentAction,
+  ...partnerMemberActions
 ] as const
 
 export function registerPartnerApi(app: HonoApp, services: Services): void {
@@ -87,6 +90,7 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
       const work = runAsPartner(
         context,
         async partnerContext => {
+          if (action.isForAdmins === true) throw new BusinessError(4001, { fields: [], reason: 'members_only' })
           const request = checkRequest(action.request, await readParameters(context, action.method))
           return answerPartner(context, partnerContext, action, request)
         },

@@ -6,10 +6,18 @@ import { REVIEW_DELAY_S } from '../reward/submission-rules.js'
 
 export type AttentionKind =
   | ('submissions' | 'waiting_rewards' | 'budgets_used' | 'failed_postbacks' | 'disputes')
-  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'clock')
+  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'coin_requests' | 'clock')
 
 /** The part of the console where a person can do something about it. */
-export type AttentionTarget = 'review' | 'rewards' | 'campaigns' | 'postbacks' | 'orders' | 'feedback' | 'health'
+export type AttentionTarget =
+  | 'review'
+  | 'rewards'
+  | 'campaigns'
+  | 'postbacks'
+  | 'orders'
+  | 'feedback'
+  | 'coin_requests'
+  | 'health'
 
 export interface AttentionItem {
   kind: AttentionKind
@@ -48,7 +56,8 @@ export async function readAttention(context: AttentionContext): Promise<Attentio
 const targets: Partial<Record<AttentionKind, AttentionTarget>> = {
   submissions: 'review',
   waiting_rewards: 'rewards',
-  feedback: 'feedback'
+  feedback: 'feedback',
+  coin_requests: 'coin_requests'
 }
 
 interface QueueRow {
@@ -101,7 +110,12 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
       sql`select received_at as at, ${noDueTime} from order_events
         where outcome = 'refund_failed' and received_at > ${before(FAILED_REFUND_DAYS * DAY_MS)}`
     ),
-    summarize('feedback', now, sql`select created_at as at, ${noDueTime} from feedback where answer is null`)
+    summarize('feedback', now, sql`select created_at as at, ${noDueTime} from feedback where answer is null`),
+    summarize(
+      'coin_requests',
+      now,
+      sql`select created_at as at, ${noDueTime} from coin_adjustments where status = 'waiting'`
+    )
   ]
   const { rows } = await sql<QueueRow>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows.map(({ kind, oldest_at, ...row }) => ({

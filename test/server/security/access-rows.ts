@@ -50,6 +50,8 @@ const partners = (ask: AccessRow['createRequest'] | RouteRequest, objects?: Acce
 const everybody = (path: string | ((owned: OwnedObjects) => string), expect = 200) =>
   row('public', owned => ({ path: typeof path === 'function' ? path(owned) : path }), { expect })
 
+const savedMember = { id: `m_${'0'.repeat(32)}`, name: 'X', is_partner_admin: false, is_disabled: false }
+
 const bodies = (one: object, none: object): [RouteRequest, RouteRequest] => [
   { body: one, headers: newKey() },
   { body: none, headers: newKey() }
@@ -229,6 +231,11 @@ export const rows: Record<string, AccessRow> = {
   'GET /partner/key_list': partners({}),
   'POST /partner/key_create': row('partner', { body: { kind: 'api' } }, { expect: 4001 }),
   'POST /partner/key_revoke': row('partner', { body: { id: 'pk_000000000000' } }, { expect: 4001 }),
+  'GET /partner/member_list': row('partner', {}, { expect: 4001 }),
+  'POST /partner/member_add': row('partner', { body: { email: 'x@y.test', name: 'X' } }, { expect: 4001 }),
+  'POST /partner/member_link': row('partner', { body: { id: `m_${'0'.repeat(32)}` } }, { expect: 4001 }),
+  'POST /partner/member_save': row('partner', { body: savedMember }, { expect: 4001 }),
+  'POST /partner/member_sessions_end': row('partner', { body: { id: `m_${'0'.repeat(32)}` } }, { expect: 4001 }),
   'GET /partner/schedule_list': partners({}),
   'POST /partner/schedule_save': partners({ body: schedule('surface') }, () => [
     { body: schedule('surface') },
@@ -268,6 +275,8 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/campaign_postback_list': operates({ query: { lpid: 'surface' } }),
   'POST /operator/partner_create': operates({ body: { name: 'Surface' } }),
   'GET /operator/partner_list': operates({}),
+  'GET /operator/partner_show': operates({ query: { id: 'pa_000000000000' } }, 4001),
+  'GET /operator/partner_ledger': operates({ query: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_key': operates({ body: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_secret': operates({ body: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_coins': operates({ body: { id: 'pa_000000000000', coins: 1, reference: 'x' } }, 4001),
@@ -289,6 +298,8 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/attention': operates({}),
   'GET /operator/health': operates({}),
   'GET /operator/product_list': operates({}),
+  'GET /operator/product_report': operates({}),
+  'POST /operator/product_save': operates({ body: { id: 'p_none', amount: 990 } }, 4001),
   'POST /operator/drama_publish': operates({ body: { id: 'd_none' } }, 4204),
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/order_list': operates(({ userId }) => ({ query: { user: userId } })),
