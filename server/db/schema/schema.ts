@@ -11,6 +11,7 @@ import type {
   TrackingColumns
 } from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
+import type { DramaEditTables } from './drama-edit-tables.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { MemberTables } from './member-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
@@ -28,6 +29,7 @@ export interface Database
     PartnerTables,
     MemberTables,
     ReportMailTables,
+    DramaEditTables,
     LedgerTables,
     PushTables,
     SupportTables {
