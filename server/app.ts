@@ -59,7 +59,7 @@ import { registerSite } from './modules/site/routes.js'
 import { registerSitemap } from './modules/sitemap/routes.js'
 import { registerTodayFeed } from './modules/today/live-route.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
-import { openImageStore } from './modules/upload/image-store.js'
+import { openDramaPictures, openImageStore } from './modules/upload/image-store.js'
 import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
 
@@ -88,6 +88,7 @@ type DerivedService =
   | 'telegram'
   | 'factArchive'
   | 'images'
+  | 'dramaPictures'
   | 'imageDecoder'
   | 'imageComparer'
   | 'imageSubmissions'
@@ -158,6 +159,7 @@ export function createServer({
     factArchive:
       overrides.config.reportArchive === 'read' ? (overrides.factArchive ?? openFactArchive(overrides.config)) : null,
     images: openImageStore(overrides.config, overrides.log),
+    dramaPictures: openDramaPictures(overrides.config, overrides.log),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
     imageComparer: overrides.imageComparer ?? createImageComparer(overrides.db),
     imageSubmissions: createFairQueue(),

@@ -27,22 +27,25 @@ export async function lockEdits(trx: Transaction<Database>, dramaId: string): Pr
 /** Reads what an older or newer version wrote, too. */
 const toEdits = (row: DramaEditRow): DramaEdits => ({ ...row, fields: dramaFields.parse(row.fields) })
 
+/** Of a draft, and of a drama that nobody has edited: the first edit makes version 2. */
+export const FIRST_VERSION = 1
+
 export interface EditsChange {
   dramaId: string
   /** What `lockEdits` returned. */
   before: DramaEdits | null
+  version: number
   fields: DramaFields
   isDraft?: boolean
   now: Date
   operator: string
 }
 
-/** Writes the next version. */
 export async function writeEdits(trx: Transaction<Database>, change: EditsChange): Promise<DramaEdits> {
-  const { dramaId, before, fields, now, operator } = change
+  const { dramaId, before, version, fields, now, operator } = change
   const isDraft = change.isDraft ?? before?.is_draft ?? false
   const columns = {
-    version: (before?.version ?? 0) + 1,
+    version,
     fields: JSON.stringify(fields),
     is_draft: isDraft,
     needs_texts: isMissingTexts(fields, isDraft),
