@@ -28,6 +28,8 @@ import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { registerApiDocs } from './modules/api-docs/routes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
+import { registerPreviewApi } from './modules/catalogue/edit/preview-api.js'
+import { DRAMA_PICTURE_PATH } from './modules/catalogue/edit/store-picture.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
 import { registerHealth } from './modules/health/routes.js'
@@ -188,6 +190,7 @@ export function createServer({
   registerOperatorApi(app, services)
   registerPartnerApi(app, services)
   registerConsoleApi(app, services)
+  registerPreviewApi(app, services)
   registerTodayFeed(app, services, lifecycle)
   registerMailbox(app, services)
   registerEmbeds(app, services)
@@ -233,6 +236,8 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   })
   return (context, next) => {
     const { path } = context.req
-    return path === uploadImage.path || isSmallBody(context.req.raw) ? next() : limit(context, next)
+    return path === uploadImage.path || path === DRAMA_PICTURE_PATH || isSmallBody(context.req.raw)
+      ? next()
+      : limit(context, next)
   }
 }

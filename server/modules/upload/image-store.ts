@@ -123,12 +123,7 @@ async function writeThrough(file: FileHandle, bytes: Uint8Array): Promise<void> 
 const TIMEOUTS: TimeoutPolicy = { headersMs: 5_000, totalMs: 12_000, attempts: 3 }
 
 /** Reads and removes also what `folder` has: from before there was a bucket, or because the key may not upload. */
-function openImageBucket(
-  settings: BucketSettings,
-  folder: ImageStore,
-  images: ImageFolder,
-  log: Log
-): ImageStore {
+function openImageBucket(settings: BucketSettings, folder: ImageStore, images: ImageFolder, log: Log): ImageStore {
   const client = createBucketClient(settings, TIMEOUTS)
   const toKey = (id: string) => `${images.name}/${id}.${images.extension}`
   return {

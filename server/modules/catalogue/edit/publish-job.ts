@@ -54,7 +54,13 @@ export function startPublishJob({
 }: PublishOptions & { clock: Clock; monitor: JobMonitor }) {
   const { db, log } = options
   return startBackgroundJob(
-    { name: 'drama_publication', pauseMs: INTERVAL_MS, failure: 'dramas cannot be published at their time', log, monitor },
+    {
+      name: 'drama_publication',
+      pauseMs: INTERVAL_MS,
+      failure: 'dramas cannot be published at their time',
+      log,
+      monitor
+    },
     async () => {
       const published = await publishDue(options, await readTrustedTime(db, new Date(clock.now())))
       if (published.length > 0) log.info({ dramas: published }, 'dramas published at their time')

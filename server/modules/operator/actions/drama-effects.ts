@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { createParameterError } from '../../../http/business-error.js'
+import { createPreviewToken } from '../../catalogue/edit/preview-token.js'
 import { OFFLINE_GRACE_MS } from '../../guarantee/offline-dramas.js'
 import { parsePeriod } from '../../report/period.js'
 import { readRetention, retentionCounts } from '../../report/retention.js'
@@ -137,4 +138,25 @@ const listLabelsAction = defineOperatorAction({
   })
 })
 
-export const dramaEffectActions = [offlineEffectsAction, unlockCountsAction, audienceAction, listLabelsAction] as const
+const previewAction = defineOperatorAction({
+  method: 'GET',
+  path: '/operator/drama_preview',
+  roles: readers,
+  description:
+    'Signs the address under which the app shows one drama for an hour, whatever its state, and counts nothing.',
+  request: oneDrama,
+  response: z.object({ api_base: z.string(), expires_at: z.date() }),
+  subject: null,
+  run: async ({ config, now, origin }, { id }) => {
+    const { token, expiresAt } = createPreviewToken(config.mediaSecrets, id, now)
+    return { api_base: `${origin}/console/preview/${token}`, expires_at: expiresAt }
+  }
+})
+
+export const dramaEffectActions = [
+  offlineEffectsAction,
+  unlockCountsAction,
+  audienceAction,
+  listLabelsAction,
+  previewAction
+] as const
