@@ -135,6 +135,18 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../partner/keys/keys-page.js'), 'KeysPage')
   ),
   page(
+    '/dramas',
+    lazyRouteComponent(() => import('../dramas/dramas-page.js'), 'DramasPage')
+  ),
+  page(
+    '/dramas/create',
+    lazyRouteComponent(() => import('../dramas/create-drama-page.js'), 'CreateDramaPage')
+  ),
+  page(
+    '/dramas/edit',
+    lazyRouteComponent(() => import('../dramas/edit-drama-page.js'), 'EditDramaPage')
+  ),
+  page(
     '/campaigns',
     lazyRouteComponent(() => import('../campaigns/campaigns-page.js'), 'CampaignsPage')
   ),

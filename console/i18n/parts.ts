@@ -3,6 +3,7 @@ import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
+import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 import type { ConsoleReviewsMessages } from '../../locales/console-reviews/en.js'
 import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
@@ -14,6 +15,7 @@ export interface PartMessages {
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
   'console-campaigns': ConsoleCampaignsMessages
+  'console-dramas': ConsoleDramasMessages
   'console-reviews': ConsoleReviewsMessages
   'console-today': ConsoleTodayMessages
 }
@@ -59,6 +61,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-campaigns/es.js'),
     'zh-Hans': () => import('../../locales/console-campaigns/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-campaigns/zh-hant.js')
+  },
+  'console-dramas': {
+    pt: () => import('../../locales/console-dramas/pt.js'),
+    en: () => import('../../locales/console-dramas/en.js'),
+    es: () => import('../../locales/console-dramas/es.js'),
+    'zh-Hans': () => import('../../locales/console-dramas/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-dramas/zh-hant.js')
   },
   'console-today': {
     pt: () => import('../../locales/console-today/pt.js'),

@@ -20,6 +20,7 @@ export const messages = {
   partnerSelfTest: 'Self-test',
   partnerSchedules: 'Scheduled reports',
   partnerKeys: 'Keys',
+  dramas: 'Dramas',
   campaigns: 'Campaigns',
   role_owner: 'Owner',
   role_editor: 'Editor',

@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   partnerSelfTest: 'Autocomprobación',
   partnerSchedules: 'Informes programados',
   partnerKeys: 'Claves',
+  dramas: 'Dramas',
   campaigns: 'Campañas',
   role_owner: 'Propietario',
   role_editor: 'Editor',

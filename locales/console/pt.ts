@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   partnerSelfTest: 'Autoteste',
   partnerSchedules: 'Relatórios programados',
   partnerKeys: 'Chaves',
+  dramas: 'Dramas',
   campaigns: 'Campanhas',
   role_owner: 'Proprietário',
   role_editor: 'Editor',

@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   partnerSelfTest: '自检',
   partnerSchedules: '定时报表',
   partnerKeys: '密钥',
+  dramas: '短剧',
   campaigns: '推广活动',
   role_owner: '所有者',
   role_editor: '编辑',

@@ -22,6 +22,7 @@ export const messages: ConsoleMessages = {
   partnerSelfTest: '自我檢測',
   partnerSchedules: '定時報表',
   partnerKeys: '金鑰',
+  dramas: '短劇',
   campaigns: '推廣活動',
   role_owner: '擁有者',
   role_editor: '編輯',

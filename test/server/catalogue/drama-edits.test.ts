@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '../../../server/lib/log.js'
 import { publishDue } from '../../../server/modules/catalogue/edit/publish-job.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
+import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { signIn } from '../support/api-client.js'
 import { signInMember } from '../support/console-client.js'
 import { giveCoins, newKey } from '../support/money.js'
@@ -193,9 +195,16 @@ describe.each(engines)('edited dramas on %s', engine => {
       'in_past'
     )
     expect((await editor.post('operator/drama_publish_at', { id: 'd_rain', at })).data.reason).toBe('already_online')
-    const { log } = await import('../../../server/lib/log.js').then(({ createLog }) => ({ log: createLog('silent') }))
+    const log = createLog('silent')
     const assets = new AssetRegistry()
-    const withPackage = { db: server.db, assets: server.loader['options'].assets, log }
+    const withFilms = new AssetRegistry()
+    await new PackageLoader({
+      db: server.db,
+      clock: server.clock,
+      assets: withFilms,
+      roots: [server.catalogueDir]
+    }).scan()
+    const withPackage = { db: server.db, assets: withFilms, log }
     const withoutPackage = { db: server.db, assets, log }
     const runAll = async () => {
       const now = new Date(server.clock.now())
