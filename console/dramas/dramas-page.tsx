@@ -118,7 +118,7 @@ export function DramasPage() {
           data={sorts.map(name => ({ value: name as string, label: text(`sort_${name}`) }))}
           value={sort}
           allowDeselect={false}
-          w={150}
+          w={190}
           onChange={value => setSort(sorts.find(name => name === value) ?? 'updated')}
         />
       </Group>

@@ -89,9 +89,9 @@ describe.each(engines)('the preview of a drama on %s', engine => {
 
   test('without a valid token the draft stays unknown', async () => {
     for (const token of ['none', `${base.split('/').at(-1)}x`, base.split('/').at(-1)?.replace('d_dawn', 'd_rain')])
-      expect((await read('/drama/detail?drama_id=d_dawn', `/console/preview/${token}`)).code).toBe(999)
+      expect((await read('/drama/detail?drama_id=d_dawn', `/console/preview/${token}`)).code).toBe(4204)
     expect((await read('/drama/detail?drama_id=d_dawn', '')).code).toBe(4204)
     server.clock.advance(HOUR_MS)
-    expect((await read('/drama/detail?drama_id=d_dawn')).code).toBe(999)
+    expect((await read('/drama/detail?drama_id=d_dawn')).code).toBe(4204)
   })
 })

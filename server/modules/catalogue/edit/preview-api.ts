@@ -1,7 +1,7 @@
 // What the app of a preview may ask: one drama, whatever its state, with all episodes free. Nothing is written, so that
 // nothing is counted and no money can move; every other endpoint is refused.
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { drama, dramaDetail } from '../../../../contract/drama.js'
 import { dramaEpisodes, play, progress } from '../../../../contract/episode.js'
 import { collectEvents } from '../../../../contract/event.js'
@@ -39,7 +39,7 @@ export function registerPreviewApi(app: HonoApp, services: Services): void {
     const path = context.req.path.split('/').slice(4).join('/')
     // As text: a preview has no quick start, and the app then asks for the episode itself.
     if (path.startsWith('m/')) return context.body(null, 204)
-    if (dramaId === null) throw new BusinessError(999)
+    if (dramaId === null) throw new BusinessError(4204)
     const method = context.req.method === 'GET' ? 'GET' : 'POST'
     const parameters = await readParameters(context, method)
     const lang = languageSchema.parse('lang' in parameters ? parameters.lang : undefined) ?? 'pt'
@@ -60,7 +60,10 @@ const docs = (method: 'GET' | 'POST'): PlainRouteDocs => ({
   description: `Answers the ${method} requests of the app in a preview of one drama. Nothing is written.`,
   parameters: { token: 'Of `/operator/drama_preview`', path: 'Path of an endpoint of viewers' },
   answers: {
-    200: { description: 'As the endpoint answers; 999 for a wrong token, 4204 for what a preview does not have.' },
+    200: {
+      description: 'As the endpoint answers; 4204 for a wrong token and for what a preview does not have.',
+      bodies: [{ type: 'application/json', schema: z.looseObject({ code: z.number().int(), msg: z.string() }) }]
+    },
     204: { description: 'No quick start.' },
     429: describeError('Too many requests.')
   }
