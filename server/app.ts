@@ -28,6 +28,8 @@ import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { registerApiDocs } from './modules/api-docs/routes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
+import { registerPreviewApi } from './modules/catalogue/edit/preview-api.js'
+import { DRAMA_PICTURE_PATH } from './modules/catalogue/edit/store-picture.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
 import { createPreviewSigner } from './modules/experiment/preview-link.js'
@@ -60,7 +62,7 @@ import { registerSite } from './modules/site/routes.js'
 import { registerSitemap } from './modules/sitemap/routes.js'
 import { registerTodayFeed } from './modules/today/live-route.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
-import { openImageStore } from './modules/upload/image-store.js'
+import { openDramaPictures, openImageStore } from './modules/upload/image-store.js'
 import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
 
@@ -90,6 +92,7 @@ type DerivedService =
   | 'telegram'
   | 'factArchive'
   | 'images'
+  | 'dramaPictures'
   | 'imageDecoder'
   | 'imageComparer'
   | 'imageSubmissions'
@@ -161,6 +164,7 @@ export function createServer({
     factArchive:
       overrides.config.reportArchive === 'read' ? (overrides.factArchive ?? openFactArchive(overrides.config)) : null,
     images: openImageStore(overrides.config, overrides.log),
+    dramaPictures: openDramaPictures(overrides.config, overrides.log),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
     imageComparer: overrides.imageComparer ?? createImageComparer(overrides.db),
     imageSubmissions: createFairQueue(),
@@ -189,6 +193,7 @@ export function createServer({
   registerOperatorApi(app, services)
   registerPartnerApi(app, services)
   registerConsoleApi(app, services)
+  registerPreviewApi(app, services)
   registerTodayFeed(app, services, lifecycle)
   registerMailbox(app, services)
   registerEmbeds(app, services)
@@ -234,6 +239,8 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   })
   return (context, next) => {
     const { path } = context.req
-    return path === uploadImage.path || isSmallBody(context.req.raw) ? next() : limit(context, next)
+    return path === uploadImage.path || path === DRAMA_PICTURE_PATH || isSmallBody(context.req.raw)
+      ? next()
+      : limit(context, next)
   }
 }

@@ -5,6 +5,7 @@ import { createLog } from './lib/log.js'
 import { systemRandom } from './lib/random.js'
 import { isSharpInstalled } from './lib/sharp-installed.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
+import { startPublishJob } from './modules/catalogue/edit/publish-job.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
 import { createClockGuard } from './modules/clock/clock-guard.js'
 import { startClockGuardJob } from './modules/clock/clock-guard-job.js'
@@ -143,7 +144,8 @@ try {
     startDeliveryJob(jobOptions),
     startOutboxRetentionJob(jobOptions),
     startPushJob(jobOptions),
-    startOrderExpiryJob({ ...jobOptions, payments })
+    startOrderExpiryJob({ ...jobOptions, payments }),
+    startPublishJob({ ...jobOptions, assets, listBucketFiles: media.listBucketFiles })
   ]
   drainOnSignal(server, lifecycle, async () => {
     await Promise.all([stopRescan(), ...jobs.map(stop => stop())])

@@ -28,7 +28,7 @@ import type { FactArchive } from './modules/report/archive/fact-archive.js'
 import type { ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
-import type { ImageStore } from './modules/upload/image-store.js'
+import type { DramaPictures, ImageStore } from './modules/upload/image-store.js'
 
 export interface Services {
   config: Config
@@ -61,6 +61,7 @@ export interface Services {
   /** For reports; null if they come from the rollups. */
   factArchive: FactArchive | null
   images: ImageStore
+  dramaPictures: DramaPictures
   imageDecoder: ImageDecoder
   imageComparer: ImageComparer
   imageSubmissions: FairQueue

@@ -10,6 +10,7 @@ import IconHistory from '@tabler/icons-react/icons/IconHistory'
 import IconKey from '@tabler/icons-react/icons/IconKey'
 import IconMail from '@tabler/icons-react/icons/IconMail'
 import IconMessage from '@tabler/icons-react/icons/IconMessage'
+import IconMovie from '@tabler/icons-react/icons/IconMovie'
 import IconPhotoCheck from '@tabler/icons-react/icons/IconPhotoCheck'
 import IconPlayerPlay from '@tabler/icons-react/icons/IconPlayerPlay'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
@@ -50,6 +51,7 @@ export const navigation: readonly NavigationItem[] = [
   { group: 'daily', to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
   { group: 'daily', to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
   { group: 'daily', to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },
+  { group: 'daily', to: '/dramas', label: 'dramas', icon: IconMovie, roles: ['editor', 'support', 'analyst'] },
   {
     group: 'daily',
     to: '/campaigns',

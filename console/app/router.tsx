@@ -161,6 +161,16 @@ const pageRoutes = [
   page(
     '/partner/members',
     lazyRouteComponent(() => import('../partner/members/partner-members-page.js'), 'PartnerMembersPage')
+    '/dramas',
+    lazyRouteComponent(() => import('../dramas/dramas-page.js'), 'DramasPage')
+  ),
+  page(
+    '/dramas/create',
+    lazyRouteComponent(() => import('../dramas/create-drama-page.js'), 'CreateDramaPage')
+  ),
+  page(
+    '/dramas/edit',
+    lazyRouteComponent(() => import('../dramas/edit-drama-page.js'), 'EditDramaPage')
   ),
   page(
     '/campaigns',

@@ -4,6 +4,7 @@ import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
+import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
 import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
@@ -20,6 +21,7 @@ export interface PartMessages {
   'console-products': ConsoleProductsMessages
   'console-campaigns': ConsoleCampaignsMessages
   'console-experiments': ConsoleExperimentsMessages
+  'console-dramas': ConsoleDramasMessages
   'console-reviews': ConsoleReviewsMessages
   'console-today': ConsoleTodayMessages
 }
@@ -86,6 +88,12 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-experiments/es.js'),
     'zh-Hans': () => import('../../locales/console-experiments/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-experiments/zh-hant.js')
+  'console-dramas': {
+    pt: () => import('../../locales/console-dramas/pt.js'),
+    en: () => import('../../locales/console-dramas/en.js'),
+    es: () => import('../../locales/console-dramas/es.js'),
+    'zh-Hans': () => import('../../locales/console-dramas/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-dramas/zh-hant.js')
   },
   'console-today': {
     pt: () => import('../../locales/console-today/pt.js'),

@@ -21,6 +21,7 @@ export const messages = {
   partnerSchedules: 'Scheduled reports',
   partnerExperiments: 'Experiments',
   partnerKeys: 'Keys',
+  dramas: 'Dramas',
   campaigns: 'Campaigns',
   partners: 'Partners',
   products: 'Products',

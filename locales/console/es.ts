@@ -23,6 +23,7 @@ export const messages: ConsoleMessages = {
   partnerSchedules: 'Informes programados',
   partnerExperiments: 'Experimentos',
   partnerKeys: 'Claves',
+  dramas: 'Dramas',
   campaigns: 'Campañas',
   partners: 'Socios',
   products: 'Productos',

@@ -23,6 +23,7 @@ export const messages: ConsoleMessages = {
   partnerSchedules: 'Relatórios programados',
   partnerExperiments: 'Experimentos',
   partnerKeys: 'Chaves',
+  dramas: 'Dramas',
   campaigns: 'Campanhas',
   partners: 'Parceiros',
   products: 'Produtos',

@@ -23,6 +23,7 @@ export const messages: ConsoleMessages = {
   partnerSchedules: '定时报表',
   partnerExperiments: '实验',
   partnerKeys: '密钥',
+  dramas: '短剧',
   campaigns: '推广活动',
   partners: '合作伙伴',
   products: '商品',

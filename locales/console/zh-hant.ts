@@ -23,6 +23,7 @@ export const messages: ConsoleMessages = {
   partnerSchedules: '定時報表',
   partnerExperiments: '實驗',
   partnerKeys: '金鑰',
+  dramas: '短劇',
   campaigns: '推廣活動',
   partners: '合作夥伴',
   products: '商品',

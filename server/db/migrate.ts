@@ -51,6 +51,7 @@ import { up as reportSchedules } from './migrations/0049-report-schedules.js'
 import { up as experiments } from './migrations/0052-experiments.js'
 import { up as partnerMembers } from './migrations/0053-partner-members.js'
 import { up as servers } from './migrations/0054-servers.js'
+import { up as dramaEdits } from './migrations/0050-drama-edits.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -106,6 +107,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0052-experiments': { up: experiments }
   '0053-partner-members': { up: partnerMembers },
   '0054-servers': { up: servers }
+  '0050-drama-edits': { up: dramaEdits }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

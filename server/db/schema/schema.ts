@@ -12,6 +12,7 @@ import type {
 } from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 import type { ExperimentTables } from './experiment-tables.js'
+import type { DramaEditTables } from './drama-edit-tables.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { MemberTables } from './member-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
@@ -31,6 +32,7 @@ export interface Database
     MemberTables,
     ReportMailTables,
     ExperimentTables,
+    DramaEditTables,
     LedgerTables,
     PushTables,
     ServerTables,

@@ -8,7 +8,8 @@ import {
 } from './actions/campaigns.js'
 import { confirmClockAction, showClockAction } from './actions/clock.js'
 import { coinAdjustmentActions } from './actions/coin-adjustments.js'
-import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
+import { dramaEffectActions } from './actions/drama-effects.js'
+import { dramaActions } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { showHealthAction } from './actions/health.js'
 import { memberActions } from './actions/members.js'
@@ -48,8 +49,8 @@ export const operatorActions = [
   listNetworksAction,
   setNetworkPeopleAction,
   readAuditLogAction,
-  publishDramaAction,
-  withdrawDramaAction,
+  ...dramaActions,
+  ...dramaEffectActions,
   listOrdersAction,
   showOrderAction,
   refundOrderAction,

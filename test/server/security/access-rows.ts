@@ -97,6 +97,7 @@ const consolePosts = [
   'passkey_remove',
   'session_end',
   'logout',
+  'drama_picture',
   'operator/:action',
   'partner/:action'
 ]
@@ -300,6 +301,16 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/product_list': operates({}),
   'GET /operator/product_report': operates({}),
   'POST /operator/product_save': operates({ body: { id: 'p_none', amount: 990 } }, 4001),
+  'GET /operator/drama_list': operates({}),
+  'GET /operator/drama_show': operates({ query: { id: 'd_rain' } }),
+  'POST /operator/drama_create': operates({ body: { slug: 'new', title: 'New', lang: 'en' } }),
+  'POST /operator/drama_save': operates({ body: { id: 'd_none', version: 1 } }, 4204),
+  'POST /operator/drama_publish_at': operates({ body: { id: 'd_none', at: null } }, 4204),
+  'GET /operator/drama_offline_effects': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/drama_unlocks': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/drama_retention': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/drama_preview': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/label_list': operates({}),
   'POST /operator/drama_publish': operates({ body: { id: 'd_none' } }, 4204),
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/order_list': operates(({ userId }) => ({ query: { user: userId } })),
@@ -344,6 +355,8 @@ export const rows: Record<string, AccessRow> = {
   ),
 
   // Open to anyone with the URL, which has a part that is unguessable or signed.
+  'GET /console/preview/:token/*': everybody('/console/preview/none/drama/detail', 200),
+  'POST /console/preview/:token/*': everybody('/console/preview/none/drama/play', 200),
   'GET /pay/:provider/:order': everybody(({ order }) => `/pay/sandbox/${order}`),
   'POST /pay/sandbox/:order': row(
     'public',
