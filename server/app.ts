@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { uploadImage } from '../contract/reward.js'
 import { createContentCache } from './db/content-cache.js'
 import { createLiveness, type Liveness } from './db/liveness.js'
+import { createFreeBytesReader, type FreeBytes } from './db/pglite/free-space-guard.js'
 import type { PoolCounts } from './db/pool-counts.js'
 import { createNoReplicas } from './db/replicas/replicas.js'
 import { createAnswerCaches } from './http/answer-cache.js'
@@ -31,6 +32,9 @@ import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
 import { registerHealth } from './modules/health/routes.js'
+import { createIngestProgram, type IngestProgram } from './modules/ingest/ingest-program.js'
+import { isUploadPath } from './modules/ingest/upload-path.js'
+import { registerUploads } from './modules/ingest/upload-routes.js'
 import { createMailer, type MailerSetup } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
@@ -75,6 +79,8 @@ type DerivedService =
   | 'readPool'
   | 'assets'
   | 'media'
+  | 'ingestProgram'
+  | 'freeUploadBytes'
   | 'servedMedia'
   | 'progress'
   | 'ticketSigner'
@@ -98,6 +104,9 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   openSnapshot?: Services['openSnapshot']
   assets?: AssetRegistry
   media?: MediaFiles
+  /** Shared with the job that runs it. */
+  ingestProgram?: IngestProgram
+  freeUploadBytes?: FreeBytes
   liveness?: Liveness
   imageDecoder?: ImageDecoder
   imageComparer?: ImageComparer
@@ -145,6 +154,8 @@ export function createServer({
     readPool,
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
+    ingestProgram: overrides.ingestProgram ?? createIngestProgram(),
+    freeUploadBytes: overrides.freeUploadBytes ?? createFreeBytesReader(overrides.config.dataDir),
     servedMedia,
     progress: createProgressWriter({ ...overrides, servedMedia }),
     liveness: overrides.liveness ?? createLiveness(),
@@ -187,6 +198,7 @@ export function createServer({
   registerPartnerApi(app, services)
   registerConsoleApi(app, services)
   registerTodayFeed(app, services, lifecycle)
+  registerUploads(app, services)
   registerMailbox(app, services)
   registerEmbeds(app, services)
   registerPreviews(app, services)
@@ -231,6 +243,7 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   })
   return (context, next) => {
     const { path } = context.req
-    return path === uploadImage.path || isSmallBody(context.req.raw) ? next() : limit(context, next)
+    const isUpload = path === uploadImage.path || isUploadPath(path)
+    return isUpload || isSmallBody(context.req.raw) ? next() : limit(context, next)
   }
 }

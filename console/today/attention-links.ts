@@ -12,6 +12,7 @@ const pages: Record<AttentionItem['target'], { to: string; menu: string }> = {
   postbacks: { to: '/campaigns', menu: '/campaigns' },
   orders: { to: '/search', menu: '/search' },
   feedback: { to: '/feedback', menu: '/feedback' },
+  ingests: { to: '/dramas/ingests', menu: '/campaigns' },
   health: { to: '/health', menu: '/health' }
 }
 

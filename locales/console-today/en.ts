@@ -51,6 +51,10 @@ export const messages = {
     other: '{count} refunds did not reach the buyer'
   },
   attention_feedback: { one: '{count} message without an answer', other: '{count} messages without an answer' },
+  attention_failed_ingests: {
+    one: '{count} drama whose episodes could not be made',
+    other: '{count} dramas whose episodes could not be made'
+  },
   attention_clock: 'The clocks disagree: nothing expires',
   overdue: { one: '{count} overdue', other: '{count} overdue' },
   oldest: 'The oldest:',

@@ -56,6 +56,10 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} reembolsos no llegaron al comprador'
   },
   attention_feedback: { one: '{count} mensaje sin respuesta', other: '{count} mensajes sin respuesta' },
+  attention_failed_ingests: {
+    one: '{count} serie cuyos episodios no se pudieron procesar',
+    other: '{count} series cuyos episodios no se pudieron procesar'
+  },
   attention_clock: 'Los relojes no coinciden: nada vence',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
   oldest: 'Lo más antiguo:',

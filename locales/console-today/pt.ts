@@ -56,6 +56,10 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} reembolsos não chegaram ao comprador'
   },
   attention_feedback: { one: '{count} mensagem sem resposta', other: '{count} mensagens sem resposta' },
+  attention_failed_ingests: {
+    one: '{count} série com falha no processamento',
+    other: '{count} séries com falha no processamento'
+  },
   attention_clock: 'Os relógios divergem: nada expira',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
   oldest: 'A mais antiga:',

@@ -41,6 +41,7 @@ export const messages: ConsoleTodayMessages = {
   attention_waiting_refunds: { one: '{count} 筆退款等待支付商確認', other: '{count} 筆退款等待支付商確認' },
   attention_failed_refunds: { one: '{count} 筆退款未入帳', other: '{count} 筆退款未入帳' },
   attention_feedback: { one: '{count} 則留言未回覆', other: '{count} 則留言未回覆' },
+  attention_failed_ingests: { one: '{count} 部短劇的集數處理失敗', other: '{count} 部短劇的集數處理失敗' },
   attention_clock: '時鐘不一致：到期處理已暫停',
   overdue: { one: '{count} 項逾時', other: '{count} 項逾時' },
   oldest: '最早：',

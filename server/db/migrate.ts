@@ -48,6 +48,7 @@ import { up as reviewLeases } from './migrations/0046-review-leases.js'
 import { up as support } from './migrations/0047-support.js'
 import { up as today } from './migrations/0048-today.js'
 import { up as reportSchedules } from './migrations/0049-report-schedules.js'
+import { up as uploads } from './migrations/0051-uploads.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -99,7 +100,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0046-review-leases': { up: reviewLeases },
   '0047-support': { up: support },
   '0048-today': { up: today },
-  '0049-report-schedules': { up: reportSchedules }
+  '0049-report-schedules': { up: reportSchedules },
+  '0051-uploads': { up: uploads }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

@@ -11,6 +11,7 @@ import type {
   TrackingColumns
 } from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
+import type { IngestTables } from './ingest-tables.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { MemberTables } from './member-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
@@ -30,7 +31,8 @@ export interface Database
     ReportMailTables,
     LedgerTables,
     PushTables,
-    SupportTables {
+    SupportTables,
+    IngestTables {
   campaigns: CampaignTable
   visits: VisitTable
   users: UserTable

@@ -11,6 +11,7 @@ import { coinAdjustmentActions } from './actions/coin-adjustments.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { showHealthAction } from './actions/health.js'
+import { ingestJobActions } from './actions/ingest-jobs.js'
 import { memberActions } from './actions/members.js'
 import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
 import { orderHistoryAction } from './actions/order-history.js'
@@ -28,6 +29,7 @@ import {
 import { listSubmissionsAction, reviewSubmissionAction, undoReviewAction } from './actions/rewards.js'
 import { searchAction } from './actions/search.js'
 import { showAttentionAction, showTodayAction } from './actions/today.js'
+import { uploadActions } from './actions/uploads.js'
 import { viewerListActions } from './actions/viewer-lists.js'
 import { viewerActions } from './actions/viewers.js'
 import { listWaitingRewardsAction, releaseRewardAction } from './actions/waiting-rewards.js'
@@ -50,6 +52,8 @@ export const operatorActions = [
   readAuditLogAction,
   publishDramaAction,
   withdrawDramaAction,
+  ...uploadActions,
+  ...ingestJobActions,
   listOrdersAction,
   showOrderAction,
   refundOrderAction,

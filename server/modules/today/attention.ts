@@ -6,10 +6,18 @@ import { REVIEW_DELAY_S } from '../reward/submission-rules.js'
 
 export type AttentionKind =
   | ('submissions' | 'waiting_rewards' | 'budgets_used' | 'failed_postbacks' | 'disputes')
-  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'clock')
+  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'failed_ingests' | 'clock')
 
 /** The part of the console where a person can do something about it. */
-export type AttentionTarget = 'review' | 'rewards' | 'campaigns' | 'postbacks' | 'orders' | 'feedback' | 'health'
+export type AttentionTarget =
+  | 'review'
+  | 'rewards'
+  | 'campaigns'
+  | 'postbacks'
+  | 'orders'
+  | 'feedback'
+  | 'ingests'
+  | 'health'
 
 export interface AttentionItem {
   kind: AttentionKind
@@ -33,6 +41,7 @@ const REFUND_PATIENCE_MS = 15 * 60_000
 /** A dispute that is lost stays one; most are decided within this time. */
 const DISPUTE_DAYS = 90
 const FAILED_REFUND_DAYS = 30
+const FAILED_INGEST_DAYS = 30
 
 export async function readAttention(context: AttentionContext): Promise<AttentionItem[]> {
   const { db, now } = context
@@ -48,7 +57,8 @@ export async function readAttention(context: AttentionContext): Promise<Attentio
 const targets: Partial<Record<AttentionKind, AttentionTarget>> = {
   submissions: 'review',
   waiting_rewards: 'rewards',
-  feedback: 'feedback'
+  feedback: 'feedback',
+  failed_ingests: 'ingests'
 }
 
 interface QueueRow {
@@ -100,6 +110,15 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
       now,
       sql`select received_at as at, ${noDueTime} from order_events
         where outcome = 'refund_failed' and received_at > ${before(FAILED_REFUND_DAYS * DAY_MS)}`
+    ),
+    summarize(
+      'failed_ingests',
+      now,
+      // A later job of the drama replaces what failed.
+      sql`select finished_at as at, ${noDueTime} from ingest_jobs
+        where state = 'failed' and finished_at > ${before(FAILED_INGEST_DAYS * DAY_MS)} and not exists (
+          select 1 from ingest_jobs as later where later.drama_id = ingest_jobs.drama_id and later.id > ingest_jobs.id
+        )`
     ),
     summarize('feedback', now, sql`select created_at as at, ${noDueTime} from feedback where answer is null`)
   ]

@@ -93,9 +93,10 @@ export const attentionResponse = z.object({
         'waiting_refunds',
         'failed_refunds',
         'feedback',
+        'failed_ingests',
         'clock'
       ]),
-      target: z.enum(['review', 'rewards', 'campaigns', 'postbacks', 'orders', 'feedback', 'health']),
+      target: z.enum(['review', 'rewards', 'campaigns', 'postbacks', 'orders', 'feedback', 'ingests', 'health']),
       count,
       overdue: count,
       oldest_at: z.date().nullable(),
