@@ -135,6 +135,14 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../partner/keys/keys-page.js'), 'KeysPage')
   ),
   page(
+    '/dramas/upload',
+    lazyRouteComponent(() => import('../dramas/upload/upload-page.js'), 'UploadPage')
+  ),
+  page(
+    '/dramas/ingests',
+    lazyRouteComponent(() => import('../dramas/upload/ingest-jobs-page.js'), 'IngestJobsPage')
+  ),
+  page(
     '/campaigns',
     lazyRouteComponent(() => import('../campaigns/campaigns-page.js'), 'CampaignsPage')
   ),

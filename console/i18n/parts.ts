@@ -7,6 +7,7 @@ import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js
 import type { ConsoleReviewsMessages } from '../../locales/console-reviews/en.js'
 import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
 import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
+import type { ConsoleUploadsMessages } from '../../locales/console-uploads/en.js'
 
 export interface PartMessages {
   console: ConsoleMessages
@@ -16,6 +17,7 @@ export interface PartMessages {
   'console-campaigns': ConsoleCampaignsMessages
   'console-reviews': ConsoleReviewsMessages
   'console-today': ConsoleTodayMessages
+  'console-uploads': ConsoleUploadsMessages
 }
 
 export type Part = keyof PartMessages
@@ -66,6 +68,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-today/es.js'),
     'zh-Hans': () => import('../../locales/console-today/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-today/zh-hant.js')
+  },
+  'console-uploads': {
+    pt: () => import('../../locales/console-uploads/pt.js'),
+    en: () => import('../../locales/console-uploads/en.js'),
+    es: () => import('../../locales/console-uploads/es.js'),
+    'zh-Hans': () => import('../../locales/console-uploads/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-uploads/zh-hant.js')
   },
   'console-reviews': {
     pt: () => import('../../locales/console-reviews/pt.js'),

@@ -57,8 +57,8 @@ export const messages: ConsoleTodayMessages = {
   },
   attention_feedback: { one: '{count} mensaje sin respuesta', other: '{count} mensajes sin respuesta' },
   attention_failed_ingests: {
-    one: '{count} serie cuyos episodios no se pudieron procesar',
-    other: '{count} series cuyos episodios no se pudieron procesar'
+    one: '{count} drama cuyos episodios no se pudieron procesar',
+    other: '{count} dramas cuyos episodios no se pudieron procesar'
   },
   attention_clock: 'Los relojes no coinciden: nada vence',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },

@@ -57,8 +57,8 @@ export const messages: ConsoleTodayMessages = {
   },
   attention_feedback: { one: '{count} mensagem sem resposta', other: '{count} mensagens sem resposta' },
   attention_failed_ingests: {
-    one: '{count} série com falha no processamento',
-    other: '{count} séries com falha no processamento'
+    one: '{count} drama com falha no processamento',
+    other: '{count} dramas com falha no processamento'
   },
   attention_clock: 'Os relógios divergem: nada expira',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../../db/database-error.js'
 import type { UploadRow } from '../../../db/schema/ingest-tables.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
+import { captionExtensions, videoExtensions } from '../../ingest/episode-file.js'
 import { readReceivedBytes } from '../../ingest/upload-files.js'
 import { readUploadRoom } from '../../ingest/upload-room.js'
 import { deleteUpload, isUsedByJob, markCompleteUploads } from '../../ingest/upload-writes.js'
@@ -126,18 +127,22 @@ export const showIngestSetupAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/ingest_setup',
   roles: ['editor'],
-  description: 'Says whether this server can make episodes of files, and how large a file may be.',
+  description: 'Says whether this server can make episodes of files, and which files it takes.',
   request: z.object({}),
   response: z.object({
     problem: z.enum(['no_ffmpeg', 'no_program']).nullable(),
     max_bytes: z.number(),
-    room_bytes: z.number()
+    room_bytes: z.number(),
+    video_extensions: z.array(z.string()),
+    caption_extensions: z.array(z.string())
   }),
   subject: null,
   run: async (context, _request) => ({
     problem: await context.ingestProgram.findProblem(),
     max_bytes: context.config.uploadMaxBytes,
-    room_bytes: await readUploadRoom(context)
+    room_bytes: await readUploadRoom(context),
+    video_extensions: [...videoExtensions],
+    caption_extensions: [...captionExtensions]
   })
 })
 
