@@ -273,6 +273,15 @@ const sharedByPages = new RegExp(
 const groupConsoleChunks = id => (sharedByPages.test(id) ? 'shared' : undefined)
 
 /** The console, on React itself. Its files have hashes, because they are kept for a year. */
+/** Uppy reads its version from its package.json. */
+const packageJson = {
+  name: 'package-json',
+  transform: (code, id) =>
+    id.endsWith('package.json')
+      ? { code: `export default ${JSON.stringify({ version: JSON.parse(code).version })}`, map: null }
+      : null
+}
+
 export const consoleConfig = (dist = 'dist') => ({
   input: { console: 'console/main.tsx' },
   plugins: [
@@ -281,6 +290,7 @@ export const consoleConfig = (dist = 'dist') => ({
     cssFile({ name: 'console.css' }),
     nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
     commonjs(),
+    packageJson,
     esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' }),
     consolePage,
     consolePreloads

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { uploadImage } from '../contract/reward.js'
 import { createContentCache } from './db/content-cache.js'
 import { createLiveness, type Liveness } from './db/liveness.js'
+import { createFreeBytesReader, type FreeBytes } from './db/pglite/free-space-guard.js'
 import type { PoolCounts } from './db/pool-counts.js'
 import { createNoReplicas } from './db/replicas/replicas.js'
 import { createAnswerCaches } from './http/answer-cache.js'
@@ -34,6 +35,9 @@ import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
 import { createPreviewSigner } from './modules/experiment/preview-link.js'
 import { registerHealth } from './modules/health/routes.js'
+import { createIngestProgram, type IngestProgram } from './modules/ingest/ingest-program.js'
+import { isUploadPath } from './modules/ingest/upload-path.js'
+import { registerUploads } from './modules/ingest/upload-routes.js'
 import { createMailer, type MailerSetup } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
@@ -78,6 +82,8 @@ type DerivedService =
   | 'readPool'
   | 'assets'
   | 'media'
+  | 'ingestProgram'
+  | 'freeUploadBytes'
   | 'servedMedia'
   | 'progress'
   | 'ticketSigner'
@@ -103,6 +109,9 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   openSnapshot?: Services['openSnapshot']
   assets?: AssetRegistry
   media?: MediaFiles
+  /** Shared with the job that runs it. */
+  ingestProgram?: IngestProgram
+  freeUploadBytes?: FreeBytes
   liveness?: Liveness
   imageDecoder?: ImageDecoder
   imageComparer?: ImageComparer
@@ -150,6 +159,8 @@ export function createServer({
     readPool,
     assets: overrides.assets ?? new AssetRegistry(),
     media: overrides.media ?? openMedia(overrides.config, overrides.log),
+    ingestProgram: overrides.ingestProgram ?? createIngestProgram(),
+    freeUploadBytes: overrides.freeUploadBytes ?? createFreeBytesReader(overrides.config.dataDir),
     servedMedia,
     progress: createProgressWriter({ ...overrides, servedMedia }),
     liveness: overrides.liveness ?? createLiveness(),
@@ -195,6 +206,7 @@ export function createServer({
   registerConsoleApi(app, services)
   registerPreviewApi(app, services)
   registerTodayFeed(app, services, lifecycle)
+  registerUploads(app, services)
   registerMailbox(app, services)
   registerEmbeds(app, services)
   registerPreviews(app, services)
@@ -239,8 +251,7 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   })
   return (context, next) => {
     const { path } = context.req
-    return path === uploadImage.path || path === DRAMA_PICTURE_PATH || isSmallBody(context.req.raw)
-      ? next()
-      : limit(context, next)
+    const isUpload = path === uploadImage.path || path === DRAMA_PICTURE_PATH || isUploadPath(path)
+    return isUpload || isSmallBody(context.req.raw) ? next() : limit(context, next)
   }
 }

@@ -11,6 +11,9 @@ import { createClockGuard } from './modules/clock/clock-guard.js'
 import { startClockGuardJob } from './modules/clock/clock-guard-job.js'
 import { startGuaranteeJob } from './modules/guarantee/guarantee-job.js'
 import { startServerRowJob } from './modules/health/server-row-job.js'
+import { startIngestJob } from './modules/ingest/ingest-job.js'
+import { createIngestProgram } from './modules/ingest/ingest-program.js'
+import { startUploadCleanupJob } from './modules/ingest/upload-cleanup-job.js'
 import { startBonusExpiryJob } from './modules/ledger/bonus-expiry.js'
 import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { startIdempotencyCleanupJob } from './modules/ledger/idempotency-cleanup-job.js'
@@ -95,6 +98,7 @@ try {
   const imageComparer = createImageComparer(db)
   const mailer = createMailer(config, clock)
   const factArchive = config.reportArchive === 'off' ? null : openFactArchive(config)
+  const ingestProgram = createIngestProgram()
   const buckets = await openTokenBucketStore(config, db, log)
   const parts = {
     config,
@@ -108,6 +112,7 @@ try {
     imageComparer,
     factArchive,
     mailer,
+    ingestProgram,
     metrics,
     tracer
   }
@@ -145,7 +150,14 @@ try {
     startOutboxRetentionJob(jobOptions),
     startPushJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments }),
-    startPublishJob({ ...jobOptions, assets, listBucketFiles: media.listBucketFiles })
+    startPublishJob({ ...jobOptions, assets, listBucketFiles: media.listBucketFiles }),
+    startUploadCleanupJob(jobOptions),
+    startIngestJob({
+      ...jobOptions,
+      ingestProgram,
+      random: systemRandom,
+      findPackageFolder: dramaId => assets.folderOf(dramaId)
+    })
   ]
   drainOnSignal(server, lifecycle, async () => {
     await Promise.all([stopRescan(), ...jobs.map(stop => stop())])

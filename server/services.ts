@@ -3,6 +3,7 @@ import type { Config } from './config/config.js'
 import type { ContentCache } from './db/content-cache.js'
 import type { DatabaseSnapshot } from './db/database-snapshot.js'
 import type { Liveness } from './db/liveness.js'
+import type { FreeBytes } from './db/pglite/free-space-guard.js'
 import type { PoolCounts } from './db/pool-counts.js'
 import type { Replicas } from './db/replicas/replicas.js'
 import type { Database } from './db/schema/schema.js'
@@ -16,6 +17,7 @@ import type { KeyedHashes } from './modules/account/keyed-hashes.js'
 import type { PromoSigner } from './modules/campaign/promo-link.js'
 import type { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import type { PreviewSigner } from './modules/experiment/preview-link.js'
+import type { IngestProgram } from './modules/ingest/ingest-program.js'
 import type { MailerSetup } from './modules/mail/create-mailer.js'
 import type { MediaFiles } from './modules/media/media-files.js'
 import type { ServedMedia } from './modules/media/served-media.js'
@@ -46,6 +48,9 @@ export interface Services {
   random: Random
   log: Log
   assets: AssetRegistry
+  ingestProgram: IngestProgram
+  /** Of the folder that uploads are in. */
+  freeUploadBytes: FreeBytes
   media: MediaFiles
   servedMedia: ServedMedia
   progress: ProgressWriter

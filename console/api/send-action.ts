@@ -10,6 +10,9 @@ export const setCsrfToken = (token: string | null) => {
   csrfToken = token ?? ''
 }
 
+/** For requests that no action sends. */
+export const readCsrfToken = (): string => csrfToken
+
 /** The partner whose pages an operator looks at. */
 export const setViewedPartner = (id: string | null) => {
   partnerId = id

@@ -161,6 +161,8 @@ const pageRoutes = [
   page(
     '/partner/members',
     lazyRouteComponent(() => import('../partner/members/partner-members-page.js'), 'PartnerMembersPage')
+  ),
+  page(
     '/dramas',
     lazyRouteComponent(() => import('../dramas/dramas-page.js'), 'DramasPage')
   ),
@@ -171,6 +173,14 @@ const pageRoutes = [
   page(
     '/dramas/edit',
     lazyRouteComponent(() => import('../dramas/edit-drama-page.js'), 'EditDramaPage')
+  ),
+  page(
+    '/dramas/upload',
+    lazyRouteComponent(() => import('../dramas/upload/upload-page.js'), 'UploadPage')
+  ),
+  page(
+    '/dramas/ingests',
+    lazyRouteComponent(() => import('../dramas/upload/ingest-jobs-page.js'), 'IngestJobsPage')
   ),
   page(
     '/campaigns',

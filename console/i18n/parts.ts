@@ -3,14 +3,15 @@ import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
-import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
+import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
 import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
 import type { ConsoleReviewsMessages } from '../../locales/console-reviews/en.js'
 import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
 import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
+import type { ConsoleUploadsMessages } from '../../locales/console-uploads/en.js'
 
 export interface PartMessages {
   console: ConsoleMessages
@@ -24,6 +25,7 @@ export interface PartMessages {
   'console-dramas': ConsoleDramasMessages
   'console-reviews': ConsoleReviewsMessages
   'console-today': ConsoleTodayMessages
+  'console-uploads': ConsoleUploadsMessages
 }
 
 export type Part = keyof PartMessages
@@ -88,6 +90,7 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-experiments/es.js'),
     'zh-Hans': () => import('../../locales/console-experiments/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-experiments/zh-hant.js')
+  },
   'console-dramas': {
     pt: () => import('../../locales/console-dramas/pt.js'),
     en: () => import('../../locales/console-dramas/en.js'),
@@ -101,6 +104,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-today/es.js'),
     'zh-Hans': () => import('../../locales/console-today/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-today/zh-hant.js')
+  },
+  'console-uploads': {
+    pt: () => import('../../locales/console-uploads/pt.js'),
+    en: () => import('../../locales/console-uploads/en.js'),
+    es: () => import('../../locales/console-uploads/es.js'),
+    'zh-Hans': () => import('../../locales/console-uploads/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-uploads/zh-hant.js')
   },
   'console-reviews': {
     pt: () => import('../../locales/console-reviews/pt.js'),

@@ -5,8 +5,11 @@ import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf, DataTable } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { TimeText } from '../ui/time-text.js'
-import { EditMemberForm, type ListedMember } from './edit-member-form.js'
+import type { ListedMember } from './edit-member-form.js'
+
+const EditMemberForm = lazyWithRetry(() => import('./edit-member-form.js').then(module => module.EditMemberForm))
 
 const memberColumns = columnsOf<ListedMember>()
 

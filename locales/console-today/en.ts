@@ -55,6 +55,10 @@ export const messages = {
     one: '{count} request for coins waits for a second person',
     other: '{count} requests for coins wait for a second person'
   },
+  attention_failed_ingests: {
+    one: '{count} drama whose episodes could not be made',
+    other: '{count} dramas whose episodes could not be made'
+  },
   attention_clock: 'The clocks disagree: nothing expires',
   overdue: { one: '{count} overdue', other: '{count} overdue' },
   oldest: 'The oldest:',

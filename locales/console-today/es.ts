@@ -60,6 +60,10 @@ export const messages: ConsoleTodayMessages = {
     one: '{count} solicitud de monedas espera a una segunda persona',
     other: '{count} solicitudes de monedas esperan a una segunda persona'
   },
+  attention_failed_ingests: {
+    one: '{count} drama cuyos episodios no se pudieron procesar',
+    other: '{count} dramas cuyos episodios no se pudieron procesar'
+  },
   attention_clock: 'Los relojes no coinciden: nada vence',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
   oldest: 'Lo más antiguo:',

@@ -60,6 +60,10 @@ export const messages: ConsoleTodayMessages = {
     one: '{count} pedido de moedas espera uma segunda pessoa',
     other: '{count} pedidos de moedas esperam uma segunda pessoa'
   },
+  attention_failed_ingests: {
+    one: '{count} drama com falha no processamento',
+    other: '{count} dramas com falha no processamento'
+  },
   attention_clock: 'Os relógios divergem: nada expira',
   overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
   oldest: 'A mais antiga:',

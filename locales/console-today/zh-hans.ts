@@ -42,6 +42,7 @@ export const messages: ConsoleTodayMessages = {
   attention_failed_refunds: { one: '{count} 笔退款未到账', other: '{count} 笔退款未到账' },
   attention_feedback: { one: '{count} 条留言未回复', other: '{count} 条留言未回复' },
   attention_coin_requests: { one: '{count} 个金币申请等待第二个人批准', other: '{count} 个金币申请等待第二个人批准' },
+  attention_failed_ingests: { one: '{count} 部短剧的剧集处理失败', other: '{count} 部短剧的剧集处理失败' },
   attention_clock: '时钟不一致：过期处理已暂停',
   overdue: { one: '{count} 项超时', other: '{count} 项超时' },
   oldest: '最早：',

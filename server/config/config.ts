@@ -21,6 +21,8 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** Of a file of an episode. */
+  uploadMaxBytes: number
   databaseUrl: string | null
   /** Of one host or of several, each a replica of `databaseUrl`. */
   databaseReplicaUrl: string | null
@@ -144,6 +146,7 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
     port: readWholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
     host: readString(env, 'HOST') ?? '0.0.0.0',
     dataDir,
+    uploadMaxBytes: readWholeNumber(env, 'UPLOAD_MAX_BYTES', { from: 1, to: 1024 ** 5 }) ?? 8 * 1024 ** 3,
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseReplicaUrl: readReplicaUrl(env),
     redisUrl: readUrl(env, 'REDIS_URL', ['redis:', 'rediss:']),

@@ -57,7 +57,12 @@ const server = {
 const storage = {
   DATA_DIR: {
     fallback: '`.data`',
-    description: 'Folder of the embedded database, its lock, the generated keys and the ingested dramas.'
+    description:
+      'Folder of the embedded database, its lock, the generated keys, the ingested dramas and uploads of episodes.'
+  },
+  UPLOAD_MAX_BYTES: {
+    fallback: '8589934592: 8 GiB',
+    description: 'Largest file of an episode that the console may upload.'
   },
   DATABASE_URL: {
     fallback: null,

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js'
 import type { Random } from './random.js'
 
-export type IdentifierPrefix = 'u' | 'v' | 'p' | 'f' | 's' | 'l' | 'w' | 'n' | 'm' | 'ms' | 'a'
+export type IdentifierPrefix = 'u' | 'v' | 'p' | 'f' | 's' | 'l' | 'w' | 'n' | 'm' | 'ms' | 'a' | 'up' | 'ij'
 
 /** Makes ids such as `u_019aa3…`: 48 bits of time, so that they sort by age, then 80 random bits. */
 export function createIdentifier(

@@ -6,18 +6,21 @@ import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
 import type { VariableName } from '../config/variables.js'
 import type { HonoApp } from '../http/app-environment.js'
+import { isUploadPath } from '../modules/ingest/upload-path.js'
 
-// Node's defaults keep a slow socket open for 87 s (headers) or 300 s (body). An upload on 3G may take a minute, after
-// which the client gives up.
+// Node's defaults keep a slow socket open for 87 s (headers) or 300 s (body). `endSlowBody` has the limits of bodies,
+// because an episode may take hours.
 const serverLimits = {
   headersTimeout: 8_000,
-  requestTimeout: 120_000,
+  requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 10_000,
   maxHeaderSize: 16 * 1024
 }
 
 const BODY_TIMEOUT_MS = 15_000
+/** An image on 3G may take a minute, after which the client gives up. */
+const IMAGE_TIMEOUT_MS = 120_000
 /** An upload must send MIN_UPLOAD_BYTES in each window, which is less than a tenth of 3G. */
 const UPLOAD_WINDOW_MS = 15_000
 const MIN_UPLOAD_BYTES = 64 * 1024
@@ -47,11 +50,14 @@ export async function listen(
 function endSlowBody(request: IncomingMessage): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   if (length === '0' && coding === undefined) return
-  if (request.url?.split('?', 1)[0] === uploadImage.path) {
-    closeSlowUpload(request)
-    return
-  }
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), BODY_TIMEOUT_MS)
+  const path = request.url?.split('?', 1)[0] ?? ''
+  const isImage = path === uploadImage.path
+  if (isImage || isUploadPath(path)) closeSlowUpload(request)
+  if (!isUploadPath(path)) endAfter(request, isImage ? IMAGE_TIMEOUT_MS : BODY_TIMEOUT_MS)
+}
+
+function endAfter(request: IncomingMessage, timeoutMs: number): void {
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), timeoutMs)
   request.once('close', () => clearTimeout(timer))
 }
 

@@ -18,6 +18,7 @@ import type { Tracer } from '../lib/tracing.js'
 import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
 import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
 import type { ClockGuard } from '../modules/clock/clock-guard.js'
+import type { IngestProgram } from '../modules/ingest/ingest-program.js'
 import type { MailerSetup } from '../modules/mail/create-mailer.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
@@ -132,6 +133,7 @@ interface ServerParts {
   imageComparer: ImageComparer
   factArchive: FactArchive | null
   mailer: MailerSetup
+  ingestProgram: IngestProgram
   tokenBucketStore: TokenBucketStore | null
   metrics: Metrics
   tracer: Tracer | null
@@ -149,6 +151,7 @@ export function openServer({
   imageComparer,
   factArchive,
   mailer,
+  ingestProgram,
   tokenBucketStore,
   metrics,
   tracer
@@ -163,6 +166,7 @@ export function openServer({
     imageComparer,
     factArchive,
     mailer,
+    ingestProgram,
     tokenBucketStore,
     metrics,
     tracer,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ingest } from '../../tools/ingest/ingest.js'
 import { readOptions } from '../../tools/ingest/options.js'
+import { createTextProgress } from '../../tools/ingest/progress.js'
 import { ffmpeg } from '../../tools/ingest/run-program.js'
 import { encodeEpisodeMark, MARK_CELLS } from '../../tools/sample/episode-mark.js'
 import { FILM_DRAMA, FILM_FOLDER, filmMark } from './film.js'
@@ -77,7 +78,11 @@ try {
   await filmVideo(join(folder, '1.mp4'))
   await writeFile(join(folder, 'drama.json'), JSON.stringify(FILM_DRAMA.description))
   const options = readOptions(folder, { out: resolve(FILM_FOLDER), threads: '1' }, {})
-  await ingest(options, signal, line => console.log(line))
+  await ingest(
+    options,
+    signal,
+    createTextProgress(line => console.log(line))
+  )
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

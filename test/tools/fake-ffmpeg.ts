@@ -34,6 +34,7 @@ const args = process.argv.slice(2)
 if (args[0] === '-version') process.exit(0)
 const input = args[args.indexOf('-i') + 1]
 const content = fs.readFileSync(input, 'utf8')
+if (args.includes('pipe:1')) console.log('out_time_us=1000000\\nprogress=continue')
 const playlists = args.filter(arg => arg.endsWith('index.m3u8'))
 const segment = fs.readFileSync(${JSON.stringify(wholeSegments.first)})
 for (const playlist of playlists) {

@@ -13,6 +13,7 @@ export const cliGroups: readonly CliGroup[] = [
       'campaign postback': 'calls to a partner’s server for events of a campaign',
       drama: 'dramas that are online',
       feedback: 'messages of viewers',
+      ingest: 'episodes that are made of uploaded files',
       order: 'orders and refunds',
       partner: 'partners with their keys, campaigns and prepaid coins',
       product: 'what is on sale',

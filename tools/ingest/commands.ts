@@ -1,7 +1,8 @@
 import type { CliCommand, CliContext, CliInput, CliResult } from '../cli/cli-command.js'
 import { CliError } from '../cli/cli-error.js'
-import { createStopSignal } from '../cli/stop-signal.js'
+import { createEndOfInputSignal, createStopSignal } from '../cli/stop-signal.js'
 import { readOptions } from './options.js'
+import { createJsonProgress, createTextProgress } from './progress.js'
 
 export const ingestCommands: readonly CliCommand[] = [
   {
@@ -11,6 +12,13 @@ export const ingestCommands: readonly CliCommand[] = [
     arguments: { folder: { description: 'a folder of videos, or a package with --repack' } },
     options: {
       '--out <folder>': { description: 'where the package is published: DATA_DIR/catalogue by default' },
+      '--into <folder>': {
+        description: 'a package that gets the episodes; files are named by their numbers, such as 007.mov'
+      },
+      '--progress <format>': {
+        description: 'prints the progress as lines of JSON, and stops when the input ends',
+        choices: ['json']
+      },
       '--stable': { description: 'equal footage gives equal bytes' },
       '--qp <number>': { description: 'quantiser with --stable: 18 to 45, 28 by default' },
       '--audio-kbps <number>': { description: 'bit rate of the sound: 16 to 256, 96 by default' },
@@ -20,24 +28,37 @@ export const ingestCommands: readonly CliCommand[] = [
       },
       '--repack': { description: 'writes the segments of an older package in chunks, without encoding' }
     },
-    examples: ['films/winter-bride', '--repack .data/catalogue/winter-bride'],
+    examples: [
+      'films/winter-bride',
+      'films/new --into .data/catalogue/winter-bride',
+      '--repack .data/catalogue/winter-bride'
+    ],
     run: runIngest
   }
 ]
 
 async function runIngest({ values, options }: CliInput, { env, log }: CliContext): Promise<CliResult> {
   const settings = readOptions(values.folder ?? '', options, env)
-  const signal = createStopSignal()
+  const signal = settings.hasJsonProgress
+    ? AbortSignal.any([createStopSignal(), createEndOfInputSignal()])
+    : createStopSignal()
+  const progress = settings.hasJsonProgress ? createJsonProgress(log) : createTextProgress(log)
   const work = async () => {
     if (settings.isRepack) {
       const { repackPackage } = await import('./repack-package.js')
       return repackPackage(settings.folder, signal, log)
     }
+    if (settings.into !== null) {
+      const { ingestInto } = await import('./ingest-into.js')
+      return ingestInto({ ...settings, into: settings.into }, signal, progress)
+    }
     const { ingest } = await import('./ingest.js')
-    return ingest(settings, signal, log)
+    return ingest(settings, signal, progress)
   }
   const data = await work().catch(error => {
     throw signal.aborted ? new CliError('stopped', 'stopped; nothing was published', { exitCode: 130 }) : error
   })
+  // An open input would keep the program running.
+  if (settings.hasJsonProgress) process.stdin.destroy()
   return { data, text: '' }
 }

@@ -72,7 +72,8 @@ export const readDramaDescription = async (listing: Listing) => {
   const given = await readDescriptionFile(listing)
   const name = basename(resolve(listing.folder))
   const episodes = given.episodes ?? {}
-  const unknownNo = Object.keys(episodes).find(no => Number(no) > listing.episodes.length)
+  const numbers = new Set(listing.episodes.map(({ no }) => no))
+  const unknownNo = Object.keys(episodes).find(no => !numbers.has(Number(no)))
   if (unknownNo !== undefined) throw new IngestFailure(`drama.json: episodes.${unknownNo}: there is no such episode`)
   return {
     slug: given.slug ?? slugOf(name),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Options } from './options.js'
 import type { Source } from './probe.js'
 import { fitFilter, type QualityLevel, rateText, segmentFrames } from './quality-ladder.js'
-import { ffmpeg } from './run-program.js'
+import { ffmpegWithProgress } from './run-program.js'
 
 export interface Job {
   readonly source: Source
@@ -11,6 +11,8 @@ export interface Job {
   readonly options: Options
   readonly folder: string
   readonly signal: AbortSignal
+  /** Of the episode, from 0 to 100. */
+  readonly onPercent: (percent: number) => void
 }
 
 const audioRate = (options: Options): string => (options.audioKbps < 48 ? '32000' : '48000')
@@ -112,5 +114,8 @@ export const encodeEpisode = async (job: Job): Promise<void> => {
     outputs.push('-map', `[${rung.name}]`, '-map', audioMap(job), ...encoder(rung, job), ...audioArgs(job.options))
     outputs.push(...paddedAudioArgs(source), ...hlsOutput(folder))
   }
-  await ffmpeg(['-i', source.path, ...audioInput(job), '-filter_complex', graph, ...outputs], job.signal)
+  const args = ['-i', source.path, ...audioInput(job), '-filter_complex', graph, ...outputs]
+  await ffmpegWithProgress(args, job.signal, seconds =>
+    job.onPercent(Math.min(100, Math.floor((seconds / source.seconds) * 100)))
+  )
 }

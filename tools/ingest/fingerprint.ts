@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { listObjectNames } from '../../server/modules/catalogue/package/package-folder.js'
 import { dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
 import type { Options } from './options.js'
-import type { Listing } from './source-folder.js'
+import type { Listing, NumberedListing } from './source-folder.js'
 
 /** Increase it after a change in how sources are packaged, because it makes old packages out of date. */
 const RECIPE_VERSION = 2
@@ -21,14 +21,25 @@ const fileHash = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-export const createFingerprint = async (listing: Listing, options: Options): Promise<string> => {
-  const { stable, qp, audioKbps, mono } = options
-  const captions = listing.episodes.flatMap(episode => episode.captions.map(caption => caption.file))
+export const createFingerprint = async (
+  { captioned = [], ...listing }: Listing & Partial<NumberedListing>,
+  options: Options
+): Promise<string> => {
+  const { stable, qp, audioKbps, mono, into } = options
+  const episodes = [...listing.episodes, ...captioned]
+  const captions = episodes.flatMap(episode => episode.captions.map(caption => caption.file))
   const pictures = [listing.description, listing.cover, listing.banner].filter(name => name !== null)
   const names = new Set([...pictures, ...listing.episodes.map(episode => episode.file), ...captions])
   const files: string[] = []
   for (const name of names) files.push(`${name} ${await fileHash(join(listing.folder, name))}`)
-  const settings = { recipe: RECIPE_VERSION, stable, qp: stable ? qp : null, audioKbps, mono }
+  const settings = {
+    recipe: RECIPE_VERSION,
+    stable,
+    qp: stable ? qp : null,
+    audioKbps,
+    mono,
+    ...(into !== null && { isInto: true })
+  }
   return createHash('sha256')
     .update(JSON.stringify([settings, files]))
     .digest('hex')

@@ -7,6 +7,10 @@ export interface Options {
   /** `folder` is a package whose segments are written anew, without encoding. */
   readonly isRepack: boolean
   readonly out: string
+  /** Folder of a package that gets the episodes; null to package the folder as a drama. */
+  readonly into: string | null
+  /** Prints the progress as lines of JSON, and stops when the input ends. */
+  readonly hasJsonProgress: boolean
   readonly stable: boolean
   /** Quantiser of the largest quality in stable mode; smaller ones get a finer quantiser. */
   readonly qp: number
@@ -29,8 +33,14 @@ export function readOptions(folder: string, options: CliOptions, env: NodeJS.Pro
       )
     return value
   }
+  if (options.into !== undefined && (options.out !== undefined || options.repack === true))
+    throw createUsageError('invalid_argument', '--into goes with neither --out nor --repack')
+  if (options.progress !== undefined && options.progress !== 'json')
+    throw createUsageError('invalid_argument', `--progress must be json, not '${options.progress}'`)
   return {
     folder: resolve(folder),
+    into: options.into === undefined ? null : resolve(String(options.into)),
+    hasJsonProgress: options.progress === 'json',
     isRepack: options.repack === true,
     out: resolve(String(options.out ?? join(env.DATA_DIR || '.data', 'catalogue'))),
     stable: options.stable === true,

@@ -1,30 +1,16 @@
 // Writes the segments of a package anew as CMAF chunks, without encoding.
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import {
-  type DramaPackage,
-  dramaPackage,
-  type EpisodePackage
-} from '../../server/modules/catalogue/package/package-schema.js'
-import { IngestFailure, toErrorMessage } from './failure.js'
+import type { DramaPackage, EpisodePackage } from '../../server/modules/catalogue/package/package-schema.js'
+import { IngestFailure } from './failure.js'
 import { fingerprintFile } from './fingerprint.js'
 import type { IngestResult } from './ingest.js'
 import { toAssetId } from './objects.js'
 import { createStagingFolder, finishInterrupted, publish } from './publish.js'
+import { readPackage } from './read-package.js'
 import { createSegmentStore } from './segment-store.js'
 
 type PackageTrack = EpisodePackage['tracks'][number]
-
-const readPackage = async (folder: string): Promise<DramaPackage> => {
-  const text = await readFile(join(folder, 'drama.json'), 'utf8').catch(() => {
-    throw new IngestFailure(`${folder}: not a package, it has no drama.json`)
-  })
-  try {
-    return dramaPackage.parse(JSON.parse(text))
-  } catch (error) {
-    throw new IngestFailure(`${join(folder, 'drama.json')}: ${toErrorMessage(error).slice(0, 200)}`)
-  }
-}
 
 const readObject = (folder: string, name: string): Promise<Buffer> =>
   readFile(join(folder, 'objects', name)).catch(() => {

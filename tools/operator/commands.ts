@@ -3,6 +3,7 @@ import { rejectionReasons, rewardChannels } from '../../contract/protocol/names.
 import { campaignCommands } from './campaign-commands.js'
 import { clockCommands } from './clock-commands.js'
 import { feedbackCommands } from './feedback-commands.js'
+import { ingestCommands } from './ingest-commands.js'
 import { memberCommands } from './member-commands.js'
 import { networkCommands } from './network-commands.js'
 import { type OperatorCommand, parseNumber, toCliCommand } from './operator-command.js'
@@ -212,6 +213,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...postbackCommands,
   ...viewerCommands,
   ...feedbackCommands,
+  ...ingestCommands,
   ...clockCommands,
   ...networkCommands,
   ...memberCommands,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ingest } from '../ingest/ingest.js'
 import { readOptions } from '../ingest/options.js'
+import { createTextProgress } from '../ingest/progress.js'
 import { readDramas, readLabels } from './drama-file.js'
 import { DrawingBrowser } from './drawing-browser.js'
 import { makeSource } from './film.js'
@@ -38,7 +39,7 @@ try {
     await ingest(
       readOptions(folder, { ...ingestOptions, qp: String(drama.qp) }, process.env),
       controller.signal,
-      line => console.log(line)
+      createTextProgress(line => console.log(line))
     )
     await rm(folder, { recursive: true })
   }

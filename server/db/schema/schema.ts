@@ -11,8 +11,9 @@ import type {
   TrackingColumns
 } from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
-import type { ExperimentTables } from './experiment-tables.js'
 import type { DramaEditTables } from './drama-edit-tables.js'
+import type { ExperimentTables } from './experiment-tables.js'
+import type { IngestTables } from './ingest-tables.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { MemberTables } from './member-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
@@ -36,7 +37,8 @@ export interface Database
     LedgerTables,
     PushTables,
     ServerTables,
-    SupportTables {
+    SupportTables,
+    IngestTables {
   campaigns: CampaignTable
   visits: VisitTable
   users: UserTable

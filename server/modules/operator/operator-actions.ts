@@ -12,6 +12,7 @@ import { dramaEffectActions } from './actions/drama-effects.js'
 import { dramaActions } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { showHealthAction } from './actions/health.js'
+import { ingestJobActions } from './actions/ingest-jobs.js'
 import { memberActions } from './actions/members.js'
 import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
 import { orderHistoryAction } from './actions/order-history.js'
@@ -29,6 +30,7 @@ import {
 import { listSubmissionsAction, reviewSubmissionAction, undoReviewAction } from './actions/rewards.js'
 import { searchAction } from './actions/search.js'
 import { showAttentionAction, showTodayAction } from './actions/today.js'
+import { uploadActions } from './actions/uploads.js'
 import { viewerListActions } from './actions/viewer-lists.js'
 import { viewerActions } from './actions/viewers.js'
 import { listWaitingRewardsAction, releaseRewardAction } from './actions/waiting-rewards.js'
@@ -51,6 +53,8 @@ export const operatorActions = [
   readAuditLogAction,
   ...dramaActions,
   ...dramaEffectActions,
+  ...uploadActions,
+  ...ingestJobActions,
   listOrdersAction,
   showOrderAction,
   refundOrderAction,

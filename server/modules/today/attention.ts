@@ -6,7 +6,7 @@ import { REVIEW_DELAY_S } from '../reward/submission-rules.js'
 
 export type AttentionKind =
   | ('submissions' | 'waiting_rewards' | 'budgets_used' | 'failed_postbacks' | 'disputes')
-  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'coin_requests' | 'clock')
+  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'coin_requests' | 'failed_ingests' | 'clock')
 
 /** The part of the console where a person can do something about it. */
 export type AttentionTarget =
@@ -17,6 +17,7 @@ export type AttentionTarget =
   | 'orders'
   | 'feedback'
   | 'coin_requests'
+  | 'ingests'
   | 'health'
 
 export interface AttentionItem {
@@ -41,6 +42,7 @@ const REFUND_PATIENCE_MS = 15 * 60_000
 /** A dispute that is lost stays one; most are decided within this time. */
 const DISPUTE_DAYS = 90
 const FAILED_REFUND_DAYS = 30
+const FAILED_INGEST_DAYS = 30
 
 export async function readAttention(context: AttentionContext): Promise<AttentionItem[]> {
   const { db, now } = context
@@ -57,7 +59,8 @@ const targets: Partial<Record<AttentionKind, AttentionTarget>> = {
   submissions: 'review',
   waiting_rewards: 'rewards',
   feedback: 'feedback',
-  coin_requests: 'coin_requests'
+  coin_requests: 'coin_requests',
+  failed_ingests: 'ingests'
 }
 
 interface QueueRow {
@@ -115,6 +118,15 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
       'coin_requests',
       now,
       sql`select created_at as at, ${noDueTime} from coin_adjustments where status = 'waiting'`
+    ),
+    summarize(
+      'failed_ingests',
+      now,
+      // A later job of the drama replaces what failed.
+      sql`select finished_at as at, ${noDueTime} from ingest_jobs
+        where state = 'failed' and finished_at > ${before(FAILED_INGEST_DAYS * DAY_MS)} and not exists (
+          select 1 from ingest_jobs as later where later.drama_id = ingest_jobs.drama_id and later.id > ingest_jobs.id
+        )`
     )
   ]
   const { rows } = await sql<QueueRow>`${sql.join(parts, sql` union all `)}`.execute(db)

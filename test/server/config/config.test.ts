@@ -15,6 +15,7 @@ test('everything has a default', () => {
     port: 8787,
     host: '0.0.0.0',
     dataDir: join(process.cwd(), '.data'),
+    uploadMaxBytes: 8_589_934_592,
     databaseUrl: null,
     databaseReplicaUrl: null,
     redisUrl: null,

@@ -16,6 +16,7 @@ import type { Tracer } from '../../../server/lib/tracing.js'
 import { createOpenApiDocument } from '../../../server/modules/api-docs/openapi-document.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
+import type { IngestProgram } from '../../../server/modules/ingest/ingest-program.js'
 import { openMedia } from '../../../server/modules/media/media-files.js'
 import { createMetrics, type Metrics } from '../../../server/modules/metrics/metrics.js'
 import {
@@ -58,6 +59,9 @@ export interface TestServerOptions {
   replicas?: Replicas
   lifecycle?: ServerLifecycle
   imageComparer?: ImageComparer
+  /** By default it says that everything is there, and runs nothing. */
+  ingestProgram?: IngestProgram
+  freeUploadBytes?: FreeBytes
   /** By default as in production: in the database on Postgres. */
   tokenBucketStore?: TokenBucketStore
   /** Throws if an answer of `fetch` is not as the OpenAPI document says. */
@@ -81,6 +85,11 @@ export interface TestServer {
   loader: PackageLoader
   logLines: string[]
   close(): Promise<void>
+}
+
+const idleProgram: IngestProgram = {
+  findProblem: async () => null,
+  run: async () => ({ failure: 'runs nothing' })
 }
 
 const ORIGIN = 'https://drama.test'
@@ -118,7 +127,8 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const { tracer = null } = options
   const parts = { config, db, clock, log, assets, media, lifecycle, imageComparer, tokenBucketStore, metrics, tracer }
   const replicas = options.replicas === undefined ? {} : { replicas: options.replicas }
-  const app = createServer({ ...parts, ...replicas, random: systemRandom })
+  const { ingestProgram = idleProgram, freeUploadBytes = async () => Number.MAX_SAFE_INTEGER } = options
+  const app = createServer({ ...parts, ...replicas, ingestProgram, freeUploadBytes, random: systemRandom })
   const answerChecker = options.checkAnswers ? createAnswerChecker(createOpenApiDocument(app)) : undefined
   return {
     origin: ORIGIN,

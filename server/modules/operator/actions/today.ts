@@ -94,9 +94,20 @@ export const attentionResponse = z.object({
         'failed_refunds',
         'feedback',
         'coin_requests',
+        'failed_ingests',
         'clock'
       ]),
-      target: z.enum(['review', 'rewards', 'campaigns', 'postbacks', 'orders', 'feedback', 'coin_requests', 'health']),
+      target: z.enum([
+        'review',
+        'rewards',
+        'campaigns',
+        'postbacks',
+        'orders',
+        'feedback',
+        'coin_requests',
+        'ingests',
+        'health'
+      ]),
       count,
       overdue: count,
       oldest_at: z.date().nullable(),

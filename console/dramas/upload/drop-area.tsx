@@ -1,0 +1,60 @@
+import { Button, FileButton, Paper, Stack, Text } from '@mantine/core'
+import IconUpload from '@tabler/icons-react/icons/IconUpload'
+import { type DragEvent, useState } from 'react'
+import { useText } from '../../i18n/use-text.js'
+import { useFileSize } from './file-size.js'
+
+interface DropAreaProps {
+  extensions: readonly string[]
+  maxBytes: number
+  isReady: boolean
+  onFiles(files: File[]): void
+}
+
+export function DropArea({ extensions, maxBytes, isReady, onFiles }: DropAreaProps) {
+  const text = useText('console-uploads')
+  const toSize = useFileSize()
+  const [isOver, setOver] = useState(false)
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isReady)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (isReady) onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <Paper
+      withBorder
+      p="xl"
+      style={{ borderStyle: 'dashed', ...(isOver && { borderColor: 'var(--mantine-primary-color-filled)' }) }}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <Stack align="center" gap="xs">
+        <IconUpload size={32} aria-hidden />
+        <Text fw={600} ta="center">
+          {text('dropTitle')}
+        </Text>
+        <Text size="sm" c="dimmed" ta="center">
+          {text('dropLead', {
+            types: extensions
+              .filter(extension => extension !== '.vtt' && extension !== '.srt')
+              .map(extension => extension.slice(1))
+              .join(', '),
+            size: toSize(maxBytes)
+          })}
+        </Text>
+        <FileButton multiple accept={extensions.join(',')} onChange={onFiles} disabled={!isReady}>
+          {props => (
+            <Button {...props} disabled={!isReady}>
+              {text('choose')}
+            </Button>
+          )}
+        </FileButton>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useText } from '../../i18n/use-text.js'
+import { Page } from '../../ui/page.js'
+import { EpisodeUploads } from './episode-uploads.js'
+
+export function UploadPage() {
+  const text = useText('console-uploads')
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const id = String(search.id ?? '')
+  return (
+    <Page title={id === '' ? text('uploadTitle') : `${text('uploadTitle')} · ${id}`} lead={text('uploadLead')}>
+      {id === '' ? <Text>{text('noDrama')}</Text> : <EpisodeUploads key={id} dramaId={id} />}
+    </Page>
+  )
+}
