@@ -1,4 +1,4 @@
-import { Alert, Button, ColorInput, Fieldset, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { languages } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
+import { ColourInput } from '../ui/colour-input.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import {
   type CampaignValues,
@@ -200,13 +201,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             {themeNames.map(name =>
               COLOURS.has(name) ? (
-                <ColorInput
-                  key={name}
-                  label={text(`theme_${name}`)}
-                  format="hex"
-                  withEyeDropper={false}
-                  {...form.getInputProps(`theme.${name}`)}
-                />
+                <ColourInput key={name} label={text(`theme_${name}`)} {...form.getInputProps(`theme.${name}`)} />
               ) : (
                 <TextInput key={name} label={text(`theme_${name}`)} {...form.getInputProps(`theme.${name}`)} />
               )

@@ -1,4 +1,4 @@
-import { Button, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Select, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useActionList } from '../../api/use-action.js'
@@ -103,10 +103,11 @@ function Deliveries() {
     >
       <Group align="flex-end">
         <CampaignSelect value={lpid} onChange={value => change({ lpid: value })} />
-        <SegmentedControl
-          aria-label={text('status')}
+        <Select
+          label={text('status')}
           data={statuses.map(name => ({ value: name, label: text(`status_${name}`) }))}
           value={status}
+          allowDeselect={false}
           onChange={value => change({ status: statuses.find(name => name === value) ?? 'all' })}
         />
       </Group>

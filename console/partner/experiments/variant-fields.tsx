@@ -1,9 +1,10 @@
-import { Button, ColorInput, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useActionQuery } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useLanguage } from '../../i18n/language.js'
 import { useText } from '../../i18n/use-text.js'
+import { ColourInput } from '../../ui/colour-input.js'
 import { DramaSelect } from '../drama-select.js'
 import { toLetter } from './experiment.js'
 import { colourNames, type ExperimentValues } from './experiment-values.js'
@@ -57,12 +58,10 @@ export function VariantFields({ index, form, isReadOnly, onRemove }: VariantFiel
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }} role="group" aria-label={text('colours')}>
           {colourNames.map(name => (
-            <ColorInput
+            <ColourInput
               key={name}
               label={text(`theme_${name}`)}
               placeholder={text('asCampaign')}
-              format="hex"
-              withEyeDropper={false}
               {...form.getInputProps(`${place}.theme.${name}`)}
             />
           ))}
