@@ -17,7 +17,7 @@ interface UploadRowProps {
   uploader: Uploader | null
 }
 
-const colors: Partial<Record<UploadRowData['state'], string>> = { error: 'red', failed: 'red', uploaded: 'green' }
+const colors: Partial<Record<UploadRowData['state'], string>> = { error: 'red', failed: 'red' }
 
 export function UploadRow({ row, uploader }: UploadRowProps) {
   const text = useText('console-uploads')

@@ -1,5 +1,6 @@
 // Loaded with the first upload.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdirSync } from 'node:fs'
 import { FileStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
 import { createIdentifier } from '../../lib/identifier.js'
@@ -37,7 +38,9 @@ export type AnswerUpload = (request: Request, member: string) => Promise<Respons
 export function createTusServer(services: Services): AnswerUpload {
   const { db, config, clock, random, log } = services
   const now = () => new Date(clock.now())
-  const store = new FileStore({ directory: toUploadFolder(config) })
+  const directory = toUploadFolder(config)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const store = new FileStore({ directory })
   const members = new AsyncLocalStorage<string>()
 
   async function checkUpload(upload: Upload): Promise<void> {

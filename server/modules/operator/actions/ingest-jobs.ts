@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { listOf } from '../../../../contract/protocol/list.js'
@@ -93,7 +93,7 @@ export const showIngestJobAction = defineOperatorAction({
   request: idRequest,
   response: jobResponse,
   subject: null,
-  run: async (context, { id }) => toResponse(await requireJob(context, id))
+  run: async ({ db }, { id }) => toResponse(await requireJob(db, id))
 })
 
 export const startIngestJobAction = defineOperatorAction({
@@ -150,7 +150,7 @@ export const retryIngestJobAction = defineOperatorAction({
         .returningAll()
         .executeTakeFirst()
       if (job === undefined) {
-        await requireJob(context, id)
+        await requireJob(trx, id)
         throw createFieldError('id', 'not_ended')
       }
       await takeUploads(trx, context, job)
@@ -184,7 +184,7 @@ export const cancelIngestJobAction = defineOperatorAction({
       .where('id', '=', id)
       .where('state', '=', 'running')
       .execute()
-    return toResponse(await requireJob(context, id))
+    return toResponse(await requireJob(db, id))
   }
 })
 
@@ -229,7 +229,7 @@ function explainRunningJob(error: unknown): never {
   throw isUniqueViolation(error) ? createFieldError('drama_id', 'job_running') : error
 }
 
-async function requireJob({ db }: OperatorContext, id: string): Promise<IngestJobRow> {
+async function requireJob(db: Kysely<Database>, id: string): Promise<IngestJobRow> {
   const row = await db.selectFrom('ingest_jobs').selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw createFieldError('id', 'no_job')
   return row
