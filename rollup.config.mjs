@@ -8,6 +8,7 @@ import replace from '@rollup/plugin-replace'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
 import { chunkRegistry } from './tools/build/chunk-registry.mjs'
+import { consolePreloads } from './tools/build/console-preloads.mjs'
 import { envelopeSecret } from './tools/build/envelope-secret.mjs'
 import { isMantineStyles, selectMantineStyles } from './tools/build/mantine-styles.mjs'
 import { preactRouterExec } from './tools/build/preact-router-exec.mjs'
@@ -258,6 +259,19 @@ const cssTextOfChunk = {
   }
 }
 
+const sharedParts = [
+  'Alert|Badge|CloseButton|Code|Input|InputBase|Portal|ScrollArea|SimpleGrid|Skeleton|Table|TextInput|Tooltip',
+  'VisuallyHidden'
+].join('|')
+const sharedByPages = new RegExp(
+  `@floating-ui/|@mantine/core/esm/components/(${sharedParts})/|@mantine/core/esm/utils/Floating/`
+)
+
+/**
+ * What most pages need is one file: each file is a request, and a browser sends six at once to a server without HTTP/2.
+ */
+const groupConsoleChunks = id => (sharedByPages.test(id) ? 'shared' : undefined)
+
 /** The console, on React itself. Its files have hashes, because they are kept for a year. */
 /** Uppy reads its version from its package.json. */
 const packageJson = {
@@ -278,14 +292,16 @@ export const consoleConfig = (dist = 'dist') => ({
     commonjs(),
     packageJson,
     esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' }),
-    consolePage
+    consolePage,
+    consolePreloads
   ],
   output: {
     dir: `${dist}/console`,
     format: 'es',
     entryFileNames: '[name]-[hash].js',
     chunkFileNames,
-    assetFileNames: '[name]-[hash][extname]'
+    assetFileNames: '[name]-[hash][extname]',
+    manualChunks: groupConsoleChunks
   },
   onwarn: warning => isAboutPackage(warning) || onwarn(warning)
 })

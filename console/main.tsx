@@ -2,15 +2,16 @@ import '@mantine/core/styles.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ActionError } from './api/action-error.js'
 import { createConsoleRouter } from './app/router.js'
 import { resolveColors, theme } from './app/theme.js'
 import { LanguageProvider } from './i18n/language.js'
+import { lazyWithRetry } from './ui/lazy-with-retry.js'
 import { PageLoader } from './ui/page-loader.js'
 
-const NotificationList = lazy(() => import('./ui/notification-list.js'))
+const NotificationList = lazyWithRetry(() => import('./ui/notification-list.js').then(list => list.NotificationList))
 
 const FRESH_MS = 10_000
 const MAX_RETRIES = 2
@@ -30,11 +31,11 @@ if (root === null) throw new Error('no element for the console')
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={resolveColors} defaultColorScheme="auto">
-      <Suspense>
-        <NotificationList />
-      </Suspense>
       <QueryClientProvider client={client}>
         <LanguageProvider>
+          <Suspense>
+            <NotificationList />
+          </Suspense>
           <Suspense fallback={<PageLoader />}>
             <RouterProvider router={router} />
           </Suspense>

@@ -21,7 +21,7 @@ export const LPID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
 export const lpid = z.string().regex(LPID_PATTERN)
 
 /**
- * `lang` applies if the viewer has chosen none. `offer` is first in the store. `theme` has CSS variables of the
+ * What the viewer gets: with an experiment, that of the viewer's variant. `lang` applies if the viewer has chosen none. `offer` is first in the store. `theme` has CSS variables of the
  * element, with `_` for `-`: `accent_strong` is `--drama-accent-strong`.
  */
 export const campaign = z.object({
@@ -71,7 +71,7 @@ export const visitorLogin = defineEndpoint({
   notes: [
     '`want` returns the first screen in the same response: `home`, `play:<drama_id>:<no>`, or `start` (the campaign’s start episode, else Home). `first` is the `data` of that endpoint, or null after an error: the client then sends the request itself.',
     '`lang_open`: the viewer has chosen no language, so the campaign’s language applies.',
-    '`lps` is the signature of a promo link; an invalid one is named in `warnings`. `share` is the code of an invite link; an unknown one is ignored.',
+    '`lps` is the signature of a promo link, or of the preview of a variant; an invalid one is named in `warnings`. `share` is the code of an invite link; an unknown one is ignored.',
     '`click_ids` and `utm` (names without `utm_`) override what the server reads from `landing_url`.',
     '`consent` of a known viewer changes what is stored about the visit.',
     'With `is_test` the visit, and what the viewer does on this device until the next one, count under `test` in the report.'
@@ -108,7 +108,7 @@ export const appConfig = defineEndpoint({
   access: 'none',
   description: 'Returns versions, currency, share rules, limits and policies, and a campaign’s settings.',
   notes: [
-    'With `lpid`, `campaign`, the time zone and the share rules are those of that campaign. `limits` are per viewer.',
+    'With `lpid`, `campaign`, the time zone and the share rules are those of that campaign, without variants of an experiment. `limits` are per viewer.',
     'A payment is credited to the campaign of the last visit if it is within `window_days` of that campaign, else to the first campaign; all others are `assisting`.'
   ],
   request: z.object({ lang: languageSchema, lpid: z.string().max(64).optional() }),

@@ -29,8 +29,11 @@ import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { registerApiDocs } from './modules/api-docs/routes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
+import { registerPreviewApi } from './modules/catalogue/edit/preview-api.js'
+import { DRAMA_PICTURE_PATH } from './modules/catalogue/edit/store-picture.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
 import { registerEmbeds } from './modules/embed/routes.js'
+import { createPreviewSigner } from './modules/experiment/preview-link.js'
 import { registerHealth } from './modules/health/routes.js'
 import { createIngestProgram, type IngestProgram } from './modules/ingest/ingest-program.js'
 import { isUploadPath } from './modules/ingest/upload-path.js'
@@ -63,7 +66,7 @@ import { registerSite } from './modules/site/routes.js'
 import { registerSitemap } from './modules/sitemap/routes.js'
 import { registerTodayFeed } from './modules/today/live-route.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
-import { openImageStore } from './modules/upload/image-store.js'
+import { openDramaPictures, openImageStore } from './modules/upload/image-store.js'
 import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
 
@@ -85,6 +88,7 @@ type DerivedService =
   | 'progress'
   | 'ticketSigner'
   | 'promoSigner'
+  | 'previewSigner'
   | 'playIds'
   | 'liveness'
   | 'limits'
@@ -94,6 +98,7 @@ type DerivedService =
   | 'telegram'
   | 'factArchive'
   | 'images'
+  | 'dramaPictures'
   | 'imageDecoder'
   | 'imageComparer'
   | 'imageSubmissions'
@@ -161,6 +166,7 @@ export function createServer({
     liveness: overrides.liveness ?? createLiveness(),
     ticketSigner,
     promoSigner: createPromoSigner(overrides.config.promoSecrets),
+    previewSigner: createPreviewSigner(overrides.config.promoSecrets),
     playIds: createPlayIdSigner(overrides.config.mediaSecrets),
     limits: createRateLimits(openBuckets, overrides.config, limit => metrics.rateLimited.inc({ limit })),
     accountKeys,
@@ -169,6 +175,7 @@ export function createServer({
     factArchive:
       overrides.config.reportArchive === 'read' ? (overrides.factArchive ?? openFactArchive(overrides.config)) : null,
     images: openImageStore(overrides.config, overrides.log),
+    dramaPictures: openDramaPictures(overrides.config, overrides.log),
     imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
     imageComparer: overrides.imageComparer ?? createImageComparer(overrides.db),
     imageSubmissions: createFairQueue(),
@@ -197,6 +204,7 @@ export function createServer({
   registerOperatorApi(app, services)
   registerPartnerApi(app, services)
   registerConsoleApi(app, services)
+  registerPreviewApi(app, services)
   registerTodayFeed(app, services, lifecycle)
   registerUploads(app, services)
   registerMailbox(app, services)
@@ -243,7 +251,7 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   })
   return (context, next) => {
     const { path } = context.req
-    const isUpload = path === uploadImage.path || isUploadPath(path)
+    const isUpload = path === uploadImage.path || path === DRAMA_PICTURE_PATH || isUploadPath(path)
     return isUpload || isSmallBody(context.req.raw) ? next() : limit(context, next)
   }
 }

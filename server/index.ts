@@ -5,10 +5,12 @@ import { createLog } from './lib/log.js'
 import { systemRandom } from './lib/random.js'
 import { isSharpInstalled } from './lib/sharp-installed.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
+import { startPublishJob } from './modules/catalogue/edit/publish-job.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
 import { createClockGuard } from './modules/clock/clock-guard.js'
 import { startClockGuardJob } from './modules/clock/clock-guard-job.js'
 import { startGuaranteeJob } from './modules/guarantee/guarantee-job.js'
+import { startServerRowJob } from './modules/health/server-row-job.js'
 import { startIngestJob } from './modules/ingest/ingest-job.js'
 import { createIngestProgram } from './modules/ingest/ingest-program.js'
 import { startUploadCleanupJob } from './modules/ingest/upload-cleanup-job.js'
@@ -126,6 +128,7 @@ try {
   const jobOptions = { config, db, log, clock, metrics, monitor }
   const jobs = [
     startClockGuardJob(jobOptions),
+    startServerRowJob({ ...jobOptions, random: systemRandom, readPool: database.readPool }),
     startBonusExpiryJob(jobOptions),
     startDailyRootsJob(jobOptions),
     startIdempotencyCleanupJob(jobOptions),
@@ -147,6 +150,7 @@ try {
     startOutboxRetentionJob(jobOptions),
     startPushJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments }),
+    startPublishJob({ ...jobOptions, assets, listBucketFiles: media.listBucketFiles }),
     startUploadCleanupJob(jobOptions),
     startIngestJob({
       ...jobOptions,

@@ -16,6 +16,7 @@ import type { Random } from './lib/random.js'
 import type { KeyedHashes } from './modules/account/keyed-hashes.js'
 import type { PromoSigner } from './modules/campaign/promo-link.js'
 import type { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
+import type { PreviewSigner } from './modules/experiment/preview-link.js'
 import type { IngestProgram } from './modules/ingest/ingest-program.js'
 import type { MailerSetup } from './modules/mail/create-mailer.js'
 import type { MediaFiles } from './modules/media/media-files.js'
@@ -29,7 +30,7 @@ import type { FactArchive } from './modules/report/archive/fact-archive.js'
 import type { ImageComparer } from './modules/reward/duplicate-image/image-comparer.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
-import type { ImageStore } from './modules/upload/image-store.js'
+import type { DramaPictures, ImageStore } from './modules/upload/image-store.js'
 
 export interface Services {
   config: Config
@@ -55,6 +56,7 @@ export interface Services {
   progress: ProgressWriter
   ticketSigner: TicketSigner
   promoSigner: PromoSigner
+  previewSigner: PreviewSigner
   playIds: PlayIdSigner
   limits: RateLimits
   accountKeys: KeyedHashes
@@ -64,6 +66,7 @@ export interface Services {
   /** For reports; null if they come from the rollups. */
   factArchive: FactArchive | null
   images: ImageStore
+  dramaPictures: DramaPictures
   imageDecoder: ImageDecoder
   imageComparer: ImageComparer
   imageSubmissions: FairQueue

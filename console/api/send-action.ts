@@ -53,6 +53,14 @@ export function sendMutation<Path extends MutationPath>(
   return send(path, toAddress(path), { method: 'POST', headers, body: JSON.stringify(request), keepalive })
 }
 
+/** Throws ActionError. */
+export const sendFile = <Answer>(address: string, file: Blob): Promise<Answer> =>
+  send(address, address, {
+    method: 'POST',
+    headers: { 'Content-Type': file.type, 'X-CSRF-Token': csrfToken },
+    body: file
+  })
+
 async function send<Answer>(path: string, address: string, init: RequestInit): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout

@@ -4,7 +4,6 @@ import { listNavigation } from './navigation.js'
 
 /** Leads to the first page that the member may see. */
 export function FirstPage() {
-  const { role } = useMember()
-  const [first] = listNavigation(role)
+  const [first] = listNavigation(useMember())
   return <Navigate to={first?.to ?? '/account'} replace />
 }

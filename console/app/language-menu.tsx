@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
 import IconLanguage from '@tabler/icons-react/icons/IconLanguage'
 import { languages, useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
+import { MenuButton } from './menu-button.js'
 
 export function LanguageMenu() {
   const text = useText('console')
@@ -10,9 +11,7 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={text('language')}>
-          <IconLanguage size={20} />
-        </ActionIcon>
+        <MenuButton label={text('language')} icon={IconLanguage} />
       </Menu.Target>
       <Menu.Dropdown>
         {languages.map(({ tag, name }) => (

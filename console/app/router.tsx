@@ -79,6 +79,18 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../reviews/held-page.js'), 'HeldPage')
   ),
   page(
+    '/partners',
+    lazyRouteComponent(() => import('../partners/partners-page.js'), 'PartnersPage')
+  ),
+  page(
+    '/partners/show',
+    lazyRouteComponent(() => import('../partners/partner-page.js'), 'PartnerPage')
+  ),
+  page(
+    '/products',
+    lazyRouteComponent(() => import('../products/products-page.js'), 'ProductsPage')
+  ),
+  page(
     '/members',
     lazyRouteComponent(() => import('../members/members-page.js'), 'MembersPage')
   ),
@@ -123,6 +135,18 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../partner/links/links-page.js'), 'LinksPage')
   ),
   page(
+    '/partner/experiments',
+    lazyRouteComponent(() => import('../partner/experiments/experiments-page.js'), 'ExperimentsPage')
+  ),
+  page(
+    '/partner/experiments/edit',
+    lazyRouteComponent(() => import('../partner/experiments/edit-page.js'), 'EditExperimentPage')
+  ),
+  page(
+    '/partner/experiments/show',
+    lazyRouteComponent(() => import('../partner/experiments/result-page.js'), 'ExperimentResultPage')
+  ),
+  page(
     '/partner/self-test',
     lazyRouteComponent(() => import('../partner/self-test/self-test-page.js'), 'SelfTestPage')
   ),
@@ -133,6 +157,22 @@ const pageRoutes = [
   page(
     '/partner/keys',
     lazyRouteComponent(() => import('../partner/keys/keys-page.js'), 'KeysPage')
+  ),
+  page(
+    '/partner/members',
+    lazyRouteComponent(() => import('../partner/members/partner-members-page.js'), 'PartnerMembersPage')
+  ),
+  page(
+    '/dramas',
+    lazyRouteComponent(() => import('../dramas/dramas-page.js'), 'DramasPage')
+  ),
+  page(
+    '/dramas/create',
+    lazyRouteComponent(() => import('../dramas/create-drama-page.js'), 'CreateDramaPage')
+  ),
+  page(
+    '/dramas/edit',
+    lazyRouteComponent(() => import('../dramas/edit-drama-page.js'), 'EditDramaPage')
   ),
   page(
     '/dramas/upload',

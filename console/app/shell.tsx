@@ -1,16 +1,13 @@
-import { ActionIcon, AppShell, Box, Burger, Divider, Group, Menu, NavLink, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Divider, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import IconLogout from '@tabler/icons-react/icons/IconLogout'
-import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, Suspense, useEffect, useState } from 'react'
 import { NO_SESSION_CODE } from '../api/action-error.js'
-import { useActionMutation } from '../api/use-action.js'
 import { sessionQuery, useMember, useSession } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { PageLoader } from '../ui/page-loader.js'
-import { LanguageMenu } from './language-menu.js'
+import { AccountMenu, LanguageMenu } from './header-menus.js'
 import { listNavigation } from './navigation.js'
 import { ThemeButton } from './theme-button.js'
 
@@ -33,7 +30,8 @@ function SignInRedirect() {
 
 function MemberShell() {
   const text = useText('console')
-  const { role, partner } = useMember()
+  const member = useMember()
+  const { partner } = member
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   useSessionEnd()
@@ -65,7 +63,7 @@ function MemberShell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={text('menu')}>
         <Box style={{ overflowY: 'auto' }}>
-          {listNavigation(role).map(({ group, to, label, icon: Icon }, index, items) => (
+          {listNavigation(member).map(({ group, to, label, icon: Icon }, index, items) => (
             <Fragment key={to}>
               {index > 0 && items[index - 1]?.group !== group && <Divider my="xs" />}
               <NavLink
@@ -108,44 +106,4 @@ function useSessionEnd(): void {
       stopMutations()
     }
   }, [client])
-}
-
-function AccountMenu() {
-  const text = useText('console')
-  const { name, email, role } = useMember()
-  const client = useQueryClient()
-  const logout = useActionMutation('/console/api/logout', {
-    onSuccess: () => {
-      // Whoever signs in next must not see what this member has loaded.
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-      void client.invalidateQueries(sessionQuery)
-    }
-  })
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={text('account')}>
-          <IconUserCircle size={22} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            {name}
-          </Text>
-          <Text size="xs" truncate>
-            {email}
-          </Text>
-          <Text size="xs">{text(`role_${role}`)}</Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} />}>
-          {text('account')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => logout.mutate({})}>
-          {text('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

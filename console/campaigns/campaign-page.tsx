@@ -1,16 +1,20 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { Page } from '../ui/page.js'
 import { CampaignForm } from './campaign-form.js'
-import { CampaignPostbacks } from './campaign-postbacks.js'
 import type { EditedCampaign } from './campaign-values.js'
+
+const CampaignPostbacks = lazyWithRetry(() =>
+  import('./campaign-postbacks.js').then(module => module.CampaignPostbacks)
+)
 
 export function CreateCampaignPage() {
   const text = useText('console-campaigns')
@@ -47,7 +51,9 @@ export function EditCampaignPage() {
         <Stack gap="xl">
           {/* Only another campaign replaces the form: what is typed survives that the campaign is read again. */}
           <CampaignForm key={campaign.lpid} campaign={campaign} isReadOnly={!mayChange} />
-          <CampaignPostbacks lpid={campaign.lpid} isReadOnly={!mayChange} />
+          <Suspense fallback={<Skeleton h={300} />}>
+            <CampaignPostbacks lpid={campaign.lpid} isReadOnly={!mayChange} />
+          </Suspense>
         </Stack>
       )}
       {lpid === '' && <Text>{text('noMatches')}</Text>}

@@ -1,4 +1,4 @@
-import { Badge, Code, Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Badge, Code, Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ActionResponse } from '../api/action-types.js'
 import { useActionQuery } from '../api/use-action.js'
@@ -37,6 +37,7 @@ function HealthDetails({ health }: { health: Health }) {
         <StorageFacts health={health} />
         <ProviderFacts health={health} />
       </SimpleGrid>
+      <Servers servers={health.servers} />
       <Queues queues={health.queues} />
       <Jobs jobs={health.jobs} />
     </Stack>
@@ -70,6 +71,83 @@ function StateBadge({ isGood, good, bad }: { isGood: boolean; good: string; bad:
     <Badge color={isGood ? 'green' : 'red'} variant="light">
       {isGood ? good : bad}
     </Badge>
+  )
+}
+
+const serverColumns = columnsOf<Health['servers'][number]>()
+
+function Servers({ servers }: { servers: Health['servers'] }) {
+  const text = useText('console-today')
+  const { number } = useFormats()
+  const { bytes } = useTodayFormats()
+  const columns = serverColumns.columns([
+    serverColumns.accessor('host', {
+      header: text('host'),
+      cell: ({ row: { original } }) => `${original.host} (${original.pid})`
+    }),
+    serverColumns.display({
+      id: 'state',
+      header: text('state'),
+      cell: ({ row: { original } }) => (
+        <Badge color={original.is_missing ? 'red' : 'green'} variant="light" miw="max-content">
+          {text(original.is_missing ? 'notSeen' : 'running')}
+        </Badge>
+      )
+    }),
+    serverColumns.accessor('version', {
+      header: text('version'),
+      cell: ({ row: { original } }) => (
+        <Stack gap={4} align="flex-start">
+          {original.version}
+          {original.is_other_version && (
+            <Badge color="orange" variant="light" miw="max-content">
+              {text('otherVersion')}
+            </Badge>
+          )}
+        </Stack>
+      )
+    }),
+    serverColumns.accessor('started_at', {
+      header: text('startedAt'),
+      cell: ({ row }) => <TimeText instant={row.original.started_at} />
+    }),
+    serverColumns.accessor('seen_at', {
+      header: text('lastSeen'),
+      cell: ({ row }) => <TimeText instant={row.original.seen_at} />
+    }),
+    serverColumns.accessor('memory_bytes', {
+      header: text('memory'),
+      cell: ({ row }) => bytes(row.original.memory_bytes)
+    }),
+    serverColumns.accessor('database_waiting', {
+      header: text('databaseWaiting'),
+      cell: ({ row }) => number(row.original.database_waiting)
+    }),
+    serverColumns.accessor('failed_jobs', {
+      header: text('failedJobs'),
+      cell: ({ row }) => number(row.original.failed_jobs)
+    })
+  ])
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {text('servers')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {text('serversLead')}
+      </Text>
+      {servers.some(server => server.is_other_version && !server.is_missing) && (
+        <Alert color="orange">{text('versionsDiffer')}</Alert>
+      )}
+      <DataTable
+        label={text('servers')}
+        columns={columns}
+        rows={servers}
+        toKey={({ id }) => id}
+        empty={text('noServers')}
+        isSortable
+      />
+    </Stack>
   )
 }
 

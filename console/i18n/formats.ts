@@ -42,7 +42,9 @@ function createFormats(tag: string): Formats {
   const getMoney = (currency: string) => {
     const known = moneyFormats.get(currency)
     if (known !== undefined) return known
-    const format = new Intl.NumberFormat(tag, { style: 'currency', currency })
+    // `es-419` writes BRL 9.90. Only BRL, because a narrow `$` can be USD, MXN or ARS.
+    const currencyDisplay = currency === 'BRL' ? 'narrowSymbol' : 'symbol'
+    const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay })
     moneyFormats.set(currency, format)
     return format
   }

@@ -3,7 +3,11 @@ import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
+import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
+import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
+import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
+import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
 import type { ConsoleReviewsMessages } from '../../locales/console-reviews/en.js'
 import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
 import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
@@ -14,7 +18,11 @@ export interface PartMessages {
   'console-access': ConsoleAccessMessages
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
+  'console-partners': ConsolePartnersMessages
+  'console-products': ConsoleProductsMessages
   'console-campaigns': ConsoleCampaignsMessages
+  'console-experiments': ConsoleExperimentsMessages
+  'console-dramas': ConsoleDramasMessages
   'console-reviews': ConsoleReviewsMessages
   'console-today': ConsoleTodayMessages
   'console-uploads': ConsoleUploadsMessages
@@ -55,12 +63,40 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     'zh-Hans': () => import('../../locales/console-partner/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-partner/zh-hant.js')
   },
+  'console-partners': {
+    pt: () => import('../../locales/console-partners/pt.js'),
+    en: () => import('../../locales/console-partners/en.js'),
+    es: () => import('../../locales/console-partners/es.js'),
+    'zh-Hans': () => import('../../locales/console-partners/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-partners/zh-hant.js')
+  },
+  'console-products': {
+    pt: () => import('../../locales/console-products/pt.js'),
+    en: () => import('../../locales/console-products/en.js'),
+    es: () => import('../../locales/console-products/es.js'),
+    'zh-Hans': () => import('../../locales/console-products/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-products/zh-hant.js')
+  },
   'console-campaigns': {
     pt: () => import('../../locales/console-campaigns/pt.js'),
     en: () => import('../../locales/console-campaigns/en.js'),
     es: () => import('../../locales/console-campaigns/es.js'),
     'zh-Hans': () => import('../../locales/console-campaigns/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-campaigns/zh-hant.js')
+  },
+  'console-experiments': {
+    pt: () => import('../../locales/console-experiments/pt.js'),
+    en: () => import('../../locales/console-experiments/en.js'),
+    es: () => import('../../locales/console-experiments/es.js'),
+    'zh-Hans': () => import('../../locales/console-experiments/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-experiments/zh-hant.js')
+  },
+  'console-dramas': {
+    pt: () => import('../../locales/console-dramas/pt.js'),
+    en: () => import('../../locales/console-dramas/en.js'),
+    es: () => import('../../locales/console-dramas/es.js'),
+    'zh-Hans': () => import('../../locales/console-dramas/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-dramas/zh-hant.js')
   },
   'console-today': {
     pt: () => import('../../locales/console-today/pt.js'),

@@ -10,17 +10,40 @@ interface NewMemberValues extends MemberValues {
   email: string
 }
 
-export function AddMemberForm({ onClose }: { onClose(): void }) {
+interface AddMemberFormProps {
+  /** Adds a member of this partner. */
+  partnerId?: string
+  /** Whether the new member manages the members of the partner, unless the form says otherwise. */
+  isPartnerAdmin?: boolean
+  onClose(): void
+}
+
+export function AddMemberForm({ partnerId, isPartnerAdmin = false, onClose }: AddMemberFormProps) {
   const text = useText('console-access')
   const toErrors = useMemberFieldErrors()
   const form = useForm<NewMemberValues>({
-    initialValues: { email: '', name: '', role: 'reviewer', partner_id: null }
+    initialValues: {
+      email: '',
+      name: '',
+      role: partnerId === undefined ? 'reviewer' : 'partner',
+      partner_id: partnerId ?? null,
+      is_partner_admin: isPartnerAdmin
+    }
   })
-  const add = useActionMutation('/operator/member_add', { changes: ['/operator/member_list'] })
+  const add = useActionMutation('/operator/member_add', {
+    changes: ['/operator/member_list', '/operator/partner_show']
+  })
   if (add.data !== undefined) return <InvitationLink {...add.data} onClose={onClose} />
-  const submit = ({ partner_id, ...values }: NewMemberValues) =>
+  const submit = ({ email, name, role, partner_id, is_partner_admin }: NewMemberValues) =>
     add.mutate(
-      { ...values, partner_id: values.role === 'partner' ? partner_id : null },
+      {
+        email,
+        name,
+        role,
+        partner_id: role === 'partner' ? partner_id : null,
+        // Without it, the first member of a partner manages the others.
+        ...(role === 'partner' && is_partner_admin && { is_partner_admin })
+      },
       { onError: error => form.setErrors(toErrors(error)) }
     )
   return (
@@ -34,7 +57,7 @@ export function AddMemberForm({ onClose }: { onClose(): void }) {
           data-autofocus
           {...form.getInputProps('email')}
         />
-        <MemberFields form={form} />
+        <MemberFields form={form} isOfPartner={partnerId !== undefined} />
         {add.error !== null && Object.keys(toErrors(add.error)).length === 0 && <ErrorAlert error={add.error} />}
         <Button type="submit" loading={add.isPending}>
           {text('makeLink')}

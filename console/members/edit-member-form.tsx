@@ -31,6 +31,7 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       name: member.name,
       role: member.role,
       partner_id: member.partner_id,
+      is_partner_admin: member.is_partner_admin,
       is_disabled: member.disabled_at !== null
     }
   })
@@ -44,9 +45,16 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   })
   const invite = useActionMutation('/operator/member_link', { changes })
   if (invite.data !== undefined) return <InvitationLink {...invite.data} onClose={onClose} />
-  const submit = ({ partner_id, ...values }: EditedValues) =>
+  const submit = ({ name, role, partner_id, is_partner_admin, is_disabled }: EditedValues) =>
     save.mutate(
-      { id, ...values, partner_id: values.role === 'partner' ? partner_id : null },
+      {
+        id,
+        name,
+        role,
+        partner_id: role === 'partner' ? partner_id : null,
+        is_partner_admin: role === 'partner' && is_partner_admin,
+        is_disabled
+      },
       { onError: error => form.setErrors(toErrors(error)) }
     )
   const { is_disabled: _, ...fieldErrors } = save.error === null ? {} : toErrors(save.error)

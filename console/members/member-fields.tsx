@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ActionError } from '../api/action-error.js'
 import { useActionQuery } from '../api/use-action.js'
@@ -10,6 +10,8 @@ export interface MemberValues {
   name: string
   role: Role
   partner_id: string | null
+  /** Of partners only. */
+  is_partner_admin: boolean
 }
 
 const roles: readonly Role[] = ['owner', 'editor', 'reviewer', 'support', 'analyst', 'partner']
@@ -29,26 +31,30 @@ export function useMemberFieldErrors(): (error: ActionError) => Record<string, s
 
 interface MemberFieldsProps<Values extends MemberValues> {
   form: UseFormReturnType<Values>
+  /** The role is that of a partner's member, and the partner is known. */
+  isOfPartner?: boolean
 }
 
-export function MemberFields<Values extends MemberValues>({ form }: MemberFieldsProps<Values>) {
+export function MemberFields<Values extends MemberValues>({ form, isOfPartner = false }: MemberFieldsProps<Values>) {
   const text = useText('console-access')
   const general = useText('console')
   const isPartner = form.values.role === 'partner'
-  const partners = useActionQuery('/operator/partner_list', {}, { isEnabled: isPartner })
+  const partners = useActionQuery('/operator/partner_list', {}, { isEnabled: isPartner && !isOfPartner })
   const listed = partners.data?.list.filter(({ revoked_at }) => revoked_at === null) ?? []
   return (
     <>
       <TextInput label={text('name')} required maxLength={80} autoComplete="off" {...form.getInputProps('name')} />
-      <Select
-        label={text('role')}
-        description={text(`about_${form.values.role}`)}
-        data={roles.map(role => ({ value: role, label: general(`role_${role}`) }))}
-        allowDeselect={false}
-        required
-        {...form.getInputProps('role')}
-      />
-      {isPartner && (
+      {!isOfPartner && (
+        <Select
+          label={text('role')}
+          description={text(`about_${form.values.role}`)}
+          data={roles.map(role => ({ value: role, label: general(`role_${role}`) }))}
+          allowDeselect={false}
+          required
+          {...form.getInputProps('role')}
+        />
+      )}
+      {isPartner && !isOfPartner && (
         <Select
           label={general('role_partner')}
           data={listed.map(({ id, name }) => ({ value: id, label: name }))}
@@ -56,6 +62,13 @@ export function MemberFields<Values extends MemberValues>({ form }: MemberFields
           required
           nothingFoundMessage={text('noPartners')}
           {...form.getInputProps('partner_id')}
+        />
+      )}
+      {isPartner && (
+        <Switch
+          label={text('managesMembers')}
+          description={text('managesHint')}
+          {...form.getInputProps('is_partner_admin', { type: 'checkbox' })}
         />
       )}
     </>

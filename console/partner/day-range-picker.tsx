@@ -30,7 +30,7 @@ interface DayRangePickerProps {
   onChange(range: DayRange): void
 }
 
-export default function DayRangePicker({ label, today, value, onChange }: DayRangePickerProps) {
+export function DayRangePicker({ label, today, value, onChange }: DayRangePickerProps) {
   const { language } = useLanguage()
   return (
     <DatesProvider settings={{ locale: dayjsLocales[language.tag], firstDayOfWeek: 1 }}>

@@ -1,6 +1,7 @@
 import { Select, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { type DayPeriod, findPreset, type PeriodPreset, presets, readToday } from './report/periods.js'
 
 interface PeriodPickerProps {
@@ -11,7 +12,7 @@ interface PeriodPickerProps {
   onChange(period: { from: string | undefined; to: string | undefined }): void
 }
 
-const DayRangePicker = lazy(() => import('./day-range-picker.js'))
+const DayRangePicker = lazyWithRetry(() => import('./day-range-picker.js').then(module => module.DayRangePicker))
 
 /** A period by name or by its first and last day. */
 export function PeriodPicker({ from, to, shown, onChange }: PeriodPickerProps) {

@@ -1,22 +1,23 @@
-import { Box, Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useActionList } from '../api/use-action.js'
-import { useMember } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { ListTable } from '../ui/list-table.js'
 import { TimeText } from '../ui/time-text.js'
 import { ReviewsFrame } from './reviews-frame.js'
 import { StatusBadge } from './status-badge.js'
 import { channels, type Submission, toShortId } from './submission.js'
-import { SubmissionPanel } from './submission-panel.js'
-import { SubmissionView } from './submission-view.js'
-import { clampZoom } from './zoom-picture.js'
+
+const DecidedDetails = lazyWithRetry(() => import('./decided-details.js').then(module => module.DecidedDetails))
 
 const TYPING_DELAY_MS = 300
 const ALL = 'all'
+/** What the server calls itself as a reviewer. */
+const AUTOMATIC = 'automatic'
 const decidedColumns = columnsOf<Submission>()
 
 export function DecidedPage() {
@@ -31,7 +32,7 @@ export function DecidedPage() {
   const list = useActionList('/operator/reward_list', {
     status: status === ALL ? 'decided' : Number(status),
     ...(chosenChannel !== undefined && { channel: chosenChannel }),
-    ...(reviewer !== '' && { reviewer })
+    ...(reviewer !== '' && { reviewer: reviewer.toLowerCase() === text('automatic') ? AUTOMATIC : reviewer })
   })
   const columns = decidedColumns.columns([
     decidedColumns.display({
@@ -52,7 +53,10 @@ export function DecidedPage() {
       header: text('reason'),
       cell: ({ row: { original } }) => (original.reason === null ? '—' : text(`reason_${original.reason}`))
     }),
-    decidedColumns.accessor('reviewer', { header: text('reviewer') }),
+    decidedColumns.accessor('reviewer', {
+      header: text('reviewer'),
+      cell: ({ row: { original } }) => (original.reviewer === AUTOMATIC ? text('automatic') : original.reviewer)
+    }),
     decidedColumns.accessor('user_id', {
       header: text('viewer'),
       cell: ({ row }) => toShortId(row.original.user_id)
@@ -112,23 +116,5 @@ export function DecidedPage() {
         {shown !== null && <DecidedDetails submission={shown} />}
       </Dialog>
     </ReviewsFrame>
-  )
-}
-
-function DecidedDetails({ submission }: { submission: Submission }) {
-  const text = useText('console-reviews')
-  const [zoom, setZoom] = useState(1)
-  const maySeePictures = useMember().role !== 'analyst'
-  return (
-    <>
-      <Box h={420} mb="md" style={{ display: 'flex' }}>
-        {maySeePictures || submission.telegram_id !== null ? (
-          <SubmissionView submission={submission} zoom={zoom} onZoom={value => setZoom(clampZoom(value))} />
-        ) : (
-          text('pictureForbidden')
-        )}
-      </Box>
-      <SubmissionPanel submission={submission} />
-    </>
   )
 }

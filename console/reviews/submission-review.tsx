@@ -165,7 +165,8 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
           ref={approveButton}
           color="teal.9"
           flex={{ base: 1, sm: 'none' }}
-          px={{ base: 'xs', sm: 'md' }}
+          px={{ base: 4, sm: 'md' }}
+          fz={{ base: 'xs', sm: 'sm' }}
           leftSection={<IconCheck size={18} aria-hidden />}
           rightSection={
             <Kbd visibleFrom="sm" aria-hidden>
@@ -179,7 +180,8 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
         <Button
           color="red.9"
           flex={{ base: 1, sm: 'none' }}
-          px={{ base: 'xs', sm: 'md' }}
+          px={{ base: 4, sm: 'md' }}
+          fz={{ base: 'xs', sm: 'sm' }}
           leftSection={<IconX size={18} aria-hidden />}
           rightSection={
             <Kbd visibleFrom="sm" aria-hidden>

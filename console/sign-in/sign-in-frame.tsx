@@ -1,6 +1,6 @@
 import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { LanguageMenu } from '../app/language-menu.js'
+import { LanguageMenu } from '../app/header-menus.js'
 import { ThemeButton } from '../app/theme-button.js'
 
 interface SignInFrameProps {

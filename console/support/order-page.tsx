@@ -8,16 +8,18 @@ import { useText } from '../i18n/use-text.js'
 import { CopyAction } from '../ui/copy-action.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { Page } from '../ui/page.js'
 import { PageLoader } from '../ui/page-loader.js'
 import { TimeText } from '../ui/time-text.js'
 import { NamedValue } from './named-value.js'
 import { OrderHistory } from './order-history.js'
 import { OrderStatusBadge } from './order-status-badge.js'
-import { RefundForm } from './refund-form.js'
 import { computeLeft, type ShownOrder } from './shown-order.js'
 import { ViewerLink } from './support-links.js'
 import { useCanChange } from './support-roles.js'
+
+const RefundForm = lazyWithRetry(() => import('./refund-form.js').then(module => module.RefundForm))
 
 const UNKNOWN_ORDER_CODE = 4301
 

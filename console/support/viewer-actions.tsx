@@ -1,19 +1,20 @@
-import { Alert, Anchor, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, Menu } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/icons/IconCoins'
 import IconDots from '@tabler/icons-react/icons/IconDots'
 import IconDownload from '@tabler/icons-react/icons/IconDownload'
 import IconLogout from '@tabler/icons-react/icons/IconLogout'
 import IconTrash from '@tabler/icons-react/icons/IconTrash'
 import { useState } from 'react'
-import { useActionMutation } from '../api/use-action.js'
-import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
-import { CopyAction } from '../ui/copy-action.js'
 import { Dialog } from '../ui/dialog.js'
-import { AdjustCoinsForm } from './adjust-coins-form.js'
-import { ReasonForm } from './reason-form.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import type { ShownViewer } from './shown-viewer.js'
+
+const AdjustCoinsForm = lazyWithRetry(() => import('./adjust-coins-form.js').then(module => module.AdjustCoinsForm))
+const loadForms = () => import('./viewer-forms.js')
+const SignOutForm = lazyWithRetry(() => loadForms().then(module => module.SignOutForm))
+const ExportForm = lazyWithRetry(() => loadForms().then(module => module.ExportForm))
+const DeleteForm = lazyWithRetry(() => loadForms().then(module => module.DeleteForm))
 
 type DialogName = 'adjust' | 'signOut' | 'export' | 'delete'
 
@@ -60,92 +61,5 @@ export function ViewerActions({ shown }: { shown: ShownViewer }) {
         {dialog === 'delete' && <DeleteForm viewer={viewer} onClose={close} />}
       </Dialog>
     </>
-  )
-}
-
-interface FormProps {
-  viewer: ShownViewer['viewer']
-  onClose(): void
-}
-
-function SignOutForm({ viewer, onClose }: FormProps) {
-  const text = useText('console-support')
-  const end = useActionMutation('/operator/viewer_sessions_end', {
-    changes: ['/operator/viewer_show'],
-    onSuccess: ({ ended }) => {
-      notifications.show({ message: text('signedOut', { count: ended }) })
-      onClose()
-    }
-  })
-  return (
-    <ReasonForm
-      action={text('signOutEverywhere')}
-      isDangerous
-      isPending={end.isPending}
-      error={end.error}
-      onSubmit={reason => end.mutate({ user_id: viewer.user_id, reason })}
-      onClose={onClose}
-    >
-      <Text>{text('signOutWarning')}</Text>
-      {!viewer.can_return && <Alert color="orange">{text('noReturnWarning')}</Alert>}
-    </ReasonForm>
-  )
-}
-
-function ExportForm({ viewer, onClose }: FormProps) {
-  const text = useText('console-support')
-  const { dateTime } = useFormats()
-  const make = useActionMutation('/operator/viewer_export')
-  if (make.data !== undefined) {
-    const { url, expires_at } = make.data
-    return (
-      <Stack>
-        <Alert color="blue" role="status">
-          {text('exportReady', { date: dateTime(expires_at) })}
-        </Alert>
-        <TextInput label={text('exportLink')} value={url} readOnly rightSection={<CopyAction value={url} />} />
-        <Group justify="space-between">
-          <Anchor href={url} download>
-            {text('openFile')}
-          </Anchor>
-          <Button onClick={onClose}>{text('close')}</Button>
-        </Group>
-      </Stack>
-    )
-  }
-  return (
-    <ReasonForm
-      action={text('makeExport')}
-      isPending={make.isPending}
-      error={make.error}
-      onSubmit={reason => make.mutate({ user_id: viewer.user_id, reason })}
-      onClose={onClose}
-    >
-      <Text>{text('exportHint')}</Text>
-    </ReasonForm>
-  )
-}
-
-function DeleteForm({ viewer, onClose }: FormProps) {
-  const text = useText('console-support')
-  const remove = useActionMutation('/operator/viewer_delete', {
-    changes: ['/operator/viewer_show', '/operator/search'],
-    onSuccess: () => {
-      notifications.show({ message: text('deletedDone') })
-      onClose()
-    }
-  })
-  return (
-    <ReasonForm
-      action={text('deleteNow')}
-      isDangerous
-      confirmation={viewer.email ?? viewer.user_id.slice(-8)}
-      isPending={remove.isPending}
-      error={remove.error}
-      onSubmit={reason => remove.mutate({ user_id: viewer.user_id, reason })}
-      onClose={onClose}
-    >
-      <Alert color="red">{text('deleteWarning')}</Alert>
-    </ReasonForm>
   )
 }

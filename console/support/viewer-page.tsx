@@ -1,19 +1,25 @@
 import { Alert, Badge, Group, Tabs, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { CopyAction } from '../ui/copy-action.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { Page } from '../ui/page.js'
 import { PageLoader } from '../ui/page-loader.js'
 import type { ShownViewer } from './shown-viewer.js'
 import { useCanChange } from './support-roles.js'
 import { ViewerActions } from './viewer-actions.js'
-import { ViewerAdjustments, ViewerLedger, ViewerOrders, ViewerSubmissions, ViewerUnlocks } from './viewer-lists.js'
 import { ViewerOverview } from './viewer-overview.js'
-import { ViewerSessions } from './viewer-sessions.js'
+
+const ViewerAdjustments = lazyWithRetry(() => import('./viewer-lists.js').then(module => module.ViewerAdjustments))
+const ViewerLedger = lazyWithRetry(() => import('./viewer-lists.js').then(module => module.ViewerLedger))
+const ViewerOrders = lazyWithRetry(() => import('./viewer-lists.js').then(module => module.ViewerOrders))
+const ViewerSubmissions = lazyWithRetry(() => import('./viewer-lists.js').then(module => module.ViewerSubmissions))
+const ViewerUnlocks = lazyWithRetry(() => import('./viewer-lists.js').then(module => module.ViewerUnlocks))
+const ViewerSessions = lazyWithRetry(() => import('./viewer-sessions.js').then(module => module.ViewerSessions))
 
 const tabs = ['overview', 'orders', 'ledger', 'unlocks', 'submissions', 'adjustments', 'sessions'] as const
 
@@ -71,24 +77,26 @@ function LoadedViewer({ shown }: { shown: ShownViewer }) {
         <Tabs.Panel value="overview">
           <ViewerOverview shown={shown} />
         </Tabs.Panel>
-        <Tabs.Panel value="orders">
-          <ViewerOrders userId={userId} />
-        </Tabs.Panel>
-        <Tabs.Panel value="ledger">
-          <ViewerLedger userId={userId} />
-        </Tabs.Panel>
-        <Tabs.Panel value="unlocks">
-          <ViewerUnlocks userId={userId} />
-        </Tabs.Panel>
-        <Tabs.Panel value="submissions">
-          <ViewerSubmissions userId={userId} />
-        </Tabs.Panel>
-        <Tabs.Panel value="adjustments">
-          <ViewerAdjustments userId={userId} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sessions">
-          <ViewerSessions sessions={shown.sessions} />
-        </Tabs.Panel>
+        <Suspense fallback={<PageLoader />}>
+          <Tabs.Panel value="orders">
+            <ViewerOrders userId={userId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="ledger">
+            <ViewerLedger userId={userId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="unlocks">
+            <ViewerUnlocks userId={userId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="submissions">
+            <ViewerSubmissions userId={userId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="adjustments">
+            <ViewerAdjustments userId={userId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="sessions">
+            <ViewerSessions sessions={shown.sessions} />
+          </Tabs.Panel>
+        </Suspense>
       </Tabs>
     </Page>
   )

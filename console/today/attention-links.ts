@@ -1,5 +1,5 @@
 import type { ActionResponse } from '../api/action-types.js'
-import type { Role } from '../api/use-session.js'
+import type { Member } from '../api/use-session.js'
 import { listNavigation } from '../app/navigation.js'
 
 export type AttentionItem = ActionResponse<'/operator/attention'>['list'][number]
@@ -12,12 +12,16 @@ const pages: Record<AttentionItem['target'], { to: string; menu: string }> = {
   postbacks: { to: '/campaigns', menu: '/campaigns' },
   orders: { to: '/search', menu: '/search' },
   feedback: { to: '/feedback', menu: '/feedback' },
+  coin_requests: { to: '/coin-requests', menu: '/coin-requests' },
   ingests: { to: '/dramas/ingests', menu: '/campaigns' },
   health: { to: '/health', menu: '/health' }
 }
 
 /** The page where the member can do something about it; null without one that the role sees. */
-export function findAttentionPage(target: AttentionItem['target'], role: Role): string | null {
+export function findAttentionPage(
+  target: AttentionItem['target'],
+  member: Pick<Member, 'role' | 'is_partner_admin'>
+): string | null {
   const { to, menu } = pages[target]
-  return listNavigation(role).some(item => item.to === menu) ? to : null
+  return listNavigation(member).some(item => item.to === menu) ? to : null
 }

@@ -42,10 +42,10 @@ export function AttentionList() {
 
 function AttentionRow({ item }: { item: AttentionItem }) {
   const text = useText('console-today')
-  const { role } = useMember()
+  const member = useMember()
   const { number } = useFormats()
   const { kind, count, overdue, oldest_at: oldestAt, campaigns } = item
-  const page = findAttentionPage(item.target, role)
+  const page = findAttentionPage(item.target, member)
   const label = text(`attention_${kind}`, { count })
   return (
     <Group gap="sm" align="flex-start" wrap="nowrap">

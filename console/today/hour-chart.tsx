@@ -10,7 +10,7 @@ interface HourChartProps {
 }
 
 /** Own chunk: draws the lines of three days. `HourTable` says the same to screen readers. */
-export default function HourChart({ points, names, formatHour, formatValue }: HourChartProps) {
+export function HourChart({ points, names, formatHour, formatValue }: HourChartProps) {
   const data = points.map(({ hour, ...values }) => ({ hour: formatHour(hour), ...values }))
   return (
     <LineChart

@@ -1,13 +1,14 @@
 import { Box, ColorSwatch, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { DAY_COLORS } from './day-colors.js'
 import { HourTable } from './hour-table.js'
 import { type ReadNumber, type Today, toChange, toHourPoints } from './today-data.js'
 import { useTodayFormats } from './today-formats.js'
 
-const HourChart = lazy(() => import('./hour-chart.js'))
+const HourChart = lazyWithRetry(() => import('./hour-chart.js').then(module => module.HourChart))
 
 interface NumberCardProps {
   today: Today

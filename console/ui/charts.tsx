@@ -1,19 +1,20 @@
 import type { AreaChartProps, BarChartProps, LineChartProps } from '@mantine/charts'
 import { Skeleton } from '@mantine/core'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { lazyWithRetry } from './lazy-with-retry.js'
 
 const loadCharts = () => import('./chart-parts.js')
 
 // Mantine's charts take styles as further type parameters, which `lazy` does not know.
-const LoadedAreaChart = lazy(async () => ({
-  default: (await loadCharts()).AreaChart as unknown as ComponentType<AreaChartProps>
-}))
-const LoadedBarChart = lazy(async () => ({
-  default: (await loadCharts()).BarChart as unknown as ComponentType<BarChartProps>
-}))
-const LoadedLineChart = lazy(async () => ({
-  default: (await loadCharts()).LineChart as unknown as ComponentType<LineChartProps>
-}))
+const LoadedAreaChart = lazyWithRetry(
+  async () => (await loadCharts()).AreaChart as unknown as ComponentType<AreaChartProps>
+)
+const LoadedBarChart = lazyWithRetry(
+  async () => (await loadCharts()).BarChart as unknown as ComponentType<BarChartProps>
+)
+const LoadedLineChart = lazyWithRetry(
+  async () => (await loadCharts()).LineChart as unknown as ComponentType<LineChartProps>
+)
 
 interface ChartFrameProps {
   heightPx: number

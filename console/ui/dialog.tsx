@@ -1,23 +1,23 @@
-import { Modal, type ModalProps } from '@mantine/core'
-import { useText } from '../i18n/use-text.js'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyWithRetry } from './lazy-with-retry.js'
+import type { DialogProps } from './loaded-dialog.js'
 
-interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'children'> {
-  size?: 'md' | 'lg' | 'xl'
-}
+const load = () => import('./loaded-dialog.js')
+const LoadedDialog = lazyWithRetry(() => load().then(module => module.LoadedDialog))
 
-/** A modal dialog. Its header has no role, because the page has a banner already. */
-export function Dialog({ size = 'md', opened, onClose, title, children }: DialogProps) {
-  const text = useText('console')
+/** A modal dialog. Its code loads behind the page, and stays once it has been open, so that it can close with a motion. */
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setOpened] = useState(props.opened)
+  if (props.opened && !wasOpened) setOpened(true)
+  useEffect(() => {
+    // Without a connection the dialog itself tries again.
+    load().catch(() => undefined)
+  }, [])
   return (
-    <Modal.Root size={size} opened={opened} onClose={onClose}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Header role="presentation">
-          <Modal.Title fw={600}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={text('close')} />
-        </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    wasOpened && (
+      <Suspense>
+        <LoadedDialog {...props} />
+      </Suspense>
+    )
   )
 }

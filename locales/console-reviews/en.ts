@@ -117,6 +117,7 @@ export const messages = {
   allStatuses: 'All',
   reviewer: 'Reviewer',
   reviewerHint: 'E-mail, or automatic',
+  automatic: 'automatic',
   status: 'Status',
   reason: 'Reason',
   decidedAt: 'Decided',

@@ -51,6 +51,10 @@ export const messages = {
     other: '{count} refunds did not reach the buyer'
   },
   attention_feedback: { one: '{count} message without an answer', other: '{count} messages without an answer' },
+  attention_coin_requests: {
+    one: '{count} request for coins waits for a second person',
+    other: '{count} requests for coins wait for a second person'
+  },
   attention_failed_ingests: {
     one: '{count} drama whose episodes could not be made',
     other: '{count} dramas whose episodes could not be made'
@@ -82,6 +86,17 @@ export const messages = {
   host: 'Host and process',
   startedAt: 'Started',
   memory: 'Memory',
+  servers: 'Servers',
+  serversLead: 'Those that wrote to the database in the last 15 minutes; each does so every 30 seconds.',
+  otherVersion: 'Other version',
+  notSeen: 'Not seen',
+  running: 'Running',
+  lastSeen: 'Last seen',
+  databaseWaiting: 'Waiting for the database',
+  failedJobs: 'Failing jobs',
+  noServers: 'No server has written its row yet.',
+  versionsDiffer: 'Servers of different versions run on this database.',
+  state: 'State',
   clock: 'Clock',
   clockTrusted: 'Right',
   clockUntrusted: 'Not trusted',

@@ -56,6 +56,10 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} reembolsos no llegaron al comprador'
   },
   attention_feedback: { one: '{count} mensaje sin respuesta', other: '{count} mensajes sin respuesta' },
+  attention_coin_requests: {
+    one: '{count} solicitud de monedas espera a una segunda persona',
+    other: '{count} solicitudes de monedas esperan a una segunda persona'
+  },
   attention_failed_ingests: {
     one: '{count} drama cuyos episodios no se pudieron procesar',
     other: '{count} dramas cuyos episodios no se pudieron procesar'
@@ -87,6 +91,17 @@ export const messages: ConsoleTodayMessages = {
   host: 'Máquina y proceso',
   startedAt: 'Iniciado',
   memory: 'Memoria',
+  servers: 'Servidores',
+  serversLead: 'Los que escribieron en la base de datos en los últimos 15 minutos; cada uno lo hace cada 30 segundos.',
+  otherVersion: 'Otra versión',
+  notSeen: 'Sin señal',
+  running: 'En marcha',
+  lastSeen: 'Última vez',
+  databaseWaiting: 'Esperan la base de datos',
+  failedJobs: 'Tareas con fallos',
+  noServers: 'Ningún servidor se registró todavía.',
+  versionsDiffer: 'Servidores de versiones distintas usan esta base de datos.',
+  state: 'Estado',
   clock: 'Reloj',
   clockTrusted: 'Correcto',
   clockUntrusted: 'No fiable',

@@ -56,6 +56,10 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} reembolsos não chegaram ao comprador'
   },
   attention_feedback: { one: '{count} mensagem sem resposta', other: '{count} mensagens sem resposta' },
+  attention_coin_requests: {
+    one: '{count} pedido de moedas espera uma segunda pessoa',
+    other: '{count} pedidos de moedas esperam uma segunda pessoa'
+  },
   attention_failed_ingests: {
     one: '{count} drama com falha no processamento',
     other: '{count} dramas com falha no processamento'
@@ -87,6 +91,17 @@ export const messages: ConsoleTodayMessages = {
   host: 'Máquina e processo',
   startedAt: 'Iniciado',
   memory: 'Memória',
+  servers: 'Servidores',
+  serversLead: 'Os que escreveram no banco de dados nos últimos 15 minutos; cada um o faz a cada 30 segundos.',
+  otherVersion: 'Outra versão',
+  notSeen: 'Sem sinal',
+  running: 'Em execução',
+  lastSeen: 'Visto por último',
+  databaseWaiting: 'Aguardando o banco',
+  failedJobs: 'Tarefas com falha',
+  noServers: 'Nenhum servidor se registrou ainda.',
+  versionsDiffer: 'Servidores de versões diferentes usam este banco de dados.',
+  state: 'Estado',
   clock: 'Relógio',
   clockTrusted: 'Certo',
   clockUntrusted: 'Não confiável',

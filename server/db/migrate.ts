@@ -48,7 +48,11 @@ import { up as reviewLeases } from './migrations/0046-review-leases.js'
 import { up as support } from './migrations/0047-support.js'
 import { up as today } from './migrations/0048-today.js'
 import { up as reportSchedules } from './migrations/0049-report-schedules.js'
+import { up as dramaEdits } from './migrations/0050-drama-edits.js'
 import { up as uploads } from './migrations/0051-uploads.js'
+import { up as experiments } from './migrations/0052-experiments.js'
+import { up as partnerMembers } from './migrations/0053-partner-members.js'
+import { up as servers } from './migrations/0054-servers.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -101,7 +105,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047-support': { up: support },
   '0048-today': { up: today },
   '0049-report-schedules': { up: reportSchedules },
-  '0051-uploads': { up: uploads }
+  '0050-drama-edits': { up: dramaEdits },
+  '0051-uploads': { up: uploads },
+  '0052-experiments': { up: experiments },
+  '0053-partner-members': { up: partnerMembers },
+  '0054-servers': { up: servers }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

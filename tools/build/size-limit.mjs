@@ -1,5 +1,5 @@
 // Size limits of both builds. The build manifest lists the files of a screen, because file names change.
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { filesOf } from './chunk-manifest.mjs'
 
@@ -10,28 +10,17 @@ const firstPicture = ['widget/drama-app.ts', 'widget/chunks/instant-start.ts']
 
 const gzip = { gzip: true, brotli: false }
 
-const consoleStart = ['console/main.tsx', 'locales/console/pt.ts']
-const consoleStyles = (await readdir('dist/console'))
-  .filter(file => file.endsWith('.css'))
-  .map(file => path.resolve('dist/console', file))
+const consoleFiles = await readdir('dist/console')
+const consoleStart = consoleFiles.filter(file => /^console-.*\.(js|css)$/.test(file))
+const consolePages = JSON.parse(await readFile('dist/console/preloads.json', 'utf8'))
 
-/** Page by page, the first load of the console; charts and calendars come later. */
-const consolePages = {
-  'sign-in': ['console/sign-in/sign-in-page.tsx', 'locales/console-access/pt.ts'],
-  today: ['console/today/today-page.tsx', 'locales/console-today/pt.ts'],
-  reviews: ['console/reviews/queue-page.tsx', 'locales/console-reviews/pt.ts'],
-  search: ['console/support/search-page.tsx', 'locales/console-support/pt.ts'],
-  report: ['console/partner/report/report-page.tsx', 'locales/console-partner/pt.ts']
-}
-
-const consoleLimits = await Promise.all(
-  Object.entries(consolePages).map(async ([name, modules]) => ({
-    name: `console: ${name}`,
-    path: [...(await filesOf('console', [...consoleStart, ...modules])), ...consoleStyles],
-    ...gzip,
-    limit: '250 kB'
-  }))
-)
+/** The first load of each page of the console, in Portuguese; charts, calendars and dialogs come later. */
+const consoleLimits = Object.entries(consolePages).map(([route, { files, texts }]) => ({
+  name: `console: ${route}`,
+  path: [...consoleStart, ...files, ...texts.pt].map(file => path.resolve('dist/console', file)),
+  ...gzip,
+  limit: '250 kB'
+}))
 
 export default [
   ...consoleLimits,

@@ -9,6 +9,7 @@ import { networkCommands } from './network-commands.js'
 import { type OperatorCommand, parseNumber, toCliCommand } from './operator-command.js'
 import { partnerCommands } from './partner-commands.js'
 import { postbackCommands } from './postback-commands.js'
+import { productCommands } from './product-commands.js'
 import { todayCommands } from './today-commands.js'
 import { viewerCommands } from './viewer-commands.js'
 
@@ -123,12 +124,6 @@ const generalCommands: readonly OperatorCommand[] = [
     toFields: ({ values: { id } }) => ({ id })
   },
   {
-    usage: 'product list',
-    description: 'products on sale with their prices; an id is what offer= of a campaign needs',
-    call: 'GET product_list',
-    toFields: () => ({})
-  },
-  {
     usage: 'drama publish <drama_id>',
     description: 'puts a drama online from its package',
     arguments: dramaId,
@@ -213,6 +208,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...todayCommands,
   ...generalCommands,
   ...campaignCommands,
+  ...productCommands,
   ...partnerCommands,
   ...postbackCommands,
   ...viewerCommands,

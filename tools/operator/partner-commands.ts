@@ -18,8 +18,23 @@ export const partnerCommands: readonly OperatorCommand[] = [
   {
     usage: 'partner list',
     description: 'partners with their campaigns, prepaid coins and the ids of their keys and secrets',
+    options: { '--text <text>': { description: 'part of an id or a name' } },
     call: 'GET partner_list',
-    toFields: () => ({})
+    toFields: ({ options: { text } }) => ({ q: text })
+  },
+  {
+    usage: 'partner show <partner_id>',
+    description: 'a partner with its campaigns, prepaid coins and the ids of its keys and secrets',
+    arguments: partnerId,
+    call: 'GET partner_show',
+    toFields: ({ values: { partner_id } }) => ({ id: partner_id })
+  },
+  {
+    usage: 'partner ledger <partner_id> [cursor]',
+    description: 'movements of the prepaid coins, newest first, 50 at a time',
+    arguments: { ...partnerId, cursor: { description: 'next_cursor of the response before, to go on' } },
+    call: 'GET partner_ledger',
+    toFields: ({ values: { partner_id, cursor } }) => ({ id: partner_id, cursor })
   },
   {
     usage: 'partner key <partner_id>',
@@ -38,19 +53,21 @@ export const partnerCommands: readonly OperatorCommand[] = [
     notice: secretNotice
   },
   {
-    usage: 'partner coins <partner_id> <coins> <reference>',
+    usage: 'partner coins <partner_id> <coins> <reference> [reason...]',
     description: 'adds coins that the partner has paid for in advance, or removes them; a reference counts once',
     arguments: {
       ...partnerId,
       coins: { description: 'whole coins; a minus removes them' },
-      reference: { description: 'number of the invoice: letters, digits and _ . / -, at most 64' }
+      reference: { description: 'number of the invoice: letters, digits and _ . / -, at most 64' },
+      reason: { description: 'words for the audit log' }
     },
     examples: ['partner coins pa_0123456789ab 5000 invoice-17', 'partner coins pa_0123456789ab -200 invoice-18'],
     call: 'POST partner_coins',
-    toFields: ({ values: { partner_id, coins = '', reference } }) => ({
+    toFields: ({ values: { partner_id, coins = '', reference }, words }) => ({
       id: partner_id,
       coins: parseNumber(coins),
-      reference
+      reference,
+      reason: words.length === 0 ? undefined : words.join(' ')
     })
   },
   {

@@ -5,14 +5,16 @@ import { useActionList } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
 import { columnsOf } from '../../ui/data-table.js'
 import { Dialog } from '../../ui/dialog.js'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { ListTable } from '../../ui/list-table.js'
 import { Page } from '../../ui/page.js'
 import { TimeText } from '../../ui/time-text.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
-import { DeliveryDetails } from './delivery-details.js'
 import { DeliveryStatus, type ListedDelivery } from './delivery-status.js'
+
+const DeliveryDetails = lazyWithRetry(() => import('./delivery-details.js').then(module => module.DeliveryDetails))
 
 const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
 type Status = (typeof statuses)[number]

@@ -1,16 +1,18 @@
-import { Group, NumberInput, Paper, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Group, NumberInput, Paper, SimpleGrid, Skeleton, Stack, TextInput, Title } from '@mantine/core'
+import { Suspense, useState } from 'react'
 import { useActionQuery } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { Page } from '../../ui/page.js'
 import { CAMPAIGN_PAGE, CampaignSelect } from '../campaign-select.js'
 import { DramaSelect, type ListedDrama } from '../drama-select.js'
 import { PartnerFrame } from '../partner-frame.js'
 import { isWebAddress } from '../web-address.js'
-import { PromoLinkForm } from './promo-link-form.js'
 import { ReadOnlyLink } from './read-only-link.js'
-import { SnippetBuilder } from './snippet-builder.js'
+
+const PromoLinkForm = lazyWithRetry(() => import('./promo-link-form.js').then(module => module.PromoLinkForm))
+const SnippetBuilder = lazyWithRetry(() => import('./snippet-builder.js').then(module => module.SnippetBuilder))
 
 export const LinksPage = () => (
   <PartnerFrame>
@@ -79,16 +81,20 @@ function Links() {
               </Stack>
             </Paper>
             <Paper withBorder p="md">
-              <PromoLinkForm
-                key={`${chosen} ${drama?.drama_id} ${episodeNo} ${page}`}
-                lpid={chosen}
-                dramaId={drama?.drama_id}
-                episodeNo={episodeNo}
-                page={isPageWrong ? '' : page}
-              />
+              <Suspense fallback={<Skeleton h={180} />}>
+                <PromoLinkForm
+                  key={`${chosen} ${drama?.drama_id} ${episodeNo} ${page}`}
+                  lpid={chosen}
+                  dramaId={drama?.drama_id}
+                  episodeNo={episodeNo}
+                  page={isPageWrong ? '' : page}
+                />
+              </Suspense>
             </Paper>
           </SimpleGrid>
-          <SnippetBuilder origin={origin} lpid={chosen} dramaId={drama?.drama_id} episodeNo={episodeNo} />
+          <Suspense fallback={<Skeleton h={600} />}>
+            <SnippetBuilder origin={origin} lpid={chosen} dramaId={drama?.drama_id} episodeNo={episodeNo} />
+          </Suspense>
         </>
       )}
     </Page>

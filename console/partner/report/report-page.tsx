@@ -1,9 +1,11 @@
-import { Alert, Group, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Alert, Group, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Suspense } from 'react'
 import { useActionQuery } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useLanguage } from '../../i18n/language.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { Page } from '../../ui/page.js'
 import { useErrorText } from '../../ui/use-error-text.js'
 import { CampaignSelect } from '../campaign-select.js'
@@ -16,8 +18,9 @@ import { ReconciliationLine } from './reconciliation-line.js'
 import { ReportKpis } from './report-kpis.js'
 import { compareRows, listCurrencies } from './report-rows.js'
 import { comparisons, groups, useReportSearch } from './report-search.js'
-import { ReportTable } from './report-table.js'
 import { TimeChart } from './time-chart.js'
+
+const ReportTable = lazyWithRetry(() => import('./report-table.js').then(module => module.ReportTable))
 
 export const ReportPage = () => (
   <PartnerFrame>
@@ -113,15 +116,17 @@ function PartnerReport() {
               />
             </SimpleGrid>
           )}
-          <ReportTable
-            group={group}
-            rows={compareRows(data?.list ?? [], beforeData?.list ?? null, group)}
-            totals={data?.totals}
-            totalsBefore={beforeData?.totals ?? null}
-            currencies={data ? listCurrencies(data) : []}
-            isLoading={report.isPending}
-            onOpen={change}
-          />
+          <Suspense fallback={<Skeleton h={400} />}>
+            <ReportTable
+              group={group}
+              rows={compareRows(data?.list ?? [], beforeData?.list ?? null, group)}
+              totals={data?.totals}
+              totalsBefore={beforeData?.totals ?? null}
+              currencies={data ? listCurrencies(data) : []}
+              isLoading={report.isPending}
+              onOpen={change}
+            />
+          </Suspense>
           {data?.has_more && <Alert color="yellow">{text('onlyFirstRows')}</Alert>}
         </Stack>
       )}

@@ -8,10 +8,12 @@ import { useText } from '../../i18n/use-text.js'
 import { columnsOf, DataTable } from '../../ui/data-table.js'
 import { Dialog } from '../../ui/dialog.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { Page } from '../../ui/page.js'
 import { PartnerFrame } from '../partner-frame.js'
 import { type Schedule, toWeekdayKey } from './schedule.js'
-import { ScheduleForm } from './schedule-form.js'
+
+const ScheduleForm = lazyWithRetry(() => import('./schedule-form.js').then(module => module.ScheduleForm))
 
 type OpenDialog = { type: 'add' } | { type: 'edit' | 'delete' | 'mails'; schedule: Schedule } | null
 

@@ -85,7 +85,7 @@ function SelfTestResult({ result }: { result: ActionResponse<'/partner/selftest'
       </Alert>
       <Paper withBorder p="md">
         <List spacing="md" listStyleType="none" center={false}>
-          {result.checks.map(({ name, ok, detail }) => {
+          {result.checks.map(({ name, ok, code, values, detail }) => {
             const known = checkNames.find(check => check === name)
             return (
               <List.Item
@@ -105,8 +105,8 @@ function SelfTestResult({ result }: { result: ActionResponse<'/partner/selftest'
                 <Text fw={600} size="sm">
                   {known === undefined ? name : text(`check_${known}`)}
                 </Text>
-                <Text size="sm" c="dimmed" lang="en" style={{ overflowWrap: 'anywhere' }}>
-                  {detail}
+                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {text(`test_${code}`, values)}
                 </Text>
               </List.Item>
             )

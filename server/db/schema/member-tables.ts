@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ColumnType, Selectable } from 'kysely'
 import type { MemberRole } from '../../modules/member/member-role.js'
 import type { BigIntColumn, Instant, OptionalInstant, OptionalText } from './column-types.js'
 
@@ -18,6 +18,8 @@ interface MemberTable {
   name: string
   role: MemberRole
   partner_id: OptionalText
+  /** Manages the other members of the partner. */
+  is_partner_admin: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Instant
   disabled_at: OptionalInstant
 }

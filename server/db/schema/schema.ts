@@ -11,6 +11,8 @@ import type {
   TrackingColumns
 } from './campaign-tables.js'
 import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
+import type { DramaEditTables } from './drama-edit-tables.js'
+import type { ExperimentTables } from './experiment-tables.js'
 import type { IngestTables } from './ingest-tables.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { MemberTables } from './member-tables.js'
@@ -18,6 +20,7 @@ import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from
 import type { PushTables } from './push-tables.js'
 import type { ReportMailTables } from './report-mail-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
+import type { ServerTables } from './server-tables.js'
 import type { StoreTables } from './store-tables.js'
 import type { SupportTables } from './support-tables.js'
 
@@ -29,8 +32,11 @@ export interface Database
     PartnerTables,
     MemberTables,
     ReportMailTables,
+    ExperimentTables,
+    DramaEditTables,
     LedgerTables,
     PushTables,
+    ServerTables,
     SupportTables,
     IngestTables {
   campaigns: CampaignTable

@@ -15,6 +15,9 @@ export const personalTables: Record<
 > = {
   visits: { onDeletion: 'anonymized' },
   campaign_newcomers: { onDeletion: 'anonymized' },
+  experiment_assignments: { onDeletion: 'kept' },
+  experiment_money: { onDeletion: 'kept' },
+  experiment_previews: { onDeletion: 'deleted' },
   device_secrets: { onDeletion: 'deleted', secret: ['secret_hash'] },
   sessions: { onDeletion: 'deleted', secret: ['token_hash', 'subject_hash'] },
   drama_progress: { onDeletion: 'deleted' },

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../../contract/visitor.js'
-import type { CampaignSettings } from './queries.js'
+import type { CampaignSettings } from './campaign-settings.js'
 
 export function toCampaignResponse(lpid: string | null, settings: CampaignSettings | undefined): Campaign {
   return {

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { selectCampaignColumn } from './queries.js'
+import { selectCampaignColumn, selectVariantColumn } from './queries.js'
 
 /**
  * Free episodes of a viewer in a drama: `freeOverride` can only raise the number of free first episodes.
@@ -18,7 +18,7 @@ export const selectCampaignLimit = (of: { userId: string; now: Date }) =>
 /** `FreeAccess` as columns, so that the caller reads it in the same statement as everything else. */
 export function selectFreeAccess({ userId, dramaId, now }: { userId: string; dramaId: Expression<string>; now: Date }) {
   return [
-    selectCampaignColumn<number | null>('free_episodes_override', { userId, now }).as('freeOverride'),
+    selectVariantColumn<number | null>('free_episodes_override', { userId, now }).as('freeOverride'),
     sql<Record<string, number>>`(select coalesce(jsonb_object_agg(episode_id, ends), '{}') from (
       select episode_id, max(floor(extract(epoch from until) * 1000))::bigint as ends from promo_grants
       where user_id = ${userId} and drama_id = ${dramaId} and until > ${now}::timestamptz group by episode_id

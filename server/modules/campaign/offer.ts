@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Product } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
-import { selectCampaignColumn } from './queries.js'
+import { selectVariantColumn } from './queries.js'
 
 export async function findCampaignOffer(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
   const { offerId } = await db
-    .selectNoFrom(selectCampaignColumn<string | null>('offer_id', { userId, now }).as('offerId'))
+    .selectNoFrom(selectVariantColumn<string | null>('offer_id', { userId, now }).as('offerId'))
     .executeTakeFirstOrThrow()
   return offerId
 }

@@ -1,15 +1,16 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { RequestContext } from '../../http/request-context.js'
+import { type RunningExperiment, selectRunningExperiment } from '../experiment/variant-settings.js'
+import type { CampaignSettings } from './campaign-settings.js'
 
-/** The start and the offer are null if they are offline or not on sale. */
-export type CampaignSettings = Selectable<Database['campaigns']>
+export type ActiveCampaign = CampaignSettings & { experiment: RunningExperiment | null }
 
 export async function findActiveCampaign(
   db: Kysely<Database>,
   lpid: string,
   currency: string
-): Promise<CampaignSettings | undefined> {
+): Promise<ActiveCampaign | undefined> {
   const row = await db
     .selectFrom('campaigns')
     .selectAll('campaigns')
@@ -33,6 +34,7 @@ export async function findActiveCampaign(
           .where('products.status', '=', 'on_sale')
       ).as('has_offer')
     ])
+    .select(selectRunningExperiment(currency).as('experiment'))
     .where('lpid', '=', lpid)
     .where('status', '=', 'active')
     .executeTakeFirst()
@@ -50,14 +52,25 @@ export async function findActiveCampaign(
 export const readActiveCampaign = ({ db, content, config }: RequestContext, lpid: string) =>
   content.cached(`campaign:${lpid}`, () => findActiveCampaign(db, lpid, config.currency))
 
+type CampaignOfViewer = { userId: string; now: Date }
+
 /** A column of the viewer's last campaign: null unless it is active and within its attribution window. */
-export function selectCampaignColumn<Value>(
-  column: keyof CampaignSettings,
-  { userId, now }: { userId: string; now: Date }
-) {
-  return sql<Value>`(select ${sql.ref(`campaigns.${column}`)} from users
-    join campaigns on campaigns.lpid = users.last_lpid and campaigns.status = 'active'
-    where users.id = ${userId}
-      and users.last_lpid_at > ${now}::timestamptz - make_interval(days => campaigns.attribution_window_days)
-  )`
+export function selectCampaignColumn<Value>(column: keyof CampaignSettings, { userId, now }: CampaignOfViewer) {
+  return sql<Value>`(select ${sql.ref(`campaigns.${column}`)} ${fromLastCampaign(userId, now)})`
 }
+
+/** Like `selectCampaignColumn`, from the viewer's variant if an experiment runs and the variant has a value of its own. */
+export function selectVariantColumn<Value>(
+  column: 'free_episodes_override' | 'offer_id',
+  { userId, now }: CampaignOfViewer
+) {
+  return sql<Value>`(select coalesce((
+      select ${sql.ref(`variant.${column}`)}
+      from find_viewer_variant(users.id, campaigns.lpid, ${now}::timestamptz) variant
+    ), ${sql.ref(`campaigns.${column}`)}) ${fromLastCampaign(userId, now)})`
+}
+
+const fromLastCampaign = (userId: string, now: Date) => sql`from users
+  join campaigns on campaigns.lpid = users.last_lpid and campaigns.status = 'active'
+  where users.id = ${userId}
+    and users.last_lpid_at > ${now}::timestamptz - make_interval(days => campaigns.attribution_window_days)`

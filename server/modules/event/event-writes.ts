@@ -1,9 +1,10 @@
-import type { Insertable, Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import type { ReportedEvent } from '../../../contract/event.js'
 import type { FactKind, PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { Credit } from '../campaign/attribution.js'
 import { toEpisodeId } from '../catalogue/package/package-writes.js'
+import { countForExperiments } from '../experiment/experiment-counts.js'
 import type { PostbackPayload } from '../postback/payload.js'
 import type { CheckoutOrder } from './checkout-orders.js'
 
@@ -27,7 +28,7 @@ const factKinds: Partial<Record<ReportedEvent['event'], FactKind>> = { view_cont
 /** Counts views and paywalls, which only the browser knows. The server has the other counts from beats and orders. */
 export async function insertReportFacts(
   trx: Transaction<Database>,
-  { lpid, utm_source, country, isTest: is_test }: Credit & { isTest: boolean },
+  { userId, lpid, utm_source, country, isTest: is_test }: Credit & { userId: string; isTest: boolean },
   events: readonly ReportedEvent[],
   timeOf: (at: number) => Date
 ): Promise<void> {
@@ -36,7 +37,14 @@ export async function insertReportFacts(
     const place = { drama_id, episode_no: event === 'view_content' ? 0 : episode_no }
     return kind === undefined ? [] : [{ lpid, utm_source, country, kind, is_test, at: timeOf(at), ...place }]
   })
-  if (facts.length > 0) await trx.insertInto('report_facts').values(facts).execute()
+  const paywalls = is_test ? 0 : facts.filter(({ kind }) => kind === 'paywall').length
+  if (facts.length === 0) return
+  const insert = trx.insertInto('report_facts').values(facts)
+  if (paywalls === 0) await insert.execute()
+  else {
+    const viewer = sql`select ${userId}::text as user_id, ${lpid}::text as lpid, ${paywalls}::integer as counted`
+    await sql`with ${sql.join(countForExperiments('paywalls', viewer))} ${insert}`.execute(trx)
+  }
 }
 
 const playMarks: Partial<Record<ReportedEvent['event'], PlayMark>> = {

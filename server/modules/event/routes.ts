@@ -81,7 +81,7 @@ async function countAndQueue(
   const visits = await findVisitEvents(trx, source, events)
   if (events.length === 0) return queueWantedEvents(trx, { userId, now }, visits)
   const isTest = await isInTestVisit(trx, userId, deviceId)
-  await insertReportFacts(trx, { ...(credit ?? WITHOUT_CREDIT), isTest }, events, at => clampTime(at, now))
+  await insertReportFacts(trx, { ...(credit ?? WITHOUT_CREDIT), userId, isTest }, events, at => clampTime(at, now))
   if (credit === null) return queueWantedEvents(trx, { userId, now }, visits)
   const others = events.flatMap(event => {
     if (event.event === 'visit') return []

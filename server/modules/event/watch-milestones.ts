@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { NO_CAMPAIGN, selectCredit } from '../campaign/attribution.js'
+import { countForExperiments } from '../experiment/experiment-counts.js'
 import { selectIsTestVisit } from '../visitor/queries.js'
 
 /** `played_s` is what the server's clock allowed of the reported seconds. */
@@ -86,7 +87,13 @@ export function writeMilestones(db: Kysely<Database>, reached: readonly ReachedM
       insert into report_facts (lpid, at, kind, drama_id, episode_no, is_test, utm_source, country)
         select lpid, now, mark, drama_id, episode_no, is_test, utm_source, country
         from fresh_mark join credited_play using (user_id, episode_id)
-    )`
+    )`,
+    ...countForExperiments(
+      'starts',
+      sql`select user_id, lpid, count(*)::integer as counted
+        from fresh_mark join credited_play using (user_id, episode_id)
+        where mark = 'start' and not credited_play.is_test group by user_id, lpid`
+    )
   ]
 }
 

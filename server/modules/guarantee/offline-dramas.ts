@@ -5,7 +5,7 @@ import { forEachIsolated } from '../../lib/background-job.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { findPaidUnlock, refundUnlock } from '../unlock/refund-unlock.js'
 
-const OFFLINE_GRACE_MS = 30 * 86_400_000
+export const OFFLINE_GRACE_MS = 30 * 86_400_000
 
 export const computeWatchableSince = (now: Date) => new Date(now.getTime() - OFFLINE_GRACE_MS)
 

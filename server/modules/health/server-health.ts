@@ -11,11 +11,26 @@ import { isSharpInstalled } from '../../lib/sharp-installed.js'
 import type { Services } from '../../services.js'
 import type { JobState } from '../metrics/metrics.js'
 import { MAX_COUNTED, readQueues } from '../metrics/queries.js'
+import { listServers } from './server-row.js'
 
 export type HealthContext = Services & { now: Date }
 
 export interface ServerHealth {
   server: { host: string; pid: number; version: string; node: string; started_at: Date; memory_bytes: number }
+  /** Those that were seen within a quarter of an hour. */
+  servers: {
+    id: string
+    host: string
+    pid: number
+    version: string
+    started_at: Date
+    seen_at: Date
+    memory_bytes: number
+    database_waiting: number
+    failed_jobs: number
+    is_other_version: boolean
+    is_missing: boolean
+  }[]
   clock: { is_trusted: boolean }
   database: {
     kind: 'pglite' | 'postgres'
@@ -36,6 +51,8 @@ export interface ServerHealth {
 }
 
 const CHECK_TIMEOUT_MS = 2_000
+/** Three rounds of the job that writes the rows of servers. */
+const MISSING_MS = 90_000
 const LOW_DISK_BYTES = 5 * MIN_FREE_BYTES
 
 /** `jobs` are those of this server, since its start. What does not answer in time is null or not reachable. */
@@ -51,6 +68,12 @@ export async function readServerHealth(context: HealthContext): Promise<ServerHe
       started_at: new Date(now.getTime() - Math.round(process.uptime() * 1000)),
       memory_bytes: process.memoryUsage.rss()
     },
+    servers: (await listServers(db, now)).map(row => ({
+      ...row,
+      memory_bytes: Number(row.memory_bytes),
+      is_other_version: row.version !== PACKAGE_VERSION,
+      is_missing: now.getTime() - row.seen_at.getTime() > MISSING_MS
+    })),
     clock: { is_trusted: isClockTrusted() },
     database: await readDatabase(context),
     replicas: replicas.readCounts(),

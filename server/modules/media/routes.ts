@@ -115,13 +115,24 @@ async function redirectToBucket(
 
 async function sendPicture(context: Context, services: Services): Promise<Response> {
   const drama = context.req.param('drama') ?? ''
-  const picture = services.assets.picture(drama, context.req.param('picture') ?? '')
-  if (picture === null) return sendError(context, 404, 'Not found')
+  const pictureName = context.req.param('picture') ?? ''
+  const picture = services.assets.picture(drama, pictureName)
+  if (picture === null) return sendEditedPicture(context, services, pictureName)
   const { file, name } = picture
   const location = { folder: dirname(file), name: basename(file), key: toBucketKey(drama, name) }
   return catchUnavailable(context, services, () =>
     sendFileAt(context, services, location, { type: 'image/webp', cache: PICTURE_CACHE, kind: 'cover' })
   )
+}
+
+/** A picture that an operator made. */
+function sendEditedPicture(context: Context, services: Services, name: string): Promise<Response> {
+  return catchUnavailable(context, services, async () => {
+    const bytes = await services.dramaPictures.read(name)
+    if (bytes === null) return sendError(context, 404, 'Not found')
+    services.metrics.mediaBytes.inc({ kind: 'cover' }, bytes.length)
+    return context.body(bytes, 200, { 'Content-Type': 'image/webp', 'Cache-Control': PICTURE_CACHE })
+  })
 }
 
 async function sendFileAt(

@@ -10,6 +10,9 @@ import type { Ticket } from './ticket.js'
 /** User id in tickets for free episodes, which are shared and cached. */
 export const PUBLIC_TICKET_USER_ID = '-'
 
+/** Of the app in a preview, whose film counts for nobody. No user has this id. */
+export const PREVIEW_USER_ID = 'preview'
+
 /** Film with a public ticket belongs to one network and browser, because its requests carry no token. */
 export const computeAnonymousOwner = ({
   accountKeys,
@@ -25,7 +28,7 @@ export function recordServedSegment(
   { ticket, text, segment }: { ticket: Ticket; text: string; segment: FilmSegment }
 ): void {
   const { accountKeys, config, servedMedia } = services
-  if (config.countedWatchTime !== 'served') return
+  if (config.countedWatchTime !== 'served' || ticket.userId === PREVIEW_USER_ID) return
   const isPublic = ticket.userId === PUBLIC_TICKET_USER_ID
   const owner = isPublic ? computeAnonymousOwner({ accountKeys, ...readCaller(context, services) }) : ticket.userId
   const served = { owner, asset: ticket.asset, ticket: sha256Hex(text).slice(0, 24) }

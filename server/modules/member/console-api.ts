@@ -13,6 +13,7 @@ import { sendEnvelope } from '../../http/respond.js'
 import { describeError, describeHandler, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
+import { DRAMA_PICTURE_PATH, storePicture } from '../catalogue/edit/store-picture.js'
 import { runWithAuditLog } from '../operator/actions/audit-log.js'
 import { findSubmissionImage } from '../operator/actions/rewards.js'
 import type { OperatorAction, OperatorContext } from '../operator/operator-action.js'
@@ -37,6 +38,7 @@ import type { MemberRole, OperatorRole } from './member-role.js'
 import { createMemberSession, findMemberSession, type MemberSession } from './member-session.js'
 import { consoleActions } from './sign-in-actions.js'
 
+const PICTURE_ROLES: readonly OperatorRole[] = ['editor']
 const IMAGE_ROLES: readonly OperatorRole[] = ['reviewer', 'support']
 /** Operators who may look at the pages of a partner. */
 const PARTNER_VIEW_ROLES: readonly MemberRole[] = ['owner', 'editor', 'analyst']
@@ -137,6 +139,15 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
     const data = await withDeadline(work, services.liveness, isWaitingExternally)
     return sendEnvelope(context, createSuccessEnvelope(data), { secret: null })
   })
+  const answerPicture = guarded(async context => {
+    const session = await requireMember(context)
+    if (!hasCsrfToken(context, session)) return sendForbidden(context, 'Wrong CSRF token')
+    if (!mayRun(session.member.role, PICTURE_ROLES)) return sendForbidden(context, 'Your role may not do this')
+    const { address } = readCaller(context, services)
+    const data = await storePicture(context, services, { address, userId: session.member.id })
+    return sendEnvelope(context, createSuccessEnvelope(data), { secret: null })
+  })
+  app.post(DRAMA_PICTURE_PATH, describePlainRoute(pictureDocs, answerPicture))
   app.get('/console/api/operator/:action', describePlainRoute(operatorDocs('GET'), answerOperatorAction))
   app.post('/console/api/operator/:action', describePlainRoute(operatorDocs('POST'), answerOperatorAction))
 
@@ -174,12 +185,20 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
     if (action === undefined) return context.notFound()
     const { operatorRoles = method === 'GET' ? PARTNER_VIEW_ROLES : PARTNER_CHANGE_ROLES } = action
     if (isOperator && !operatorRoles.includes(member.role)) return sendForbidden(context, 'Your role may not do this')
+    if (action.isForAdmins === true && !isOperator && !member.is_partner_admin)
+      return sendForbidden(context, 'Only members who manage the partner may do this')
     const request = checkRequest(action.request, method === 'GET' ? query : await readParameters(context, 'POST'))
     if (method === 'GET') {
       const work = answerPartner(context, partnerContext, action, request)
       return withDeadline(work, services.liveness, isWaitingExternally)
     }
-    const logged = { action, subject: partner.id, request }
+    const { readState } = action
+    const logged = {
+      action,
+      subject: partner.id,
+      request,
+      ...(readState !== undefined && { readState: () => readState(partnerContext, request) })
+    }
     const operatorContext = toOperatorContext(context, session, trackExternalWait)
     const run = () => runWithAuditLog(operatorContext, logged, () => action.run(partnerContext, request))
     const work = runOnce(context, session, { method, request, run })
@@ -226,6 +245,14 @@ const actionAnswers = {
   403: describeError('The role may not do this, or the CSRF token is wrong.'),
   404: describeError('No such action.'),
   429: describeError('Too many requests.')
+}
+
+const pictureDocs: PlainRouteDocs = {
+  tag: 'Console',
+  description: 'Keeps a cover (600 × 800) or a banner (900 × 1000) as WebP, for `drama_save`.',
+  query: z.object({ kind: z.enum(['cover', 'banner']) }),
+  body: { type: 'image/webp', schema: z.string() },
+  answers: actionAnswers
 }
 
 const operatorDocs = (method: 'GET' | 'POST'): PlainRouteDocs => ({

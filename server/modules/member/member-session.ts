@@ -19,6 +19,8 @@ export interface MemberSession {
     name: string
     role: MemberRole
     partner: { id: string; name: string } | null
+    /** May manage the other members of the partner. */
+    is_partner_admin: boolean
   }
 }
 
@@ -57,6 +59,7 @@ export async function findMemberSession(db: Kysely<Database>, token: string, now
     .innerJoin('members', 'members.id', 'member_sessions.member_id')
     .leftJoin('partners', 'partners.id', 'members.partner_id')
     .select(['member_sessions.id', 'expires_at', 'seen_at', 'member_id', 'email', 'members.name', 'role'])
+    .select('is_partner_admin')
     .select(['partners.id as partner_id', 'partners.name as partner_name', 'partners.revoked_at'])
     .where('token_hash', '=', sha256Hex(token))
     .where('expires_at', '>', now)
@@ -76,7 +79,8 @@ export async function findMemberSession(db: Kysely<Database>, token: string, now
       email: row.email,
       name: row.name,
       role: row.role,
-      partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' }
+      partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' },
+      is_partner_admin: row.is_partner_admin
     }
   }
 }

@@ -37,7 +37,8 @@ const sessionResponse = z.object({
       email: z.string(),
       name: z.string(),
       role: memberRole,
-      partner: z.object({ id: z.string(), name: z.string() }).nullable()
+      partner: z.object({ id: z.string(), name: z.string() }).nullable(),
+      is_partner_admin: z.boolean()
     })
     .nullable(),
   csrf_token: z.string().nullable(),
@@ -154,7 +155,7 @@ function createFirstOwner(
     if (existing !== undefined) {
       await trx
         .updateTable('members')
-        .set({ role: 'owner', partner_id: null, name })
+        .set({ role: 'owner', partner_id: null, is_partner_admin: false, name })
         .where('id', '=', existing.id)
         .execute()
       return existing.id

@@ -8,7 +8,8 @@ import {
 } from './actions/campaigns.js'
 import { confirmClockAction, showClockAction } from './actions/clock.js'
 import { coinAdjustmentActions } from './actions/coin-adjustments.js'
-import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
+import { dramaEffectActions } from './actions/drama-effects.js'
+import { dramaActions } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { showHealthAction } from './actions/health.js'
 import { ingestJobActions } from './actions/ingest-jobs.js'
@@ -19,7 +20,7 @@ import { listOrdersAction, refundOrderAction, showOrderAction } from './actions/
 import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
 import { postbackActions } from './actions/postbacks.js'
-import { listProductsAction } from './actions/products.js'
+import { productActions } from './actions/products.js'
 import {
   leaveSubmissionsAction,
   listNearSubmissionsAction,
@@ -50,8 +51,8 @@ export const operatorActions = [
   listNetworksAction,
   setNetworkPeopleAction,
   readAuditLogAction,
-  publishDramaAction,
-  withdrawDramaAction,
+  ...dramaActions,
+  ...dramaEffectActions,
   ...uploadActions,
   ...ingestJobActions,
   listOrdersAction,
@@ -66,7 +67,7 @@ export const operatorActions = [
   answerFeedbackAction,
   showClockAction,
   confirmClockAction,
-  listProductsAction,
+  ...productActions,
   listCampaignsAction,
   showCampaignAction,
   saveCampaignAction,

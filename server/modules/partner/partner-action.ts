@@ -35,8 +35,12 @@ export interface PartnerAction<
   path: Path
   /** Operators who may run it for a partner: owners and editors by default, and analysts if it only reads. */
   operatorRoles?: readonly MemberRole[]
+  /** True if only members who manage their partner may run it; keys never may. */
+  isForAdmins?: boolean
   request: Request
   response: Response
+  /** State of the subject, which the audit log keeps as it was before and after the action. */
+  readState?(context: PartnerContext, request: z.output<Request>): Promise<unknown>
   run(context: PartnerContext, request: z.output<Request>): Promise<z.output<Response>>
   /** For `format=csv`, which the request must allow. */
   toCsv?(response: z.output<Response>, context: PartnerContext): CsvFile

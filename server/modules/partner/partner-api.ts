@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { parseBearerToken } from '../../http/bearer-token.js'
+import { BusinessError } from '../../http/business-error.js'
 import { readCaller } from '../../http/caller.js'
 import { withDeadline } from '../../http/deadline.js'
 import { trackExternalWaits } from '../../http/external-calls.js'
@@ -9,6 +10,14 @@ import { checkRequest, readParameters } from '../../http/request-body.js'
 import { sendWrongKey } from '../../http/respond.js'
 import { describeHandler } from '../../http/route-docs.js'
 import type { Services } from '../../services.js'
+import {
+  deleteExperimentAction,
+  endExperimentAction,
+  listExperimentsAction,
+  saveExperimentAction,
+  showExperimentAction,
+  startExperimentAction
+} from '../experiment/experiment-actions.js'
 import { listDeliveriesAction, resendDeliveryAction, showDeliveryAction } from '../postback/delivery-actions.js'
 import { selfTestAction } from '../postback/self-test/self-test.js'
 import { deleteScheduleAction, listSchedulesAction, saveScheduleAction } from '../report/mail/schedule-actions.js'
@@ -21,7 +30,9 @@ import { listDramasAction } from './dramas.js'
 import { createKeyAction, listKeysAction, revokeKeyAction } from './keys.js'
 import { listLedgerRootsAction } from './ledger-roots.js'
 import { createOwnLinkAction } from './links.js'
+import { partnerMemberActions } from './members.js'
 import type { PartnerAction, PartnerContext } from './partner-action.js'
+import { listOffersAction } from './products.js'
 import { listSponsoredUnlocksAction } from './sponsored-unlocks.js'
 
 export const partnerApiActions = [
@@ -41,7 +52,15 @@ export const partnerApiActions = [
   revokeKeyAction,
   listSchedulesAction,
   saveScheduleAction,
-  deleteScheduleAction
+  deleteScheduleAction,
+  listOffersAction,
+  listExperimentsAction,
+  showExperimentAction,
+  saveExperimentAction,
+  startExperimentAction,
+  endExperimentAction,
+  deleteExperimentAction,
+  ...partnerMemberActions
 ] as const
 
 export function registerPartnerApi(app: HonoApp, services: Services): void {
@@ -71,6 +90,7 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
       const work = runAsPartner(
         context,
         async partnerContext => {
+          if (action.isForAdmins === true) throw new BusinessError(4001, { fields: [], reason: 'members_only' })
           const request = checkRequest(action.request, await readParameters(context, action.method))
           return answerPartner(context, partnerContext, action, request)
         },

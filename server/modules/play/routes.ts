@@ -32,6 +32,14 @@ export async function createPlayResponse(
   episodeId: string
 ): Promise<{ answer: PlayResponse; asset: Asset; ticket: IssuedTicket }> {
   const accessible = await requireAccess(context, episodeId)
+  return createEpisodePlay(context, { ...accessible, userId: accessible.viewer.userId })
+}
+
+/** Throws 4204 if this server does not have the film. */
+export function createEpisodePlay(
+  context: RequestContext,
+  accessible: PlayableEpisode
+): { answer: PlayResponse; asset: Asset; ticket: IssuedTicket } {
   const { episode, episodeAccess: access, next } = accessible
   const asset = context.assets.asset(episode.asset)
   if (asset === null) throw new BusinessError(4204)
@@ -55,7 +63,7 @@ export async function createPlayResponse(
     ...(accessible.episodeAccess.freeUntil === undefined ? {} : { free_until: accessible.episodeAccess.freeUntil }),
     position_s: toStartPosition(accessible.position_s, episode.duration_s),
     play_id: context.playIds.sign(createIdentifier('p', context), {
-      userId: accessible.viewer.userId,
+      userId: accessible.userId,
       episodeId: episode.id
     }),
     expires_at: ticket.ticket.expiresAt,
@@ -70,6 +78,10 @@ function readEpisodeId({ episode_id, drama_id, episode_no }: z.output<typeof pla
   return toEpisodeId(drama_id, episode_no)
 }
 
+interface PlayableEpisode extends Omit<AccessibleEpisode, 'viewer'> {
+  userId: string
+}
+
 /** `text` is what the URL has. */
 interface IssuedTicket {
   ticket: Ticket
@@ -78,13 +90,13 @@ interface IssuedTicket {
 
 function issueTicket(
   { config, now, ticketSigner }: RequestContext,
-  { viewer, episode, episodeAccess: access, vip }: AccessibleEpisode
+  { userId, episode, episodeAccess: access, vip }: PlayableEpisode
 ): IssuedTicket {
   const until = access.freeUntil ?? (access.state === 'pass' ? Number(vip.until) : null)
   const secondsLeft = until === null ? null : (until - now.getTime()) / 1000
   const seconds = config.mediaTicketSeconds ?? toTicketSeconds(episode.duration_s, secondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
-  const ticket = { asset: episode.asset, expiresAt, userId: viewer.userId }
+  const ticket = { asset: episode.asset, expiresAt, userId }
   return { ticket, text: ticketSigner.sign(ticket) }
 }
 

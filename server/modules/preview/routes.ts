@@ -18,17 +18,18 @@ const RETRY_AFTER_SECONDS = '2'
 
 /** The picture that messengers show with a link to a drama. Its name has the cover's hash, so it never changes. */
 export function registerPreviews(app: HonoApp, services: Services): void {
-  const { assets, config, log } = services
+  const { assets, config, dramaPictures, log } = services
   const files = createPreviewFiles({ folder: join(config.dataDir, 'previews'), draw: createPreviewDrawer() })
   const sendPreview = async (context: Context<AppEnvironment>) => {
     const { drama = '', name = '' } = context.req.param()
-    const cover = assets.picture(drama, toCoverName(name))
-    if (cover === null) return sendError(context, 404, 'Not found')
     try {
+      const cover = assets.picture(drama, toCoverName(name))
+      const edited = cover === null ? await dramaPictures.read(toCoverName(name)) : null
+      if (cover === null && edited === null) return sendError(context, 404, 'Not found')
       const path = await files.find({
         name: `${drama}-${name}`,
         address: readCaller(context, services).address,
-        readCover: () => readCover(services, drama, cover)
+        readCover: async () => (cover === null ? edited : readCover(services, drama, cover))
       })
       const headers = { 'Cache-Control': PREVIEW_CACHE }
       const response = path === null ? null : await sendFile(context.req.raw, path, { type: 'image/jpeg', headers })

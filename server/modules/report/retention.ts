@@ -1,13 +1,16 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { dramaId } from '../../../contract/drama.js'
 import { languageSchema } from '../../../contract/protocol/language.js'
 import { lpid } from '../../../contract/visitor.js'
+import type { Database } from '../../db/schema/schema.js'
 import { createParameterError } from '../../http/business-error.js'
 import { definePartnerAction } from '../partner/partner-action.js'
 import { formatCsvTable } from './csv.js'
 import { parseGrouping } from './dimensions.js'
 import { readScope } from './report.js'
 import { createRollupLineReader } from './rollup-line-reader.js'
+import type { ReportSpan } from './rollup-queries.js'
 import { listKeyColumns } from './row-keys.js'
 import { sumLines } from './rows.js'
 
@@ -24,7 +27,7 @@ const retentionRequest = z.strictObject({
 })
 
 const whole = z.number().int()
-const counts = z.object(
+export const retentionCounts = z.object(
   Object.fromEntries(COUNTS.map(name => [name, whole])) as Record<(typeof COUNTS)[number], typeof whole>
 )
 const retentionResponse = z.object({
@@ -33,7 +36,7 @@ const retentionResponse = z.object({
   from: z.string(),
   to: z.string(),
   timezone: z.string(),
-  list: z.array(counts.extend({ episode_no: whole })),
+  list: z.array(retentionCounts.extend({ episode_no: whole })),
   server_time: whole
 })
 
@@ -47,35 +50,16 @@ export const retentionAction = definePartnerAction({
   run: async (context, request) => {
     const { db, now } = context
     const { drama_id, lang = 'pt' } = request
-    const grouping = parseGrouping('episode')
-    const { period, span, zone } = await readScope(context, grouping, request)
-    const drama = await db.selectFrom('dramas').select('title').where('id', '=', drama_id).executeTakeFirst()
+    const { period, span, zone } = await readScope(context, parseGrouping('episode'), request)
+    const drama = await findSeenDrama(db, drama_id)
     if (drama === undefined) throw createParameterError('drama_id')
-    const lines = await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(trx =>
-        createRollupLineReader(trx).readKeyLines(grouping, {
-          span,
-          buckets: [],
-          columns: listKeyColumns(grouping),
-          after: [drama_id, 0],
-          limit: MAX_EPISODES
-        })
-      )
-    const ownLines = lines.filter(line => line.drama_id === drama_id)
-    const episodes = [...new Set(ownLines.map(line => line.episode_no ?? 0))]
     return {
       drama_id,
       title: drama.title[lang],
       from: period.from,
       to: period.to,
       timezone: zone,
-      list: episodes.map(episode_no => {
-        const episodeLines = ownLines.filter(line => line.episode_no === episode_no)
-        const { starts, q25, q50, q75, completes, paywalls, unlocks } = sumLines(episodeLines)
-        return { episode_no, starts, q25, q50, q75, completes, paywalls, unlocks }
-      }),
+      list: await readRetention(db, drama_id, span),
       server_time: now.getTime()
     }
   },
@@ -84,3 +68,39 @@ export const retentionAction = definePartnerAction({
     text: formatCsvTable(['episode_no', ...COUNTS], list)
   })
 })
+
+/** A draft is unknown to partners. */
+function findSeenDrama(db: Kysely<Database>, id: string) {
+  return db
+    .selectFrom('dramas')
+    .select('title')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('drama_edits').select('drama_id').where('drama_id', '=', id).where('is_draft', '=', true)))
+    )
+    .executeTakeFirst()
+}
+
+/** By episode; episodes that nobody started are missing. */
+export async function readRetention(db: Kysely<Database>, dramaId: string, span: ReportSpan) {
+  const grouping = parseGrouping('episode')
+  const lines = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(trx =>
+      createRollupLineReader(trx).readKeyLines(grouping, {
+        span,
+        buckets: [],
+        columns: listKeyColumns(grouping),
+        after: [dramaId, 0],
+        limit: MAX_EPISODES
+      })
+    )
+  const ownLines = lines.filter(line => line.drama_id === dramaId)
+  const episodes = [...new Set(ownLines.map(line => line.episode_no ?? 0))]
+  return episodes.map(episode_no => {
+    const episodeLines = ownLines.filter(line => line.episode_no === episode_no)
+    const { starts, q25, q50, q75, completes, paywalls, unlocks } = sumLines(episodeLines)
+    return { episode_no, starts, q25, q50, q75, completes, paywalls, unlocks }
+  })
+}

@@ -9,6 +9,8 @@ import { createPlaybackMeasures } from '../playback/playback-measures.js'
 import { storePlaybackCounts } from '../playback/playback-rollup-job.js'
 import { CHANGED_CAMPAIGN, SAMPLE_DAYS, type SamplePeriod, toSamplePeriod } from './audience.js'
 import { listCampaignChange, listFeedback, listPurchases, listSubmissions, runActions } from './sample-actions.js'
+import { writeExperiments } from './sample-experiment-writes.js'
+import { toSampleExperiments } from './sample-experiments.js'
 import { insertPartner } from './sample-partner.js'
 import { openSampleServer } from './sample-server.js'
 import { drawVisits, SAMPLE_ID_PREFIX, type SampleDrama } from './sample-visits.js'
@@ -42,9 +44,10 @@ export async function writeSampleActivity({ now, seed = 1, scale, ...options }: 
   await transaction(db, trx => insertPartner(trx, startOf(period)))
   const draw = createSeededDraw(seed)
   const playback = createPlaybackMeasures()
+  const experiments = toSampleExperiments(period, dramas[0]?.id ?? '')
   const { visitors, visits, facts, checkouts } = drawVisits(
     period,
-    { dramas, freeEpisodes: await readFreeEpisodes(db) },
+    { dramas, freeEpisodes: await readFreeEpisodes(db), experiments },
     {
       draw,
       playback
@@ -63,6 +66,7 @@ export async function writeSampleActivity({ now, seed = 1, scale, ...options }: 
     ...listFeedback(context, visitors),
     ...listSubmissions(context, visitors)
   ])
+  await writeExperiments(db, experiments, { visits, facts })
   await writeDeliveries(db, {
     since: startOf(period),
     changedAt: period.changedAt,

@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { CHANGED_CAMPAIGN, FREE_EPISODES_BEFORE_CHANGE } from './audience.js'
+import { ENDED_EXPERIMENT_CAMPAIGN } from './sample-experiments.js'
 
 const PARTNER_ID = 'pa_5a3b1e0c0ffe'
-const PARTNER_CAMPAIGNS = [CHANGED_CAMPAIGN, 'radio-litoral']
+const PARTNER_CAMPAIGNS = [CHANGED_CAMPAIGN, 'radio-litoral', ENDED_EXPERIMENT_CAMPAIGN]
 
-/** A partner of two campaigns. One is only for the sample, because the sample changes it. */
+/** A partner of three campaigns. One is only for the sample, because the sample changes it. */
 export async function insertPartner(trx: Transaction<Database>, createdAt: Date): Promise<void> {
   await trx
     .insertInto('partners')

@@ -1,6 +1,7 @@
 import { NO_CAMPAIGN } from '../campaign/attribution.js'
 import type { PlaybackMeasures } from '../playback/playback-measures.js'
 import { type Audience, audiences, findHabits, listVisitTimes, type SamplePeriod } from './audience.js'
+import { findSampleVariant, type SampleExperiment } from './sample-experiments.js'
 import { type Draw, drawBetween, drawNormal, drawWeighted } from './seeded-draw.js'
 
 /** Of a drama that viewers of the sample watch. */
@@ -14,6 +15,7 @@ export interface SampleCatalogue {
   dramas: readonly SampleDrama[]
   /** By campaign. */
   freeEpisodes: ReadonlyMap<string, number>
+  experiments: readonly SampleExperiment[]
 }
 
 export interface SampleVisitor {
@@ -34,6 +36,7 @@ export interface SampleVisit {
 }
 
 export interface SampleFact {
+  visitor: SampleVisitor
   lpid: string
   at: Date
   kind: 'view' | 'start' | 'q25' | 'q50' | 'q75' | 'complete' | 'paywall'
@@ -71,7 +74,7 @@ const EPISODE_MS = 70_000
 /** Draws visits and what they do, and measures what their browsers would. */
 export function drawVisits(
   period: SamplePeriod,
-  { dramas, freeEpisodes }: SampleCatalogue,
+  { dramas, freeEpisodes, experiments }: SampleCatalogue,
   { draw, playback }: { draw: Draw; playback: Pick<PlaybackMeasures, 'add'> }
 ): SampleVisits {
   const all: SampleVisits = { visitors: [], visits: [], facts: [], checkouts: [] }
@@ -90,7 +93,8 @@ export function drawVisits(
       }
       all.visits.push(visit)
       const free = freeEpisodes.get(audience.lpid ?? '') ?? 0
-      actOut(all, visit, { audience, period, dramas, free, draw, playback })
+      const leaving = findSampleVariant(experiments, visit)?.variant.leaving ?? 0
+      actOut(all, visit, { audience, period, dramas, free, leaving, draw, playback })
     }
   }
   return all
@@ -117,11 +121,17 @@ interface Act {
   dramas: readonly SampleDrama[]
   /** Episodes that the campaign gives. */
   free: number
+  /** Share of visits that end before an episode starts. */
+  leaving: number
   draw: Draw
   playback: Pick<PlaybackMeasures, 'add'>
 }
 
-function actOut(all: SampleVisits, visit: SampleVisit, { audience, period, dramas, free, draw, playback }: Act): void {
+function actOut(
+  all: SampleVisits,
+  visit: SampleVisit,
+  { audience, period, dramas, free, leaving, draw, playback }: Act
+): void {
   const drama = drawWeighted(
     draw,
     dramas.map((one, index) => [one, 1 / (index + 1)] as const)
@@ -134,10 +144,19 @@ function actOut(all: SampleVisits, visit: SampleVisit, { audience, period, drama
     if (at > period.now) return
     const { source, country } = lpid === null ? { source: '', country: '' } : visit
     const place = { drama_id: drama.id, episode_no: episodeNo }
-    all.facts.push({ lpid: lpid ?? NO_CAMPAIGN, at, kind, ...place, utm_source: source, country })
+    all.facts.push({
+      visitor: visit.visitor,
+      lpid: lpid ?? NO_CAMPAIGN,
+      at,
+      kind,
+      ...place,
+      utm_source: source,
+      country
+    })
   }
   if (draw() < 0.85) add('view', 0, 2_000)
-  const episodes = Math.min(drama.episodes, freeCount, 9, Math.floor(-Math.log(1 - draw()) * habits.episodes + 0.5))
+  const wanted = Math.floor(-Math.log(1 - draw()) * habits.episodes + 0.5)
+  const episodes = leaving > 0 && draw() < leaving ? 0 : Math.min(drama.episodes, freeCount, 9, wanted)
   for (let no = 1; no <= episodes; no++) {
     const startMs = 4_000 + (no - 1) * EPISODE_MS
     add('start', no, startMs)

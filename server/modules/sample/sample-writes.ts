@@ -67,7 +67,7 @@ export const insertFacts = (db: Kysely<Database>, facts: readonly SampleFact[]):
   inBatches(facts, batch =>
     sql`insert into report_facts (lpid, at, kind, drama_id, episode_no, utm_source, country)
       select lpid, at, kind, drama_id, episode_no, utm_source, country
-      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as fact (lpid text, at timestamptz, kind text,
+      from jsonb_to_recordset(${JSON.stringify(batch.map(({ visitor: _, ...fact }) => fact))}::jsonb) as fact (lpid text, at timestamptz, kind text,
         drama_id text, episode_no integer, utm_source text, country text)`.execute(db)
   )
 

@@ -4,6 +4,7 @@ import type { HonoApp } from '../../http/app-environment.js'
 import { sendFile } from '../../http/file-response.js'
 import type { Services } from '../../services.js'
 import { parseEmbedOptions } from '../embed/embed-address.js'
+import { findConsolePreloads } from './console-preloads.js'
 import { findBuiltPackage, listPackageFolders } from './npm-package.js'
 import { pagePaths } from './page-paths.js'
 import { listReleaseFiles, parseReleasePath } from './release-url.js'
@@ -88,6 +89,9 @@ async function sendConsole(context: Context, folder: string, next: Next) {
   const isPage = !/\.[a-z0-9]+$/.test(path) && !path.startsWith('/api/')
   const response = await sendFrom(context, folder, isPage ? '/index.html' : path, next)
   if (isPage && response instanceof Response) {
+    const preloads = await findConsolePreloads(folder, path, context.req.header('Accept-Language') ?? '')
+    if (preloads !== null) response.headers.set('Link', preloads)
+    response.headers.append('Vary', 'Accept-Language')
     response.headers.set('Content-Security-Policy', CONSOLE_CONTENT_SECURITY_POLICY)
     response.headers.set('Referrer-Policy', 'same-origin')
   }

@@ -6,7 +6,7 @@ import { REVIEW_DELAY_S } from '../reward/submission-rules.js'
 
 export type AttentionKind =
   | ('submissions' | 'waiting_rewards' | 'budgets_used' | 'failed_postbacks' | 'disputes')
-  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'failed_ingests' | 'clock')
+  | ('waiting_refunds' | 'failed_refunds' | 'feedback' | 'coin_requests' | 'failed_ingests' | 'clock')
 
 /** The part of the console where a person can do something about it. */
 export type AttentionTarget =
@@ -16,6 +16,7 @@ export type AttentionTarget =
   | 'postbacks'
   | 'orders'
   | 'feedback'
+  | 'coin_requests'
   | 'ingests'
   | 'health'
 
@@ -58,6 +59,7 @@ const targets: Partial<Record<AttentionKind, AttentionTarget>> = {
   submissions: 'review',
   waiting_rewards: 'rewards',
   feedback: 'feedback',
+  coin_requests: 'coin_requests',
   failed_ingests: 'ingests'
 }
 
@@ -111,6 +113,12 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
       sql`select received_at as at, ${noDueTime} from order_events
         where outcome = 'refund_failed' and received_at > ${before(FAILED_REFUND_DAYS * DAY_MS)}`
     ),
+    summarize('feedback', now, sql`select created_at as at, ${noDueTime} from feedback where answer is null`),
+    summarize(
+      'coin_requests',
+      now,
+      sql`select created_at as at, ${noDueTime} from coin_adjustments where status = 'waiting'`
+    ),
     summarize(
       'failed_ingests',
       now,
@@ -119,8 +127,7 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
         where state = 'failed' and finished_at > ${before(FAILED_INGEST_DAYS * DAY_MS)} and not exists (
           select 1 from ingest_jobs as later where later.drama_id = ingest_jobs.drama_id and later.id > ingest_jobs.id
         )`
-    ),
-    summarize('feedback', now, sql`select created_at as at, ${noDueTime} from feedback where answer is null`)
+    )
   ]
   const { rows } = await sql<QueueRow>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows.map(({ kind, oldest_at, ...row }) => ({

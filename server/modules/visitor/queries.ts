@@ -2,18 +2,16 @@ import type { Expression, Kysely, Transaction } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { PartnerIdentity } from '../../http/viewer.js'
+import { type AssignedVisit, hasExperiment, insertAssignment } from '../experiment/assignments.js'
 import { originColumns, type VisitOrigin } from './consent.js'
 
-export interface NewVisit {
+export interface NewVisit extends AssignedVisit {
   id: string
-  userId: string
   lpid: string | null
   isKnown: boolean
   deviceId: string
   consent: Consent | null
-  isTest: boolean
   origin: VisitOrigin
-  now: Date
 }
 
 const SAME_VISIT_MS = 600_000
@@ -136,17 +134,22 @@ const insertUser = (db: Kysely<Database>, { id, nickname, locale, lpid, lpidAt, 
 export const insertVisitor = (trx: Transaction<Database>, visitor: NewVisitor) => insertUser(trx, visitor).execute()
 
 /** In one statement. Returns the row of the user. */
-export const insertVisitorWithVisit = (
+export function insertVisitorWithVisit(
   trx: Transaction<Database>,
   { visitor, session, visit }: { visitor: NewVisitor; session: NewSession; visit: NewVisit }
-) =>
-  trx
+) {
+  const writing = trx
     .with('added_user', () => insertUser(trx, visitor).returningAll())
     .with('added_session', () => insertSessionRow(trx, session))
     .with('added_visit', () => insertVisit(trx, visit))
-    .selectFrom('added_user')
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  return hasExperiment(visit)
+    ? writing
+        .with('added_assignment', () => insertAssignment(trx, visit))
+        .selectFrom('added_user')
+        .selectAll()
+        .executeTakeFirstOrThrow()
+    : writing.selectFrom('added_user').selectAll().executeTakeFirstOrThrow()
+}
 
 export interface NewSession {
   tokenHash: string

@@ -10,10 +10,15 @@ import type { Viewer } from '../../http/viewer.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import { toCampaignResponse } from '../campaign/campaign-response.js'
+import type { CampaignSettings } from '../campaign/campaign-settings.js'
 import { parseLpid } from '../campaign/lpid.js'
 import { redeemPromoLink } from '../campaign/promo-link.js'
-import { type CampaignSettings, readActiveCampaign } from '../campaign/queries.js'
+import { type ActiveCampaign, readActiveCampaign } from '../campaign/queries.js'
 import { getHome } from '../catalogue/home.js'
+import { assignVariant, hasExperiment } from '../experiment/assignments.js'
+import { type ExperimentPreview, storePreview } from '../experiment/preview-link.js'
+import { chooseVariant } from '../experiment/variant-choice.js'
+import { applyVariant } from '../experiment/variant-settings.js'
 import { postPlay } from '../play/routes.js'
 import { hasOwnNetwork } from '../reward/earning/address-block.js'
 import { computeNetwork } from '../reward/earning/earner-origin.js'
@@ -50,6 +55,7 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
   const settings = lpid === null ? undefined : await readActiveCampaign(callerContext, lpid)
   const lang = request.lang_open === true ? (settings?.default_lang ?? callerContext.lang) : callerContext.lang
   const context = { ...callerContext, lang }
+  const preview = readPreview(context, settings, request.lps)
   const visit = {
     id: createIdentifier('v', context),
     lpid,
@@ -57,12 +63,14 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
     deviceId: context.deviceId,
     now: context.now,
     consent: request.consent ?? null,
-    isTest: request.is_test ?? false,
+    isTest: request.is_test === true || preview !== null,
+    experiment: preview === null ? (settings?.experiment ?? null) : null,
     origin: toVisitOrigin(request, context)
   }
   const login = await signIn(context, request, visit)
   if (login.newUser === null) await recordReturn(context, { ...visit, userId: login.userId })
-  const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
+  const isPromoRefused = preview === null && !(await redeemPromoOfVisit(context, login, settings, request.lps))
+  const shownSettings = settings && (await applyExperiment(context, settings, { login, visit, preview }))
   const network = hasOwnNetwork(context.address) ? computeNetwork(context) : null
   const click = { share: request.share, visitorId: login.userId, network, now: context.now }
   await recordShareClick(context.db, click)
@@ -71,9 +79,9 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
     expires_at: login.expiresAt.getTime(),
     user: toUserResponse(login.newUser ?? (await readUser(context.db, login.userId))),
     is_new: login.newUser !== null,
-    campaign: toCampaignResponse(lpid, settings),
+    campaign: toCampaignResponse(lpid, shownSettings),
     warnings: [...(isDropped ? ['lpid'] : []), ...(isPromoRefused ? ['lps'] : [])],
-    first: await loadFirstScreen(context, login, request.want, settings),
+    first: await loadFirstScreen(context, login, request.want, shownSettings),
     server_time: context.now.getTime()
   }
 }
@@ -86,6 +94,33 @@ export async function postVisit(context: RequestContext, request: z.output<typeo
 
 async function recordReturn({ db }: RequestContext, visit: NewVisit): Promise<void> {
   if (!(await changeConsent(db, visit))) await recordVisit(db, visit)
+}
+
+function readPreview(
+  { previewSigner, now }: RequestContext,
+  settings: ActiveCampaign | undefined,
+  lps: string | undefined
+): ExperimentPreview | null {
+  return settings === undefined || lps === undefined ? null : previewSigner.verify(settings.lpid, lps, now)
+}
+
+/** What the viewer's variant makes of the campaign. A new visitor has been assigned with the visit. */
+async function applyExperiment(
+  { db, config, now }: RequestContext,
+  settings: ActiveCampaign,
+  { login, visit, preview }: { login: Login; visit: Visit; preview: ExperimentPreview | null }
+): Promise<CampaignSettings> {
+  const { userId } = login
+  if (preview !== null)
+    return applyVariant(settings, await storePreview(db, preview, { userId, currency: config.currency, now }))
+  const assigned = { ...visit, userId }
+  if (!hasExperiment(assigned)) return settings
+  const { id, variants } = assigned.experiment
+  const variantNo = login.newUser === null ? await assignVariant(db, assigned) : chooseVariant(id, variants, userId)
+  return applyVariant(
+    settings,
+    settings.experiment?.variants.find(({ no }) => no === variantNo)
+  )
 }
 
 async function redeemPromoOfVisit(

@@ -33,7 +33,15 @@ export async function fillCampaigns(db: Kysely<Database>, partnerId: string): Pr
   )
 }
 
-export async function fillFacts(db: Kysely<Database>, events: number, end: Date): Promise<void> {
+/** Ids of 12 dramas that need not exist, for reports without their titles. */
+const madeUpDramas = Array.from({ length: DRAMAS }, (_, number) => `d_${number}`)
+
+export async function fillFacts(
+  db: Kysely<Database>,
+  events: number,
+  end: Date,
+  dramaIds: readonly string[] = madeUpDramas
+): Promise<void> {
   const stepMs = (DAYS * 86_400_000) / events
   for (let first = 0; first < events; first += BATCH_SIZE) {
     const last = Math.min(events, first + BATCH_SIZE) - 1
@@ -42,8 +50,8 @@ export async function fillFacts(db: Kysely<Database>, events: number, end: Date)
       select 'bench_' || campaign, ${end}::timestamptz
           - make_interval(secs => (${events}::bigint - n) * ${stepMs}::double precision / 1000), kind,
         case when kind in ('visit', 'first_visit') then ''
-          else 'd_' || case when random() < 0.8 then campaign % ${DRAMAS}::integer
-            else floor(random() * ${DRAMAS}::integer)::integer end end,
+          else (${sql.val(`{${dramaIds.join(',')}}`)}::text[])[1 + case when random() < 0.8 then campaign % ${dramaIds.length}::integer
+            else floor(random() * ${dramaIds.length}::integer)::integer end] end,
         case when kind in ('visit', 'first_visit', 'view') then 0
           else 1 + floor(power(random(), 3) * ${EPISODES}::integer)::integer end,
         case when kind = 'checkout' then 'BRL' else '' end, case when kind = 'unlock' then 60 else 0 end,
@@ -64,8 +72,9 @@ export async function fillNewcomers(db: Kysely<Database>): Promise<void> {
     from report_facts where kind = 'first_visit'`.execute(db)
 }
 
-export async function fillOrders(db: Kysely<Database>, events: number, end: Date): Promise<number> {
-  const orders = Math.floor(events / EVENTS_PER_ORDER)
+export const toOrderCount = (events: number) => Math.floor(events / EVENTS_PER_ORDER)
+
+export async function fillOrders(db: Kysely<Database>, orders: number, end: Date): Promise<void> {
   const stepMs = (DAYS * 86_400_000) / orders
   await db.transaction().execute(async trx => {
     // Disables triggers and foreign keys, because only the sums matter here.
@@ -90,5 +99,4 @@ export async function fillOrders(db: Kysely<Database>, events: number, end: Date
       from order_returns join orders using (order_no)`.execute(trx)
   })
   await sql`analyze`.execute(db)
-  return orders
 }

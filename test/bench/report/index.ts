@@ -22,7 +22,7 @@ import { openPostgres } from '../../server/support/servers/test-database.js'
 import { measureForeignLoad } from '../support/machine-load.js'
 import { runBench } from '../support/run-bench.js'
 import { repeatArchive, type WrittenFiles, writeArchive } from './archive.js'
-import { fillCampaigns, fillFacts, fillNewcomers, fillOrders } from './fill.js'
+import { fillCampaigns, fillFacts, fillNewcomers, fillOrders, toOrderCount } from './fill.js'
 
 const MAX_P99_MS = 1000
 const REPETITIONS = 15
@@ -81,9 +81,9 @@ async function run(): Promise<void> {
     const filled = await measureTime(async () => {
       await fillFacts(filling, EVENTS, end)
       await fillNewcomers(filling)
-      return fillOrders(filling, EVENTS, end)
+      await fillOrders(filling, toOrderCount(EVENTS), end)
     })
-    console.log(`${EVENTS} events and ${filled.result} orders written down in ${formatSeconds(filled.ms)}`)
+    console.log(`${EVENTS} events and ${toOrderCount(EVENTS)} orders written down in ${formatSeconds(filled.ms)}`)
     const rolled = await measureTime(() => Promise.all(Array.from({ length: SERVERS }, () => rollUpAll())))
     const sum = rolled.result.reduce((one, other) => one + other, 0)
     const speed = Math.round(sum / (rolled.ms / 1000))

@@ -319,7 +319,7 @@ describe.each(engines)('campaigns on %s', engine => {
     expect(await refused({ start_drama_id: 'd_none' })).toEqual([4001, 'start_drama_id', 'no_episode'])
     expect(await refused({ start_drama_id: 'd_rain', start_episode_no: 7 })).toEqual([
       4001,
-      'start_drama_id',
+      'start_episode_no',
       'no_episode'
     ])
     expect(await refused({ start_episode_no: 2 })).toEqual([4001, 'start_episode_no', 'no_start_drama'])

@@ -29,8 +29,18 @@ const allowed: Record<string, readonly MemberRole[]> = {
   network_list: [R, A],
   network_set: [],
   log: [A],
+  drama_list: [E, S, A],
+  drama_show: [E, S, A],
+  drama_create: [E],
+  drama_save: [E],
   drama_publish: [E],
+  drama_publish_at: [E],
   drama_unpublish: [E],
+  drama_offline_effects: [E, S, A],
+  drama_unlocks: [E, S, A],
+  drama_retention: [E, S, A],
+  drama_preview: [E, S, A],
+  label_list: [E, S, A],
   upload_list: [E],
   upload_set: [E],
   upload_remove: [E],
@@ -60,6 +70,8 @@ const allowed: Record<string, readonly MemberRole[]> = {
   clock_show: [E, R, S, A],
   clock_confirm: [],
   product_list: [E, S, A],
+  product_report: [E, S, A],
+  product_save: [],
   campaign_list: [E, S, A],
   campaign_show: [E, S, A],
   campaign_save: [E],
@@ -69,6 +81,8 @@ const allowed: Record<string, readonly MemberRole[]> = {
   campaign_postback_remove: [E],
   campaign_postback_list: [E, S, A],
   partner_list: [E, A],
+  partner_show: [E, A],
+  partner_ledger: [E, A],
   partner_create: [],
   partner_key: [],
   partner_revoke: [],
@@ -95,7 +109,7 @@ beforeAll(async () => {
   await server.db.insertInto('partners').values({ id: partnerId, name: 'Acme', created_at: now }).execute()
   await server.db.transaction().execute(trx => createPartnerKey(trx, partnerId, { random: systemRandom, now }))
   for (const role of roles) {
-    const member = await signInMember(server, { role, ...(role === 'partner' && { partnerId }) })
+    const member = await signInMember(server, { role, ...(role === 'partner' && { partnerId, isPartnerAdmin: true }) })
     clients.set(role, member.client)
   }
   clients.set('nobody', createConsoleClient(server))
@@ -126,6 +140,8 @@ test.each(operatorActions.map(({ method, path }) => ({ method, path })))(
   }
 )
 
+const memberActions = ['member_list', 'member_add', 'member_link', 'member_save', 'member_sessions_end']
+
 const partnerPaths = [
   ...partnerApiActions.map(({ method, path }) => ({ method, path })),
   { method: 'GET', path: '/partner/report' }
@@ -138,14 +154,25 @@ test.each(partnerPaths)(
     expect((await call('nobody', method, path.slice(1))).code).toBe(999)
     for (const role of roles.filter(role => role !== 'partner')) {
       expect((await call(role, method, path.slice(1))).status).toBe(403)
-      const isAboutKeys = path === '/partner/key_create' || path === '/partner/key_revoke'
+      const isForOwners = ['key_create', 'key_revoke', ...memberActions].some(name => path === `/partner/${name}`)
       const mayLook =
-        role === 'owner' || (role === 'editor' && !isAboutKeys) || (role === 'analyst' && method === 'GET')
+        role === 'owner' ||
+        (role === 'editor' && !isForOwners) ||
+        (role === 'analyst' && method === 'GET' && !isForOwners)
       const { status } = await call(role, method, path.slice(1), { 'X-Partner': partnerId })
       expect({ role, isRefused: status === 403 }).toEqual({ role, isRefused: !mayLook })
     }
   }
 )
+
+test('members of a partner without the right to manage see all of its pages but its members', async () => {
+  const { client } = await signInMember(server, { role: 'partner', partnerId })
+  for (const { method, path } of partnerPaths) {
+    const name = path.replace('/partner/', '')
+    const { status } = method === 'GET' ? await client.get(`partner/${name}`) : await client.post(`partner/${name}`, {})
+    expect({ name, isRefused: status === 403 }).toEqual({ name, isRefused: memberActions.includes(name) })
+  }
+})
 
 test('a partner’s member cannot choose another partner', async () => {
   const other = `pa_${systemRandom.bytes(6).toString('hex')}`

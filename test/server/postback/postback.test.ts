@@ -5,6 +5,7 @@ import { createLog } from '../../../server/lib/log.js'
 import { isPublicAddress } from '../../../server/modules/postback/allowed-host.js'
 import { deliverDue, RETRY_DELAYS_MS } from '../../../server/modules/postback/deliver-due.js'
 import { callUrl } from '../../../server/modules/postback/http-call.js'
+import { selfTestCodes } from '../../../server/modules/postback/self-test/self-test-codes.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { serveFilm } from '../support/film.js'
@@ -351,6 +352,10 @@ describe.each(engines)('postbacks on %s', engine => {
     const { lpid, partner } = await openWired('purchase', `${receiver.base}/hook`)
     const test = async () => {
       const { data } = await partner.post('selftest', { lpid })
+      for (const { code, detail, values } of data.checks) {
+        expect(selfTestCodes).toContain(code)
+        for (const value of Object.values(values)) expect(detail).toContain(value)
+      }
       return { ok: data.ok, checks: data.checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok]) }
     }
     const open = [
@@ -425,7 +430,7 @@ describe('keys and addresses', () => {
     const lpid = await openCampaign(server)
     const say = async (line: string) => {
       const { method, path, fields } = await parseOperatorCall(line)
-      const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
+      const query = method === 'GET' ? `?${new URLSearchParams(JSON.parse(JSON.stringify(fields)))}` : ''
       const init = { method, headers: { Authorization: OPERATOR_KEY } }
       const body = method === 'GET' ? {} : { body: JSON.stringify(fields) }
       return (await server.fetch(`/operator/${path}${query}`, { ...init, ...body })).json()

@@ -48,7 +48,7 @@ test('the embedded database: first start loads, a second process is refused, a s
   expect(first.output()).toMatch(
     /✓ database +PGlite in .*pg {2}\d+ ms\n✓ catalogue +3 dramas, 13 episodes loaded {2}\d+ ms/
   )
-  // The link is made once the server answers, so it is printed after the bundle's address.
+  // The lines come one by one, and the server answers before the last.
   await vi.waitFor(() => expect(first.output()).toMatch(/\/console\/link#[\w-]{43}\n/))
   expect(first.output()).toMatch(
     /site .*\/\n.*\/host\/\n.*\/partners\/\n.*\/console\/\n.*\/drama-app\.js\n.*\/console\/link#[\w-]{43}\n/

@@ -6,6 +6,7 @@ import { createPlaybackMeasures } from '../../../server/modules/playback/playbac
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { toSamplePeriod } from '../../../server/modules/sample/audience.js'
 import { writeSampleActivity } from '../../../server/modules/sample/sample-activity.js'
+import { toSampleExperiments } from '../../../server/modules/sample/sample-experiments.js'
 import { drawVisits } from '../../../server/modules/sample/sample-visits.js'
 import { createSeededDraw } from '../../../server/modules/sample/seeded-draw.js'
 import { auditLedger } from '../support/ledger-audit.js'
@@ -50,6 +51,16 @@ test('makes every number of a day, with books that balance, and is written once'
   expect(waiting).toEqual([])
   const kinds = (await ask('attention')).list.map(({ kind }: { kind: string }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['submissions', 'feedback']))
+  const experiments = await server.db
+    .selectFrom('experiments')
+    .innerJoin('experiment_assignments', 'experiment_id', 'id')
+    .select(({ fn }) => ['status', fn.countAll<string>().as('visitors'), fn.sum<string>('starts').as('starts')])
+    .groupBy('status')
+    .orderBy('status')
+    .execute()
+  expect(experiments.map(({ status }) => status)).toEqual(['ended', 'running'])
+  for (const { visitors, starts } of experiments)
+    expect([Number(visitors) > 5, Number(starts) > 5]).toEqual([true, true])
   // What made one campaign sell less.
   const { list } = await ask('log?subject=serie-da-semana')
   expect(list).toMatchObject([{ action: 'campaign_save', operator: 'sample', result: 'done' }])
@@ -77,7 +88,7 @@ test('draws the same for a seed and a time, and nothing after now', () => {
   const draw = (seed: number) =>
     drawVisits(
       period,
-      { dramas, freeEpisodes: new Map() },
+      { dramas, freeEpisodes: new Map(), experiments: toSampleExperiments(period, 'd_long') },
       { draw: createSeededDraw(seed), playback: createPlaybackMeasures() }
     )
   const first = draw(1)

@@ -50,6 +50,8 @@ const partners = (ask: AccessRow['createRequest'] | RouteRequest, objects?: Acce
 const everybody = (path: string | ((owned: OwnedObjects) => string), expect = 200) =>
   row('public', owned => ({ path: typeof path === 'function' ? path(owned) : path }), { expect })
 
+const savedMember = { id: `m_${'0'.repeat(32)}`, name: 'X', is_partner_admin: false, is_disabled: false }
+
 const bodies = (one: object, none: object): [RouteRequest, RouteRequest] => [
   { body: one, headers: newKey() },
   { body: none, headers: newKey() }
@@ -70,6 +72,12 @@ const schedule = (lpid: string) => ({
   timezone: 'UTC',
   lang: 'en'
 })
+const experiment = (lpid: string) => ({
+  lpid,
+  name: 'Start',
+  goal: 'purchase_rate',
+  variants: ['A', 'B'].map(name => ({ name, share: 50 }))
+})
 const noForm = () => {
   const form = new FormData()
   form.set('file', new Blob(['no picture']), 'x.png')
@@ -89,6 +97,7 @@ const consolePosts = [
   'passkey_remove',
   'session_end',
   'logout',
+  'drama_picture',
   'operator/:action',
   'partner/:action'
 ]
@@ -223,12 +232,27 @@ export const rows: Record<string, AccessRow> = {
   'GET /partner/key_list': partners({}),
   'POST /partner/key_create': row('partner', { body: { kind: 'api' } }, { expect: 4001 }),
   'POST /partner/key_revoke': row('partner', { body: { id: 'pk_000000000000' } }, { expect: 4001 }),
+  'GET /partner/member_list': row('partner', {}, { expect: 4001 }),
+  'POST /partner/member_add': row('partner', { body: { email: 'x@y.test', name: 'X' } }, { expect: 4001 }),
+  'POST /partner/member_link': row('partner', { body: { id: `m_${'0'.repeat(32)}` } }, { expect: 4001 }),
+  'POST /partner/member_save': row('partner', { body: savedMember }, { expect: 4001 }),
+  'POST /partner/member_sessions_end': row('partner', { body: { id: `m_${'0'.repeat(32)}` } }, { expect: 4001 }),
   'GET /partner/schedule_list': partners({}),
   'POST /partner/schedule_save': partners({ body: schedule('surface') }, () => [
     { body: schedule('surface') },
     { body: schedule('nowhere') }
   ]),
   'POST /partner/schedule_delete': row('partner', { body: { id: 'rs_0000000000000000' } }, { expect: 4001 }),
+  'GET /partner/product_list': partners({}),
+  'GET /partner/experiment_list': partners({ query: { lpid: 'surface' } }),
+  'GET /partner/experiment_show': row('partner', { query: { id: 'x_0000000000000000' } }, { expect: 4001 }),
+  'POST /partner/experiment_save': partners({ body: experiment('surface') }, () => [
+    { body: experiment('surface') },
+    { body: experiment('nowhere') }
+  ]),
+  'POST /partner/experiment_start': row('partner', { body: { id: 'x_0000000000000000' } }, { expect: 4001 }),
+  'POST /partner/experiment_end': row('partner', { body: { id: 'x_0000000000000000' } }, { expect: 4001 }),
+  'POST /partner/experiment_delete': row('partner', { body: { id: 'x_0000000000000000' } }, { expect: 4001 }),
   'POST /partner/resend': partners(
     ({ postback }) => ({ body: { id: postback } }),
     ({ postback }) => bodies({ id: postback }, { id: '0'.repeat(32) })
@@ -252,6 +276,8 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/campaign_postback_list': operates({ query: { lpid: 'surface' } }),
   'POST /operator/partner_create': operates({ body: { name: 'Surface' } }),
   'GET /operator/partner_list': operates({}),
+  'GET /operator/partner_show': operates({ query: { id: 'pa_000000000000' } }, 4001),
+  'GET /operator/partner_ledger': operates({ query: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_key': operates({ body: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_secret': operates({ body: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_coins': operates({ body: { id: 'pa_000000000000', coins: 1, reference: 'x' } }, 4001),
@@ -273,6 +299,18 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/attention': operates({}),
   'GET /operator/health': operates({}),
   'GET /operator/product_list': operates({}),
+  'GET /operator/product_report': operates({}),
+  'POST /operator/product_save': operates({ body: { id: 'p_none', amount: 990 } }, 4001),
+  'GET /operator/drama_list': operates({}),
+  'GET /operator/drama_show': operates({ query: { id: 'd_rain' } }),
+  'POST /operator/drama_create': operates({ body: { slug: 'new', title: 'New', lang: 'en' } }),
+  'POST /operator/drama_save': operates({ body: { id: 'd_none', version: 1 } }, 4204),
+  'POST /operator/drama_publish_at': operates({ body: { id: 'd_none', at: null } }, 4204),
+  'GET /operator/drama_offline_effects': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/drama_unlocks': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/drama_retention': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/drama_preview': operates({ query: { id: 'd_rain' } }),
+  'GET /operator/label_list': operates({}),
   'POST /operator/drama_publish': operates({ body: { id: 'd_none' } }, 4204),
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/upload_list': operates({ query: { drama_id: 'd_rain' } }),
@@ -326,6 +364,8 @@ export const rows: Record<string, AccessRow> = {
   ),
 
   // Open to anyone with the URL, which has a part that is unguessable or signed.
+  'GET /console/preview/:token/*': everybody('/console/preview/none/drama/detail', 200),
+  'POST /console/preview/:token/*': everybody('/console/preview/none/drama/play', 200),
   'GET /pay/:provider/:order': everybody(({ order }) => `/pay/sandbox/${order}`),
   'POST /pay/sandbox/:order': row(
     'public',

@@ -14,6 +14,10 @@ const files: Record<string, string> = {
   'site/index.html': '<title>site</title>',
   'site/assets/site-12345678.css': 'a{}',
   'host/index.html': '<title>host</title>',
+  'console/index.html': '<title>console</title>',
+  'console/preloads.json': JSON.stringify({
+    '/orders/$orderNo': { files: ['chunks/order.js'], texts: { pt: ['chunks/pt.js'], 'zh-hant': ['chunks/zh.js'] } }
+  }),
   'partners/plain.html': '<title>partner</title>',
   'partners/index.html': '<title>partners</title>',
   'server/index.js': 'server secret',
@@ -140,4 +144,20 @@ test.each(hidden)('nothing else of the build or the machine is served: %s', asyn
 test('a page address without its slash leads to it', async () => {
   const response = await server.fetch('/host')
   expect([response.status, response.headers.get('Location')]).toEqual([301, '/host/'])
+})
+
+test('a page of the console names the files that it needs, in the language of the browser', async () => {
+  const readLink = async (path: string, lang: string) => {
+    const response = await server.app.request(`/console${path}`, { headers: { 'Accept-Language': lang } })
+    expect(await response.text()).toBe('<title>console</title>')
+    return response.headers.get('Link')
+  }
+  const session = '</console/api/session>; rel=preload; as=fetch; crossorigin'
+  const page = '</console/chunks/order.js>; rel=modulepreload'
+  expect(await readLink('/orders/o_1', 'fr, zh-TW;q=0.9, en;q=0.8')).toBe(
+    `${page}, </console/chunks/zh.js>; rel=modulepreload, ${session}`
+  )
+  expect(await readLink('/orders/o_1', '')).toBe(`${page}, </console/chunks/pt.js>; rel=modulepreload, ${session}`)
+  expect(await readLink('/orders', 'pt')).toBeNull()
+  expect(await readLink('/orders/o_1/refunds', 'pt')).toBeNull()
 })

@@ -65,16 +65,30 @@ interface NewMember {
   role: MemberRole
   email?: string
   partnerId?: string
+  isPartnerAdmin?: boolean
 }
 
 /** A new member, and the token of a link that signs them in once. */
 export async function addMember(
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
-  { role, email = `${role}-${systemRandom.bytes(4).toString('hex')}@console.test`, partnerId }: NewMember
+  {
+    role,
+    email = `${role}-${systemRandom.bytes(4).toString('hex')}@console.test`,
+    partnerId,
+    isPartnerAdmin = false
+  }: NewMember
 ): Promise<{ id: string; email: string; token: string }> {
   const now = new Date(clock.now())
   const id = `m_${systemRandom.bytes(16).toString('hex')}`
-  const values = { id, email, name: role, role, partner_id: partnerId ?? null, created_at: now }
+  const values = {
+    id,
+    email,
+    name: role,
+    role,
+    partner_id: partnerId ?? null,
+    is_partner_admin: isPartnerAdmin,
+    created_at: now
+  }
   await db.insertInto('members').values(values).execute()
   const { token } = await db.transaction().execute(trx => createInvitationToken(trx, id, { random: systemRandom, now }))
   return { id, email, token }

@@ -165,6 +165,12 @@ describe.each(engines)('today on %s', engine => {
         case when n = 1 then 'not sent: the postback was removed' else '500' end from generate_series(1, 3) n`.execute(
       server.db
     )
+    const request = { user_id: buyer.userId, kind: 'coins', coins: 5000, reason: 'Sorry', key: 'attention-0123456789' }
+    await server.fetch('/operator/coins_adjust', {
+      method: 'POST',
+      body: JSON.stringify(request),
+      headers: { Authorization: OPERATOR_KEY }
+    })
     const { data } = await ask('attention')
     const byKind = new Map(data.list.map((item: { kind: string }) => [item.kind, item]))
     expect(byKind.get('disputes')).toMatchObject({ count: 1, target: 'orders' })
@@ -172,6 +178,7 @@ describe.each(engines)('today on %s', engine => {
       count: 1,
       oldest_at: new Date(server.clock.now()).toISOString()
     })
+    expect(byKind.get('coin_requests')).toMatchObject({ count: 1, target: 'coin_requests', overdue: 0 })
     expect(byKind.get('failed_postbacks')).toMatchObject({
       count: 2,
       oldest_at: failedAt.toISOString(),

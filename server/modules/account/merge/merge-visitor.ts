@@ -5,6 +5,7 @@ import type { RequestContext } from '../../../http/request-context.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { mergeEvents, mergeFavorites, mergeHistory, mergeTraces } from './merge-activity.js'
 import type { MergeContext, MergeStepResult } from './merge-context.js'
+import { mergeExperiments } from './merge-experiments.js'
 import { mergeMoney } from './merge-money.js'
 import { mergeClaims, mergeOrders } from './merge-orders.js'
 import { mergePasses } from './merge-passes.js'
@@ -30,7 +31,8 @@ const mergeSteps: readonly ((trx: Transaction<Database>, mergeContext: MergeCont
   mergeTasks,
   mergeEvents,
   mergeTraces,
-  mergePromos
+  mergePromos,
+  mergeExperiments
 ]
 
 type MergeRequest = Pick<RequestContext, 'now' | 'config' | 'clock' | 'random'>

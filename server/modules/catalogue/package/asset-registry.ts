@@ -21,6 +21,10 @@ export class AssetRegistry {
     return this.packages.get(dramaId)?.folder ?? null
   }
 
+  packageOf(dramaId: string): PackageFolder | null {
+    return this.packages.get(dramaId) ?? null
+  }
+
   /** Throws BrokenPackage if another folder has the same drama, or another drama one of its assets. */
   refuseDuplicates({ folder, drama }: PackageFolder): void {
     const other = this.folderOf(drama.id)

@@ -5,6 +5,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { type JobMonitor, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import type { Log } from '../../../lib/log.js'
+import { indexOutdatedNames } from '../edit/drama-names.js'
 import { reindexOutdated, takeOffline } from '../indexing.js'
 import type { AssetRegistry } from './asset-registry.js'
 import { BrokenPackage, checkObjects, type ListBucketFiles, type PackageFolder, readPackage } from './package-folder.js'
@@ -25,6 +26,7 @@ export interface PackageLoaderOptions {
 }
 
 const REINDEX_BATCH = 500
+const NAMES_BATCH = 5000
 
 /**
  * Loads each package once by its hash. A drama goes offline when its package is removed, but not when a whole root is
@@ -35,6 +37,7 @@ export class PackageLoader {
   private readonly errors = new Map<string, string>()
   private readonly removedDramas = new Set<string>()
   private isIndexed = false
+  private areNamesIndexed = false
 
   constructor(private readonly options: PackageLoaderOptions) {}
 
@@ -50,6 +53,7 @@ export class PackageLoader {
     for (const { folder, signature } of changed) await this.load({ folder, signature, stored, listBucketFiles }, result)
     await this.takeRemovedOffline()
     if (!this.isIndexed) this.isIndexed = (await reindexOutdated(db, REINDEX_BATCH)) < REINDEX_BATCH
+    if (!this.areNamesIndexed) this.areNamesIndexed = (await indexOutdatedNames(db, NAMES_BATCH)) < NAMES_BATCH
     return result
   }
 

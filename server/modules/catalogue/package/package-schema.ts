@@ -15,7 +15,7 @@ export const localized = z.object({
 export type Localized = z.infer<typeof localized>
 
 const objectName = z.string().regex(/^[0-9a-f]{32}\.(mp4|m4s|vtt)$/)
-const label = z.object({ id: z.string().regex(/^[a-z0-9-]{1,32}$/), title: localized })
+export const label = z.object({ id: z.string().regex(/^[a-z0-9-]{1,32}$/), title: localized })
 
 /** `bandwidth` is the peak in bit/s, `codecs` as in RFC 6381. */
 const rendition = z.object({

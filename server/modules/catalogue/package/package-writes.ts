@@ -1,6 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
+import { indexNames } from '../edit/drama-names.js'
+import { type DramaEdits, lockEdits } from '../edit/edit-writes.js'
+import { applyEdits, type EditableDrama, type EditableEpisode, toEditableDrama } from '../edit/edited-drama.js'
 import { buildIndexRows } from '../indexing.js'
 import { recordRelease } from './episode-releases.js'
 import type { PackageFolder } from './package-folder.js'
@@ -11,27 +14,50 @@ export async function readStoredHashes(db: Kysely<Database>): Promise<Map<string
 }
 
 /**
- * Returns false and writes nothing if an operator has withdrawn the drama. Episodes that the package no longer has go
- * offline.
+ * Lays what operators changed over the package. Returns false and writes nothing if an operator has withdrawn the drama.
+ * Episodes that the package no longer has go offline, and a draft stays offline.
  */
 export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<boolean> {
-  const { drama } = loaded
   return transaction(db, async trx => {
-    const before = await lockDrama(trx, drama.id)
+    const before = await lockDrama(trx, loaded.drama.id)
     if (before?.withdrawn_at) return false
-    const { online_at } = await storeDrama(trx, loaded, now)
-    await countFavorites(trx, loaded)
-    const newNumbers = await storeEpisodes(trx, loaded, now)
-    if (before?.status === 'online' && !before.is_finished) await recordRelease(trx, drama.id, newNumbers, now)
-    await buildIndexRows(trx, { ...drama, cast_names: drama.cast, play_count: `${drama.play_count}`, online_at })
+    await storeWithEdits(trx, { loaded, before, edits: await lockEdits(trx, loaded.drama.id), now })
     return true
   })
 }
 
-function lockDrama(trx: Transaction<Database>, id: string) {
+export interface StoredPackage {
+  loaded: PackageFolder
+  /** What `lockDrama` returned. */
+  before: LockedDrama | undefined
+  /** What `lockEdits` returned. */
+  edits: Pick<DramaEdits, 'fields' | 'is_draft'> | null
+  /** The drama was a draft until now, so that viewers see it for the first time. */
+  isFirstPublication?: boolean
+  now: Date
+}
+
+export async function storeWithEdits(trx: Transaction<Database>, stored: StoredPackage): Promise<void> {
+  const { loaded, before, edits, now } = stored
+  const { id } = loaded.drama
+  const edited = applyEdits(toEditableDrama(loaded), edits?.fields ?? {})
+  const isOnline = edits?.is_draft !== true
+  const { online_at } = await storeDrama(trx, stored, edited, isOnline)
+  await countFavorites(trx, loaded)
+  const newNumbers = await storeEpisodes(trx, id, edited.episodes, now)
+  if (before?.status === 'online' && !before.is_finished) await recordRelease(trx, id, newNumbers, now)
+  const { play_count } = loaded.drama
+  if (isOnline)
+    await buildIndexRows(trx, { ...edited, id, cast_names: edited.cast, play_count: `${play_count}`, online_at })
+  await indexNames(trx, id)
+}
+
+type LockedDrama = NonNullable<Awaited<ReturnType<typeof lockDrama>>>
+
+export function lockDrama(trx: Transaction<Database>, id: string) {
   return trx
     .selectFrom('dramas')
-    .select(['withdrawn_at', 'status', 'is_finished'])
+    .select(['withdrawn_at', 'status', 'is_finished', 'package_hash'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -39,41 +65,54 @@ function lockDrama(trx: Transaction<Database>, id: string) {
 
 export const toEpisodeId = (dramaId: string, no: number) => `e_${dramaId.slice('d_'.length)}_${no}`
 
-async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, banner }: PackageFolder, now: Date) {
-  const { id, slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort } = drama
+/** The columns that operators can change. */
+export const toEditedColumns = (edited: EditableDrama, now: Date) => ({
+  lang_audio: edited.lang_audio,
+  age_rating: edited.age_rating,
+  colour: edited.colour,
+  free_count: edited.free_count,
+  default_price: edited.default_price,
+  is_finished: edited.is_finished,
+  sort: edited.sort,
+  title: JSON.stringify(edited.title),
+  synopsis: JSON.stringify(edited.synopsis),
+  category: JSON.stringify(edited.category),
+  tags: JSON.stringify(edited.tags),
+  cast_names: JSON.stringify(edited.cast),
+  cover: edited.cover,
+  banner: edited.banner,
+  updated_at: now
+})
+
+async function storeDrama(
+  trx: Transaction<Database>,
+  { loaded: { drama, hash }, isFirstPublication = false, now }: StoredPackage,
+  edited: EditableDrama,
+  isOnline: boolean
+) {
+  const { id, slug, score } = drama
   const columns = {
+    ...toEditedColumns(edited, now),
     slug,
-    lang_audio,
-    age_rating,
-    colour,
-    free_count,
-    default_price,
-    is_finished,
     score,
-    sort,
     package_hash: hash,
-    status: 'online' as const,
+    status: isOnline ? ('online' as const) : ('offline' as const),
     offline_at: null,
-    title: JSON.stringify(drama.title),
-    synopsis: JSON.stringify(drama.synopsis),
-    category: JSON.stringify(drama.category),
-    tags: JSON.stringify(drama.tags),
-    cast_names: JSON.stringify(drama.cast),
     subtitles: JSON.stringify([
       ...new Set(drama.episodes.flatMap(episode => episode.captions.map(({ lang }) => lang)))
     ]),
     play_count: drama.play_count,
     favorite_count: drama.favorite_count,
     episode_count: drama.episodes.length,
-    total_duration_s: drama.episodes.reduce((total, episode) => total + episode.duration_s, 0),
-    cover: cover.name,
-    banner: banner.name,
-    updated_at: now
+    total_duration_s: drama.episodes.reduce((total, episode) => total + episode.duration_s, 0)
   }
+  const onlineTime = { online_at: computeOnlineTime(drama, now) }
   return trx
     .insertInto('dramas')
-    .values({ id, ...columns, online_at: computeOnlineTime(drama, now) })
-    .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
+    .values({ id, ...columns, ...onlineTime })
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet(isFirstPublication ? { ...columns, ...onlineTime } : columns)
+    )
     .returning('online_at')
     .executeTakeFirstOrThrow()
 }
@@ -96,17 +135,22 @@ async function countFavorites(trx: Transaction<Database>, { drama }: PackageFold
 }
 
 /** Returns the numbers of episodes that the drama has never had. */
-async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolder, now: Date): Promise<number[]> {
-  const numbers = drama.episodes.map(episode => episode.no)
-  const stored = await trx.selectFrom('episodes').select('no').where('drama_id', '=', drama.id).execute()
+async function storeEpisodes(
+  trx: Transaction<Database>,
+  dramaId: string,
+  episodes: readonly EditableEpisode[],
+  now: Date
+): Promise<number[]> {
+  const numbers = episodes.map(episode => episode.no)
+  const stored = await trx.selectFrom('episodes').select('no').where('drama_id', '=', dramaId).execute()
   await trx
     .updateTable('episodes')
     .set({ status: 'offline', offline_at: now })
-    .where('drama_id', '=', drama.id)
+    .where('drama_id', '=', dramaId)
     .where('status', '=', 'online')
     .where('no', 'not in', numbers)
     .execute()
-  for (const { no, asset, title, duration_s, price, captions } of drama.episodes) {
+  for (const { no, asset, title, duration_s, price, captions } of episodes) {
     const columns = {
       asset,
       duration_s,
@@ -118,7 +162,7 @@ async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolde
     }
     await trx
       .insertInto('episodes')
-      .values({ id: toEpisodeId(drama.id, no), drama_id: drama.id, no, ...columns })
+      .values({ id: toEpisodeId(dramaId, no), drama_id: dramaId, no, ...columns })
       .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
       .execute()
   }

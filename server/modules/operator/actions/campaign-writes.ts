@@ -3,8 +3,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { sha256Hex } from '../../../lib/sha256.js'
-import { toEpisodeId } from '../../catalogue/package/package-writes.js'
-import { findEpisodeWithDrama, isEpisodeOnline } from '../../catalogue/queries.js'
+import { checkOffer, checkStart, type Start } from '../../campaign/campaign-checks.js'
 import type { OperatorContext } from '../operator-action.js'
 import type { CampaignChange } from './campaign-request.js'
 import { type ConversionChange, readConversions, writeConversions } from './conversion-writes.js'
@@ -89,27 +88,6 @@ function mergeEntries(
   return JSON.stringify(Object.fromEntries(all.filter(([, value]) => value !== null)))
 }
 
-type Start = { start_drama_id?: string | null; start_episode_no?: number | null }
-
 /** A new start drama begins at episode 1 unless the request names an episode. */
 const resetStartEpisode = ({ start_drama_id, start_episode_no }: Change): Start =>
   start_drama_id !== undefined && start_episode_no === undefined ? { start_episode_no: null } : {}
-
-async function checkStart(trx: Transaction<Database>, { start_drama_id, start_episode_no }: Start): Promise<void> {
-  if (!start_drama_id) {
-    if (start_episode_no) throw createFieldError('start_episode_no', 'no_start_drama')
-    return
-  }
-  const episode = await findEpisodeWithDrama(trx, toEpisodeId(start_drama_id, start_episode_no ?? 1))
-  if (episode === undefined || !isEpisodeOnline(episode)) throw createFieldError('start_drama_id', 'no_episode')
-}
-
-async function checkOffer(
-  trx: Transaction<Database>,
-  offer_id: string | null | undefined,
-  currency: string
-): Promise<void> {
-  if (!offer_id) return
-  const product = await trx.selectFrom('products').selectAll().where('id', '=', offer_id).executeTakeFirst()
-  if (product?.status !== 'on_sale' || product.currency !== currency) throw createFieldError('offer_id', 'not_on_sale')
-}

@@ -16,6 +16,21 @@ const healthResponse = z.object({
     started_at: z.date(),
     memory_bytes: count
   }),
+  servers: z.array(
+    z.object({
+      id: z.string(),
+      host: z.string(),
+      pid: count,
+      version: z.string(),
+      started_at: z.date(),
+      seen_at: z.date(),
+      memory_bytes: count,
+      database_waiting: count,
+      failed_jobs: count,
+      is_other_version: z.boolean(),
+      is_missing: z.boolean()
+    })
+  ),
   clock: z.object({ is_trusted: z.boolean() }),
   database: z.object({
     kind: z.enum(['pglite', 'postgres']),
@@ -58,7 +73,8 @@ export const showHealthAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/health',
   roles: ['editor', 'support', 'analyst'],
-  description: 'Describes the server that answers, its jobs, the database, queues, disk and the last backup.',
+  description:
+    'Describes the servers on the database, the one that answers, its jobs, the database, queues, disk and the last backup.',
   request: healthRequest,
   response: healthResponse,
   subject: null,

@@ -8,7 +8,7 @@ import { createIdentifier } from '../../../lib/identifier.js'
 import { createInvitationToken, toLinkAddress } from '../../member/member-link.js'
 import { memberRole } from '../../member/member-role.js'
 import { endMemberSessions, listMemberSessions } from '../../member/member-session.js'
-import { lockOwners, requireAnotherOwner } from '../../member/members.js'
+import { hasPartnerAdmin, lockOwners, requireAnotherOwner, selectListedMembers } from '../../member/members.js'
 import { listedSession, memberEmail, memberName } from '../../member/sign-in-actions.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { partnerId } from './partners.js'
@@ -22,6 +22,7 @@ const member = z.object({
   role: memberRole,
   partner_id: z.string().nullable(),
   partner_name: z.string().nullable(),
+  is_partner_admin: z.boolean(),
   created_at: z.date(),
   disabled_at: z.date().nullable(),
   seen_at: z.date().nullable(),
@@ -29,44 +30,26 @@ const member = z.object({
   is_invited: z.boolean()
 })
 
-const listRequest = z.object({})
+const listRequest = z.object({ partner_id: partnerId.optional() })
 const listResponse = z.object({ list: z.array(member) })
 
 const listMembersAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/member_list',
   roles: [],
-  description: 'Lists the members of the console.',
+  description: 'Lists the members of the console, or those of a partner.',
   request: listRequest,
   response: listResponse,
   subject: null,
-  run: async ({ db, now }) => {
-    const rows = await db
-      .selectFrom('members')
-      .leftJoin('partners', 'partners.id', 'members.partner_id')
-      .select(['members.id', 'email', 'members.name', 'role', 'partner_id', 'members.created_at', 'disabled_at'])
-      .select('partners.name as partner_name')
-      .select(({ selectFrom }) => [
-        selectFrom('member_sessions')
-          .whereRef('member_id', '=', 'members.id')
-          .select(({ fn }) => fn.max('seen_at').as('seen_at'))
-          .as('seen_at'),
-        selectFrom('member_passkeys')
-          .whereRef('member_id', '=', 'members.id')
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .as('passkeys'),
-        selectFrom('member_links')
-          .whereRef('member_id', '=', 'members.id')
-          .where('expires_at', '>', now)
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .as('links')
-      ])
+  run: async ({ db, now }, { partner_id }) => {
+    const rows = await selectListedMembers(db, now)
+      .$if(partner_id !== undefined, query => query.where('members.partner_id', '=', partner_id ?? ''))
       .orderBy('members.created_at')
       .orderBy('members.id')
       .limit(1000)
       .execute()
     return {
-      list: rows.map(({ links, passkeys, ...row }) => ({
+      list: rows.map(({ links, passkeys, sessions: _, ...row }) => ({
         ...row,
         passkeys: Number(passkeys ?? 0),
         is_invited: Number(links ?? 0) > 0
@@ -78,12 +61,20 @@ const listMembersAction = defineOperatorAction({
 const profile = {
   name: memberName,
   role: memberRole,
-  partner_id: partnerId.nullable().default(null)
+  partner_id: partnerId.nullable().default(null),
+  /** Manages the members of the partner. By default the first member of a partner does. */
+  is_partner_admin: z.boolean().optional()
 }
 const hasPartnerOfRole = ({ role, partner_id }: { role: string; partner_id: string | null }) =>
   (role === 'partner') === (partner_id !== null)
 
-const addRequest = z.object({ email: memberEmail, ...profile }).refine(hasPartnerOfRole, { path: ['partner_id'] })
+const hasRoleOfAdmin = ({ role, is_partner_admin }: { role: string; is_partner_admin?: boolean | undefined }) =>
+  is_partner_admin !== true || role === 'partner'
+
+const addRequest = z
+  .object({ email: memberEmail, ...profile })
+  .refine(hasPartnerOfRole, { path: ['partner_id'] })
+  .refine(hasRoleOfAdmin, { path: ['is_partner_admin'] })
 
 const linkResponse = z.object({ id: z.string(), link: z.string(), expires_at: z.date() })
 
@@ -95,13 +86,14 @@ const addMemberAction = defineOperatorAction({
   request: addRequest,
   response: linkResponse,
   subject: ({ email }) => email.slice(0, 64),
-  run: (context, { email, name, role, partner_id }) =>
+  run: (context, { email, name, role, partner_id, is_partner_admin }) =>
     transaction(context.db, async trx => {
       await requirePartner(trx, partner_id)
+      const isAdmin = is_partner_admin ?? (partner_id !== null && !(await hasPartnerAdmin(trx, partner_id)))
       const id = createIdentifier('m', context)
       const added = await trx
         .insertInto('members')
-        .values({ id, email, name, role, partner_id, created_at: context.now })
+        .values({ id, email, name, role, partner_id, is_partner_admin: isAdmin, created_at: context.now })
         .onConflict(conflict => conflict.column('email').doNothing())
         .returning('id')
         .execute()
@@ -136,6 +128,7 @@ const inviteMemberAction = defineOperatorAction({
 const saveRequest = memberRequest
   .extend({ ...profile, is_disabled: z.boolean().default(false) })
   .refine(hasPartnerOfRole, { path: ['partner_id'] })
+  .refine(hasRoleOfAdmin, { path: ['is_partner_admin'] })
 const saveResponse = z.object({ id: z.string(), ended_sessions: z.number().int() })
 
 const saveMemberAction = defineOperatorAction({
@@ -149,10 +142,10 @@ const saveMemberAction = defineOperatorAction({
   readState: ({ db }, { id }) =>
     db
       .selectFrom('members')
-      .select(['email', 'name', 'role', 'partner_id', 'disabled_at'])
+      .select(['email', 'name', 'role', 'partner_id', 'is_partner_admin', 'disabled_at'])
       .where('id', '=', id)
       .executeTakeFirst(),
-  run: ({ db, now }, { id, name, role, partner_id, is_disabled }) =>
+  run: ({ db, now }, { id, name, role, partner_id, is_partner_admin, is_disabled }) =>
     transaction(db, async trx => {
       await lockOwners(trx)
       const before = await lockMember(trx, id)
@@ -160,9 +153,10 @@ const saveMemberAction = defineOperatorAction({
       const isOwnerNow = role === 'owner' && !is_disabled
       if (before.role === 'owner' && before.disabled_at === null && !isOwnerNow) await requireAnotherOwner(trx, id)
       const disabledAt = is_disabled ? (before.disabled_at ?? now) : null
+      const isAdmin = is_partner_admin ?? (before.is_partner_admin && before.partner_id === partner_id)
       await trx
         .updateTable('members')
-        .set({ name, role, partner_id, disabled_at: disabledAt })
+        .set({ name, role, partner_id, is_partner_admin: isAdmin, disabled_at: disabledAt })
         .where('id', '=', id)
         .execute()
       const isSame = before.role === role && before.partner_id === partner_id && disabledAt === null

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { transaction } from '../../../db/transaction.js'
+import { createFieldError } from '../../../http/business-error.js'
 import { lockPartner } from '../../partner/lock-partner.js'
 import { createPartnerSecret } from '../../partner/partner-token.js'
 import { topUpPrepaidWallet } from '../../partner/prepaid-wallet.js'
 import { defineOperatorAction } from '../operator-action.js'
+import { operatorReason } from './operator-reason.js'
 import { partnerId } from './partners.js'
 
 const secretRequest = z.object({ id: partnerId })
@@ -34,7 +36,9 @@ const coinsRequest = z.object({
     .min(-MAX_COINS)
     .max(MAX_COINS)
     .refine(coins => coins !== 0),
-  reference: z.string().regex(/^[\w./-]{1,64}$/)
+  reference: z.string().regex(/^[\w./-]{1,64}$/),
+  /** Members of the console must give one. */
+  reason: operatorReason.optional()
 })
 
 const coinsResponse = z.object({
@@ -48,18 +52,21 @@ const topUpCoinsAction = defineOperatorAction({
   method: 'POST',
   path: '/operator/partner_coins',
   roles: [],
-  description: 'Adds prepaid coins, or takes some back. A `reference` counts once.',
+  description:
+    'Adds prepaid coins, or takes some back. A `reference` counts once; `is_new` is false if it was counted before.',
   request: coinsRequest,
   response: coinsResponse,
   errors: { 4201: 'The partner has fewer coins than are taken back' },
   errorData: { 4201: z.object({ coins: z.number().int() }) },
   subject: ({ id }) => id,
-  run: ({ db, now }, { id, coins, reference }) =>
-    transaction(db, async trx => {
+  run: async ({ db, now, member }, { id, coins, reference, reason }) => {
+    if (member !== null && reason === undefined) throw createFieldError('reason', 'required')
+    return transaction(db, async trx => {
       await lockPartner(trx, id)
       const { isNew, balance } = await topUpPrepaidWallet(trx, { partnerId: id, coins, reference, now })
       return { id, reference, is_new: isNew, coins: balance.coins }
     })
+  }
 })
 
 export const partnerTokenActions = [createSecretAction, topUpCoinsAction] as const

@@ -1,10 +1,15 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { listOf } from '../../../../contract/protocol/list.js'
 import { lpid } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
+import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { createPartnerKey } from '../../partner/api-keys.js'
 import { createUnknownPartnerError, lockPartner } from '../../partner/lock-partner.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
+import { completePartners, listedPartner } from './partner-response.js'
+import { readStatement, statementEntry } from './partner-statement.js'
 
 export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
 
@@ -30,75 +35,89 @@ const createPartnerAction = defineOperatorAction({
   }
 })
 
-const listRequest = z.object({})
-
-const listedKey = z.object({ id: z.string(), created_at: z.date() })
-const listResponse = z.object({
-  list: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      created_at: z.date(),
-      revoked_at: z.date().nullable(),
-      keys: z.array(listedKey),
-      secrets: z.array(listedKey),
-      coins: z.number().int(),
-      campaigns: z.array(z.string())
-    })
-  )
+const listRequest = z.object({
+  /** Part of an id or a name. */
+  q: z.string().trim().max(64).optional(),
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(1000).default(1000)
 })
+
+const listResponse = listOf(listedPartner)
 
 const listPartnersAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/partner_list',
   roles: ['editor', 'analyst'],
-  description: 'Lists partners with their keys, coins and campaigns.',
+  description:
+    'Lists partners with their keys, coins and campaigns, the oldest first. `seen_at` is when a member of the partner was last in the console.',
   request: listRequest,
   response: listResponse,
   subject: null,
-  run: async ({ db }) => {
-    const partners = await db
+  run: async ({ db }, { q = '', cursor, page_size: size }) => {
+    const after = parseCursor('partners', ['instant', 'text'], cursor)
+    const rows = await db
       .selectFrom('partners')
       .selectAll()
+      .$if(q !== '', query => query.where(matchesText(q)))
+      .$if(after !== null, query => query.where(sql<boolean>`(created_at, id) > (${sql.join(after ?? [])})`))
       .orderBy('created_at')
       .orderBy('id')
-      .limit(1000)
+      .limit(size + 1)
       .execute()
-    const keys = await db
-      .selectFrom('partner_keys')
-      .select(['id', 'partner_id', 'created_at', 'revoked_at'])
-      .where('revoked_at', 'is', null)
-      .orderBy('created_at')
-      .execute()
-    const campaigns = await db
-      .selectFrom('campaigns')
-      .select(['lpid', 'partner_id'])
-      .where('partner_id', 'is not', null)
-      .orderBy('lpid')
-      .execute()
-    const secrets = await db
-      .selectFrom('partner_secrets')
-      .select(['id', 'partner_id', 'created_at'])
-      .where('revoked_at', 'is', null)
-      .orderBy('created_at')
-      .execute()
-    const wallets = await db
-      .selectFrom('partners')
-      .innerJoin('users', 'users.id', 'partners.purse_id')
-      .select(['partners.id', 'users.coins'])
-      .execute()
-    const selectOfPartner = (rows: readonly { id: string; partner_id: string; created_at: Date }[], id: string) =>
-      rows.filter(row => row.partner_id === id).map(({ id, created_at }) => ({ id, created_at }))
-    return {
-      list: partners.map(({ purse_id: _, ...partner }) => ({
-        ...partner,
-        keys: selectOfPartner(keys, partner.id),
-        secrets: selectOfPartner(secrets, partner.id),
-        coins: Number(wallets.find(({ id }) => id === partner.id)?.coins ?? 0),
-        campaigns: campaigns.filter(({ partner_id }) => partner_id === partner.id).map(({ lpid }) => lpid)
-      }))
-    }
+    const page = cutToPage(rows, size, last => formatCursor('partners', [last.created_at, last.id]))
+    return { ...page, list: await completePartners(db, page.list) }
   }
+})
+
+const matchesText = (text: string) =>
+  sql<boolean>`strpos(lower(id), lower(${text}::text)) + strpos(lower(name), lower(${text}::text)) > 0`
+
+const showRequest = z.object({ id: partnerId })
+
+const showResponse = z.object({
+  partner: listedPartner.extend({ active_campaigns: z.number().int(), members: z.number().int() })
+})
+
+const showPartnerAction = defineOperatorAction({
+  method: 'GET',
+  path: '/operator/partner_show',
+  roles: ['editor', 'analyst'],
+  description: 'Returns a partner with its keys, coins and campaigns.',
+  request: showRequest,
+  response: showResponse,
+  subject: null,
+  run: async ({ db }, { id }) => {
+    const [partner] = await completePartners(
+      db,
+      await db.selectFrom('partners').selectAll().where('id', '=', id).execute()
+    )
+    if (partner === undefined) throw createUnknownPartnerError()
+    const { rows } = await sql<{ active_campaigns: number; members: number }>`
+      select (select count(*)::int from campaigns where partner_id = ${id} and status = 'active') as active_campaigns,
+        (select count(*)::int from members where partner_id = ${id}) as members`.execute(db)
+    const { active_campaigns = 0, members = 0 } = rows[0] ?? {}
+    return { partner: { ...partner, active_campaigns, members } }
+  }
+})
+
+const statementRequest = z.object({
+  id: partnerId,
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(100).default(50)
+})
+
+const statementResponse = listOf(statementEntry).extend({ coins: z.number().int() })
+
+const listStatementAction = defineOperatorAction({
+  method: 'GET',
+  path: '/operator/partner_ledger',
+  roles: ['editor', 'analyst'],
+  description:
+    'Lists the movements of a partner’s prepaid coins, newest first, with the operator and the reason of those that operators made.',
+  request: statementRequest,
+  response: statementResponse,
+  subject: null,
+  run: async ({ db }, { id, cursor, page_size: size }) => readStatement(db, id, { cursor, size })
 })
 
 const keyRequest = z.object({ id: partnerId })
@@ -167,6 +186,8 @@ const assignCampaignAction = defineOperatorAction({
   request: assignRequest,
   response: assignResponse,
   subject: ({ id }) => id,
+  readState: ({ db }, { lpid }) =>
+    db.selectFrom('campaigns').select(['lpid', 'partner_id']).where('lpid', '=', lpid).executeTakeFirst(),
   run: async ({ db }, { id, lpid }) => {
     await requirePartner(db, id)
     const assigned = await db
@@ -193,6 +214,8 @@ async function requirePartner(db: OperatorContext['db'], id: string): Promise<vo
 export const partnerActions = [
   createPartnerAction,
   listPartnersAction,
+  showPartnerAction,
+  listStatementAction,
   createKeyAction,
   revokePartnerAction,
   assignCampaignAction

@@ -1,5 +1,12 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { product } from '../../../../contract/store.js'
+import { langs } from '../../../../contract/protocol/language.js'
+import { listOf } from '../../../../contract/protocol/list.js'
+import { product, productId, productKind } from '../../../../contract/store.js'
+import { transaction } from '../../../db/transaction.js'
+import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
+import { readOfferingCampaigns, readProductSales } from '../../store/product-sales.js'
+import { toProductVersion, writeProduct } from '../../store/product-writes.js'
 import { readProductsOnSale, toProduct } from '../../store/products.js'
 import { defineOperatorAction } from '../operator-action.js'
 
@@ -7,7 +14,7 @@ const listRequest = z.object({})
 
 const listResponse = z.object({ list: z.array(product) })
 
-export const listProductsAction = defineOperatorAction({
+const listProductsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/product_list',
   roles: ['editor', 'support', 'analyst'],
@@ -20,3 +27,114 @@ export const listProductsAction = defineOperatorAction({
     return { list: list.map(row => toProduct(row, 'en')) }
   }
 })
+
+const SALES_PERIOD_MS = 30 * 86_400_000
+
+const reportRequest = z.object({
+  lang: z.enum(langs).default('en'),
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(100).default(50)
+})
+
+const amount = z.number().int()
+
+const reportResponse = listOf(
+  z.object({
+    id: z.string(),
+    kind: productKind,
+    title: z.string(),
+    coins: amount,
+    bonus: amount,
+    days: z.number().int().nullable(),
+    amount,
+    currency: z.string(),
+    badge: z.enum(['popular', 'best_value']).nullable(),
+    sort: z.number().int(),
+    status: z.enum(['on_sale', 'withdrawn']),
+    version: z.string(),
+    sold: z.number().int(),
+    test_sold: z.number().int(),
+    revenue: z.array(z.object({ currency: z.string(), amount })),
+    campaigns: z.object({ count: z.number().int(), list: z.array(z.object({ lpid: z.string(), name: z.string() })) })
+  })
+).extend({ currency: z.string(), since: z.date() })
+
+const reportProductsAction = defineOperatorAction({
+  method: 'GET',
+  path: '/operator/product_report',
+  roles: ['editor', 'support', 'analyst'],
+  description:
+    'Lists all products, also withdrawn ones, with what was sold in 30 days before refunds, and the active campaigns that show each first.',
+  request: reportRequest,
+  response: reportResponse,
+  subject: null,
+  run: async ({ db, config, now }, { lang, cursor, page_size: size }) => {
+    const after = parseCursor('products', ['text', 'small', 'text'], cursor)
+    const rows = await db
+      .selectFrom('products')
+      .selectAll()
+      .$if(after !== null, query => query.where(sql<boolean>`(currency, sort, id) > (${sql.join(after ?? [])})`))
+      .orderBy('currency')
+      .orderBy('sort')
+      .orderBy('id')
+      .limit(size + 1)
+      .execute()
+    const page = cutToPage(rows, size, last => formatCursor('products', [last.currency, last.sort, last.id]))
+    const ids = page.list.map(({ id }) => id)
+    const since = new Date(now.getTime() - SALES_PERIOD_MS)
+    const sales = await readProductSales(db, ids, since)
+    const campaigns = await readOfferingCampaigns(db, ids)
+    return {
+      ...page,
+      currency: config.currency,
+      since,
+      list: page.list.map(row => {
+        const ofProduct = sales.filter(({ product_id }) => product_id === row.id)
+        const real = ofProduct.filter(({ is_test }) => !is_test)
+        return {
+          ...toProduct(row, lang),
+          badge: row.badge === 'offer' ? null : row.badge,
+          sort: row.sort,
+          status: row.status,
+          version: toProductVersion(row),
+          sold: real.reduce((sum, { sold }) => sum + sold, 0),
+          test_sold: ofProduct.filter(({ is_test }) => is_test).reduce((sum, { sold }) => sum + sold, 0),
+          revenue: real.map(({ currency, revenue }) => ({ currency, amount: revenue })),
+          campaigns: campaigns.get(row.id) ?? { count: 0, list: [] }
+        }
+      })
+    }
+  }
+})
+
+const MAX_AMOUNT = 1_000_000_000
+const MAX_SORT = 1_000_000
+
+const saveRequest = z.object({
+  id: productId,
+  status: z.enum(['on_sale', 'withdrawn']).optional(),
+  amount: z.number().int().min(1).max(MAX_AMOUNT).optional(),
+  badge: z.enum(['popular', 'best_value']).nullable().optional(),
+  sort: z.number().int().min(0).max(MAX_SORT).optional(),
+  /** Refuses the change if somebody has changed the product since. */
+  version: z.string().max(64).optional()
+})
+
+const saveResponse = z.object({ id: z.string(), version: z.string() })
+
+const saveProductAction = defineOperatorAction({
+  method: 'POST',
+  path: '/operator/product_save',
+  roles: [],
+  description:
+    'Changes the fields that are sent of a product: price, badge, place, or whether it is on sale. Orders that exist keep what was bought. `version` is that of `product_report`.',
+  request: saveRequest,
+  response: saveResponse,
+  subject: ({ id }) => id,
+  readState: ({ db }, { id }) =>
+    db.selectFrom('products').select(['status', 'amount', 'badge', 'sort']).where('id', '=', id).executeTakeFirst(),
+  run: ({ db }, change) =>
+    transaction(db, async trx => ({ id: change.id, version: toProductVersion(await writeProduct(trx, change)) }))
+})
+
+export const productActions = [listProductsAction, reportProductsAction, saveProductAction] as const

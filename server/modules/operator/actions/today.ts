@@ -93,10 +93,21 @@ export const attentionResponse = z.object({
         'waiting_refunds',
         'failed_refunds',
         'feedback',
+        'coin_requests',
         'failed_ingests',
         'clock'
       ]),
-      target: z.enum(['review', 'rewards', 'campaigns', 'postbacks', 'orders', 'feedback', 'ingests', 'health']),
+      target: z.enum([
+        'review',
+        'rewards',
+        'campaigns',
+        'postbacks',
+        'orders',
+        'feedback',
+        'coin_requests',
+        'ingests',
+        'health'
+      ]),
       count,
       overdue: count,
       oldest_at: z.date().nullable(),

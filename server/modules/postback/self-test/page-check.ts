@@ -3,10 +3,14 @@ import { Parser } from 'htmlparser2'
 import type { PartnerContext } from '../../partner/partner-action.js'
 import { callUrl } from '../http-call.js'
 import { findBlockedSources } from './page-csp.js'
+import type { SelfTestCode } from './self-test-codes.js'
 
+/** `detail` is `code` in English, with its `values`. */
 export interface SelfTestCheck {
   name: string
   ok: boolean
+  code: SelfTestCode
+  values: Readonly<Record<string, string>>
   detail: string
 }
 
@@ -23,10 +27,26 @@ export async function checkHostPage(
   const { isProduction } = config
   const result = await callUrl({ url: page, method: 'GET', headers, body: null }, { isProduction, maxBytes: MAX_BYTES })
   if (result.type === 'failed')
-    return [{ name: 'page', ok: false, detail: `The page cannot be had: ${result.reason}.` }]
+    return [
+      {
+        name: 'page',
+        ok: false,
+        code: 'page_unreachable',
+        values: { reason: result.reason },
+        detail: `The page cannot be had: ${result.reason}.`
+      }
+    ]
   const { status, text, policy } = result
   if (status !== 200) {
-    return [{ name: 'page', ok: false, detail: `The page answers ${status}: give the address that it has in the end.` }]
+    return [
+      {
+        name: 'page',
+        ok: false,
+        code: 'page_status',
+        values: { status: String(status) },
+        detail: `The page answers ${status}: give the address that it has in the end.`
+      }
+    ]
   }
   const tags = parseTags(text)
   const script = tags.find(tag => tag.name === 'script' && SCRIPT_PATTERN.test(tag.attributes.src ?? ''))
@@ -36,7 +56,13 @@ export async function checkHostPage(
   // Node joins repeated headers with commas, and each header may hold several policies. A meta tag holds one.
   const policies = [...(policy?.split(',') ?? []), ...tags.flatMap(readPolicies)]
   return [
-    { name: 'page', ok: true, detail: `The page answers, with ${text.length} characters.` },
+    {
+      name: 'page',
+      ok: true,
+      code: 'page_answers',
+      values: { count: String(text.length) },
+      detail: `The page answers, with ${text.length} characters.`
+    },
     checkPageScript(script, scriptUrl, appOrigin),
     checkElement(tags, new URL(page), lpid),
     checkPolicy(policies, { page: new URL(page).origin, app: scriptUrl?.origin ?? appOrigin })
@@ -70,20 +96,36 @@ function checkPageScript(script: Tag | undefined, scriptUrl: URL | null, appOrig
     return {
       name,
       ok: false,
+      code: 'script_missing',
+      values: {},
       detail: 'No script drama-app.js in the page as it is sent; one that a tag manager adds later is not seen here.'
     }
   }
   if (script.attributes.type?.toLowerCase() !== 'module') {
-    return { name, ok: false, detail: `${scriptUrl.href} needs type="module".` }
+    return {
+      name,
+      ok: false,
+      code: 'script_not_module',
+      values: { url: scriptUrl.href },
+      detail: `${scriptUrl.href} needs type="module".`
+    }
   }
   if (scriptUrl.origin !== appOrigin) {
     return {
       name,
       ok: false,
+      code: 'script_elsewhere',
+      values: { origin: scriptUrl.origin, expected: appOrigin },
       detail: `The script comes from ${scriptUrl.origin}, and this campaign is at ${appOrigin}.`
     }
   }
-  return { name, ok: true, detail: `${scriptUrl.href} is in the page.` }
+  return {
+    name,
+    ok: true,
+    code: 'script_present',
+    values: { url: scriptUrl.href },
+    detail: `${scriptUrl.href} is in the page.`
+  }
 }
 
 function checkElement(tags: readonly Tag[], page: URL, lpid: string): SelfTestCheck {
@@ -93,22 +135,53 @@ function checkElement(tags: readonly Tag[], page: URL, lpid: string): SelfTestCh
     return {
       name,
       ok: false,
+      code: 'element_missing',
+      values: {},
       detail: 'No <drama-app> in the page as it is sent; one that a script adds later is not seen here.'
     }
   }
   const elementLpids = elements.map(({ attributes }) => attributes.lpid ?? page.searchParams.get('lpid'))
-  if (elementLpids.includes(lpid)) return { name, ok: true, detail: `<drama-app> names ${lpid}.` }
+  if (elementLpids.includes(lpid))
+    return { name, ok: true, code: 'element_names', values: { lpid }, detail: `<drama-app> names ${lpid}.` }
   const otherLpid = elementLpids.find(Boolean)
-  const detail = otherLpid
-    ? `<drama-app> names ${otherLpid}, not ${lpid}: visits would count there.`
-    : `<drama-app> names no campaign: add lpid="${lpid}", or ?lpid=${lpid} to the links that lead here.`
-  return { name, ok: false, detail }
+  if (otherLpid) {
+    return {
+      name,
+      ok: false,
+      code: 'element_other',
+      values: { lpid, other: otherLpid },
+      detail: `<drama-app> names ${otherLpid}, not ${lpid}: visits would count there.`
+    }
+  }
+  return {
+    name,
+    ok: false,
+    code: 'element_nameless',
+    values: { lpid },
+    detail: `<drama-app> names no campaign: add lpid="${lpid}", or ?lpid=${lpid} to the links that lead here.`
+  }
 }
 
 function checkPolicy(policies: readonly string[], origins: { page: string; app: string }): SelfTestCheck {
   const name = 'page_policy'
-  if (policies.length === 0) return { name, ok: true, detail: 'The page has no Content-Security-Policy.' }
+  if (policies.length === 0)
+    return { name, ok: true, code: 'policy_none', values: {}, detail: 'The page has no Content-Security-Policy.' }
   const blocked = [...new Set(policies.flatMap(policy => findBlockedSources(policy, origins)))]
-  if (blocked.length === 0) return { name, ok: true, detail: 'The Content-Security-Policy allows what the app needs.' }
-  return { name, ok: false, detail: `The Content-Security-Policy lacks: ${blocked.join('; ')}.` }
+  if (blocked.length === 0) {
+    return {
+      name,
+      ok: true,
+      code: 'policy_allows',
+      values: {},
+      detail: 'The Content-Security-Policy allows what the app needs.'
+    }
+  }
+  const sources = blocked.join('; ')
+  return {
+    name,
+    ok: false,
+    code: 'policy_lacks',
+    values: { sources },
+    detail: `The Content-Security-Policy lacks: ${sources}.`
+  }
 }

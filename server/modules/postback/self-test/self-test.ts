@@ -9,13 +9,22 @@ import type { CallResult } from '../http-call.js'
 import { formatCallResult, isAccepted, sendPostback } from '../send-postback.js'
 import { type MacroValues, removeQuery } from '../url-template.js'
 import { checkHostPage, type SelfTestCheck } from './page-check.js'
+import { selfTestCodes } from './self-test-codes.js'
 
 const testRequest = z.object({ lpid, page: z.string().max(2000).optional() })
 
 const testResponse = z.object({
   lpid: z.string(),
   ok: z.boolean(),
-  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      ok: z.boolean(),
+      code: z.enum(selfTestCodes),
+      values: z.record(z.string(), z.string()),
+      detail: z.string()
+    })
+  ),
   server_time: z.number().int()
 })
 
@@ -23,7 +32,7 @@ export const selfTestAction = definePartnerAction({
   method: 'POST',
   path: '/partner/selftest',
   description:
-    'Checks campaign, first drama, script, the partner’s page (script tag, element, campaign, Content-Security-Policy), postbacks (with a signed event `test`), signatures and clock. Returns a list of `{ name, ok, detail }`. 6 a minute.',
+    'Checks campaign, first drama, script, the partner’s page (script tag, element, campaign, Content-Security-Policy), postbacks (with a signed event `test`), signatures and clock. Returns a list of `{ name, ok, code, values, detail }`; `detail` is English. 6 a minute.',
   request: testRequest,
   response: testResponse,
   run: async (context, { lpid, page }) => {
@@ -51,7 +60,8 @@ export const selfTestAction = definePartnerAction({
 function checkActive({ lpid, status }: OwnCampaign): SelfTestCheck {
   const detail =
     status === 'active' ? `${lpid} is active.` : `${lpid} is closed: visitors land, its settings do not hold.`
-  return { name: 'campaign', ok: status === 'active', detail }
+  const ok = status === 'active'
+  return { name: 'campaign', ok, code: ok ? 'campaign_active' : 'campaign_closed', values: { lpid }, detail }
 }
 
 async function checkStart({ db }: PartnerContext, lpid: string): Promise<SelfTestCheck> {
@@ -69,17 +79,33 @@ async function checkStart({ db }: PartnerContext, lpid: string): Promise<SelfTes
     .where('campaigns.lpid', '=', lpid)
     .executeTakeFirst()
   const { start_drama_id: start = null, start_episode_no: no = null, drama = null, episode = null } = row ?? {}
-  if (start === null) return { name, ok: true, detail: 'Visitors land on Home: no drama is set.' }
-  if (drama === null) return { name, ok: false, detail: `${start} is not online: visitors would land on an error.` }
+  if (start === null)
+    return { name, ok: true, code: 'start_home', values: {}, detail: 'Visitors land on Home: no drama is set.' }
+  if (drama === null) {
+    return {
+      name,
+      ok: false,
+      code: 'start_drama_offline',
+      values: { drama: start },
+      detail: `${start} is not online: visitors would land on an error.`
+    }
+  }
+  const ok = episode !== null
   const place = `episode ${no ?? 1} of ${start}`
-  return { name, ok: episode !== null, detail: `${place} is ${episode === null ? 'not ' : ''}online.` }
+  return {
+    name,
+    ok,
+    code: ok ? 'start_online' : 'start_episode_offline',
+    values: { drama: start, no: String(no ?? 1) },
+    detail: `${place} is ${ok ? '' : 'not '}online.`
+  }
 }
 
 function checkScript({ config, origin }: PartnerContext): SelfTestCheck {
   const ok = existsSync(join(config.distDir, 'cdn', 'drama-app.js'))
   const address = `${config.publicUrl ?? origin}/drama-app.js`
   const detail = ok ? `${address} is served to pages of every origin (CORS *).` : `${address} is not there: no build.`
-  return { name: 'script', ok, detail }
+  return { name: 'script', ok, code: ok ? 'build_served' : 'build_missing', values: { address }, detail }
 }
 
 function loadPostbacks({ db }: PartnerContext, lpid: string): Promise<PostbackRow[]> {
@@ -139,12 +165,27 @@ function createTestEvent({ lpid }: PostbackRow, { config, now, random }: Partner
 
 function checkPostbacks(results: readonly PostbackTestResult[]): SelfTestCheck[] {
   if (results.length === 0) {
-    return [{ name: 'postback', ok: true, detail: 'There are no postbacks: an operator adds them.' }]
+    return [
+      {
+        name: 'postback',
+        ok: true,
+        code: 'postback_none',
+        values: {},
+        detail: 'There are no postbacks: an operator adds them.'
+      }
+    ]
   }
   return results.map(({ postback: { event, method, url }, result }) => {
     const target = `${method} ${removeQuery(url)} (${event})`
-    const outcome = isAccepted(result) ? 'took the test event' : 'did not take the test event'
-    return { name: 'postback', ok: isAccepted(result), detail: `${target} ${outcome}: ${formatCallResult(result)}` }
+    const ok = isAccepted(result)
+    const answer = formatCallResult(result)
+    return {
+      name: 'postback',
+      ok,
+      code: ok ? 'postback_taken' : 'postback_refused',
+      values: { target, answer },
+      detail: `${target} ${ok ? 'took the test event' : 'did not take the test event'}: ${answer}`
+    }
   })
 }
 
@@ -155,7 +196,16 @@ function checkSignatures(results: readonly PostbackTestResult[]): SelfTestCheck[
     const detail = ok
       ? 'refused a test event with a wrong signature, as it should.'
       : 'took a test event with a wrong signature too: verify Drama-Signature, or anybody can report purchases to you.'
-    return [{ name: 'signature', ok, detail: `${method} ${removeQuery(url)} ${detail}` }]
+    const target = `${method} ${removeQuery(url)}`
+    return [
+      {
+        name: 'signature',
+        ok,
+        code: ok ? 'signature_checked' : 'signature_unchecked',
+        values: { target },
+        detail: `${target} ${detail}`
+      }
+    ]
   })
 }
 
@@ -164,10 +214,23 @@ const MAX_CLOCK_SKEW_MS = 300_000
 function checkClock({ now }: PartnerContext, results: readonly PostbackTestResult[]): SelfTestCheck {
   const dates = results.flatMap(({ result }) => (result.type === 'answered' ? (result.date ?? []) : []))
   const skewMs = Math.max(0, ...dates.map(date => Math.abs(date - now.getTime())))
-  if (dates.length === 0)
-    return { name: 'clock', ok: true, detail: 'No address sent its time, so there is nothing to compare with.' }
-  const seconds = `${Math.round(skewMs / 1000)} s`
+  if (dates.length === 0) {
+    return {
+      name: 'clock',
+      ok: true,
+      code: 'clock_unknown',
+      values: {},
+      detail: 'No address sent its time, so there is nothing to compare with.'
+    }
+  }
+  const seconds = String(Math.round(skewMs / 1000))
   const ok = skewMs <= MAX_CLOCK_SKEW_MS
   const detail = ok ? 'signatures are young enough to be verified.' : 'set the clock, or signatures look old.'
-  return { name: 'clock', ok, detail: `Your clock and ours are up to ${seconds} apart: ${detail}` }
+  return {
+    name: 'clock',
+    ok,
+    code: ok ? 'clock_close' : 'clock_apart',
+    values: { seconds },
+    detail: `Your clock and ours are up to ${seconds} s apart: ${detail}`
+  }
 }

@@ -1,0 +1,189 @@
+import { Alert, Button, Group, Paper, Stack, Tabs, Text } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { ActionError } from '../api/action-error.js'
+import { sendQuery } from '../api/send-action.js'
+import { useActionMutation } from '../api/use-action.js'
+import { useText } from '../i18n/use-text.js'
+import { Dialog } from '../ui/dialog.js'
+import { ErrorAlert } from '../ui/error-alert.js'
+import { type DramaValues, type EditedDrama, mergeValues, textLangs, toChange, toValues } from './drama-values.js'
+import { EpisodesFields } from './episodes-fields.js'
+import { PicturesFields } from './pictures-fields.js'
+import { SettingsFields } from './settings-fields.js'
+import { TextsFields } from './texts-fields.js'
+
+export type DramaFormState = UseFormReturnType<DramaValues>
+type FormTab = 'texts' | 'pictures' | 'settings' | 'episodes'
+
+interface DramaFormProps {
+  drama: EditedDrama
+  /** Null hides the fields; what is typed stays. */
+  tab: FormTab | null
+  isReadOnly: boolean
+  onTab(tab: FormTab): void
+}
+
+const WHOLE = /^\d*$/
+const SIGNED = /^-?\d*$/
+const COLOUR = /^(#[0-9a-fA-F]{6})?$/
+
+export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
+  const text = useText('console-dramas')
+  const general = useText('console')
+  const client = useQueryClient()
+  /** What the fields were when the version was read. */
+  const base = useRef({ values: toValues(drama), version: drama.version })
+  const [isMerged, setMerged] = useState(false)
+  const form = useForm<DramaValues>({
+    initialValues: base.current.values,
+    validate: values => validate(values, base.current.values, name => text(name))
+  })
+  const save = useActionMutation('/operator/drama_save', {
+    changes: ['/operator/drama_show', '/operator/drama_list', '/operator/label_list', '/operator/drama_unlocks'],
+    onSuccess: ({ drama: saved }) => {
+      takeOver(saved)
+      setMerged(false)
+      notifications.show({ message: general('saved') })
+    }
+  })
+  function takeOver(saved: EditedDrama): void {
+    base.current = { values: toValues(saved), version: saved.version }
+    form.setValues(base.current.values)
+    form.resetDirty(base.current.values)
+  }
+  /** Another editor was faster: theirs and what is typed here are shown together, and saved by the next try. */
+  async function mergeLatest(): Promise<void> {
+    const { drama: latest } = await sendQuery('/operator/drama_show', { id: drama.id })
+    const values = toValues(latest)
+    form.setValues(mergeValues(form.getValues(), base.current.values, values))
+    base.current = { values, version: latest.version }
+    setMerged(true)
+    void client.invalidateQueries({ queryKey: ['/operator/drama_list'] })
+  }
+  const change = toChange(form.values, base.current.values)
+  const isUntouched = Object.keys(change).length === 0
+  const latest = JSON.stringify(toValues(drama))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new state of the drama replaces untouched fields
+  useEffect(() => {
+    if (isUntouched && latest !== JSON.stringify(base.current.values)) takeOver(drama)
+  }, [latest, drama.version])
+  const onError = (error: ActionError) => {
+    if (error.reason === 'changed_meanwhile') return void mergeLatest().catch(() => undefined)
+    for (const field of error.fields) form.setFieldError(toFormField(field), text('error_value'))
+    const wrong = findTab(error.fields[0] ?? '')
+    if (wrong !== null) onTab(wrong)
+  }
+  const submit = () => {
+    save.mutate({ ...change, id: drama.id, version: base.current.version }, { onError })
+  }
+  const onInvalid = (errors: Readonly<Record<string, unknown>>) => {
+    const wrong = findTab(Object.keys(errors)[0] ?? '')
+    if (wrong !== null) onTab(wrong)
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
+      <LeaveDialog isBlocking={!isUntouched && !isReadOnly} />
+      <Stack gap="lg">
+        {isMerged && (
+          <Alert color="yellow" role="alert" title={text('mergedTitle')}>
+            {text('mergedLead')}
+          </Alert>
+        )}
+        <Tabs.Panel value="texts">
+          <TextsFields form={form} copied={drama.copied} isReadOnly={isReadOnly} />
+        </Tabs.Panel>
+        <Tabs.Panel value="pictures">
+          <PicturesFields form={form} dramaId={drama.id} isReadOnly={isReadOnly} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <SettingsFields form={form} isReadOnly={isReadOnly} />
+        </Tabs.Panel>
+        <Tabs.Panel value="episodes">
+          <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />
+        </Tabs.Panel>
+        {save.error !== null && save.error.fields.length === 0 && <ErrorAlert error={save.error} />}
+        {!isReadOnly && (tab !== null || !isUntouched) && (
+          <Paper withBorder p="sm" style={{ position: 'sticky', bottom: 8, zIndex: 10 }}>
+            <Group justify="space-between">
+              <Text size="sm" c={isUntouched ? 'dimmed' : undefined} role="status">
+                {text(isUntouched ? 'allSaved' : 'unsaved')}
+              </Text>
+              <Group gap="xs">
+                {!isUntouched && (
+                  <Button variant="subtle" onClick={() => form.setValues(base.current.values)}>
+                    {text('discard')}
+                  </Button>
+                )}
+                <Button type="submit" loading={save.isPending} disabled={isUntouched}>
+                  {general('save')}
+                </Button>
+              </Group>
+            </Group>
+          </Paper>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function validate(
+  values: DramaValues,
+  before: DramaValues,
+  text: (name: 'error_required' | 'error_number' | 'error_colour') => string
+): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const field of ['title', 'synopsis'] as const) {
+    for (const lang of textLangs)
+      if (values[field][lang].trim() === '' && before[field][lang] !== '')
+        errors[`${field}.${lang}`] = text('error_required')
+  }
+  for (const name of ['free_count', 'default_price'] as const)
+    if (!WHOLE.test(values[name].trim())) errors[name] = text('error_number')
+  if (!SIGNED.test(values.sort.trim())) errors.sort = text('error_number')
+  if (!COLOUR.test(values.colour.trim())) errors.colour = text('error_colour')
+  for (const [film, { price }] of Object.entries(values.episodes))
+    if (!WHOLE.test(price.trim())) errors[`episodes.${film}.price`] = text('error_number')
+  return errors
+}
+
+const toFormField = (field: string) => {
+  const [, kind, film = ''] = /^(episode_prices|episode_titles|numbers)\.?(\d*)/.exec(field) ?? []
+  if (kind === undefined) return field
+  return kind === 'episode_prices' ? `episodes.${film}.price` : 'episodes'
+}
+
+function findTab(field: string): FormTab | null {
+  if (/^(title|synopsis)/.test(field)) return 'texts'
+  if (/^(cover|banner)/.test(field)) return 'pictures'
+  if (/^(episode|numbers)/.test(field)) return 'episodes'
+  return field === '' || field === 'version' ? null : 'settings'
+}
+
+/** Asks before what is typed is lost. */
+function LeaveDialog({ isBlocking }: { isBlocking: boolean }) {
+  const text = useText('console-dramas')
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isBlocking && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isBlocking,
+    withResolver: true
+  })
+  return (
+    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={text('leaveTitle')}>
+      <Stack>
+        <Text size="sm">{text('leaveLead')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => reset?.()} data-autofocus>
+            {text('stay')}
+          </Button>
+          <Button color="red" onClick={() => proceed?.()}>
+            {text('leave')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  AspectRatio,
+  Box,
+  Button,
+  FileButton,
+  Group,
+  Image,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title
+} from '@mantine/core'
+import IconPhoto from '@tabler/icons-react/icons/IconPhoto'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '../i18n/use-text.js'
+import { PageLoader } from '../ui/page-loader.js'
+import type { DramaFormState } from './drama-form.js'
+import { type PictureKind, pictureSizes } from './picture-sizes.js'
+
+const CropDialog = lazy(() => import('./crop-dialog.js'))
+
+interface PicturesFieldsProps {
+  form: DramaFormState
+  dramaId: string
+  isReadOnly: boolean
+}
+
+export const PicturesFields = ({ form, dramaId, isReadOnly }: PicturesFieldsProps) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    {(['cover', 'banner'] as const).map(kind => (
+      <PictureField
+        key={kind}
+        kind={kind}
+        dramaId={dramaId}
+        name={form.values[kind]}
+        error={form.errors[kind]}
+        isReadOnly={isReadOnly}
+        onChange={name => {
+          form.setFieldValue(kind, name)
+          form.clearFieldError(kind)
+        }}
+      />
+    ))}
+  </SimpleGrid>
+)
+
+interface PictureFieldProps {
+  kind: PictureKind
+  dramaId: string
+  name: string
+  error: React.ReactNode
+  isReadOnly: boolean
+  onChange(name: string): void
+}
+
+function PictureField({ kind, dramaId, name, error, isReadOnly, onChange }: PictureFieldProps) {
+  const text = useText('console-dramas')
+  const [file, setFile] = useState<File | null>(null)
+  const { width, height } = pictureSizes[kind]
+  return (
+    <Paper withBorder p="md">
+      <Stack>
+        <div>
+          <Title order={2} size="h4">
+            {text(kind)}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text(`${kind}Hint`)}
+          </Text>
+        </div>
+        <Box maw={280} w="100%">
+          <AspectRatio ratio={width / height}>
+            {name === '' ? (
+              <Box bg="var(--mantine-color-default-hover)" style={{ borderRadius: 8 }} />
+            ) : (
+              <Image src={`/covers/${dramaId}/${name}`} alt={text(kind)} radius="md" />
+            )}
+          </AspectRatio>
+        </Box>
+        {!isReadOnly && (
+          <Group>
+            <FileButton accept="image/jpeg,image/png,image/webp" onChange={setFile}>
+              {props => (
+                <Button variant="default" leftSection={<IconPhoto size={16} />} {...props}>
+                  {text(`choose_${kind}`)}
+                </Button>
+              )}
+            </FileButton>
+          </Group>
+        )}
+        {error !== undefined && (
+          <Text size="sm" c="red" role="alert">
+            {error}
+          </Text>
+        )}
+        {file !== null && (
+          <Suspense fallback={<PageLoader />}>
+            <CropDialog
+              kind={kind}
+              file={file}
+              onClose={() => setFile(null)}
+              onDone={stored => {
+                setFile(null)
+                onChange(stored)
+              }}
+            />
+          </Suspense>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

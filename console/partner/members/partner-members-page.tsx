@@ -1,0 +1,137 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import IconUserPlus from '@tabler/icons-react/icons/IconUserPlus'
+import { useState } from 'react'
+import type { ListItem } from '../../api/action-types.js'
+import { useActionList } from '../../api/use-action.js'
+import { useMember } from '../../api/use-session.js'
+import { useText } from '../../i18n/use-text.js'
+import { columnsOf } from '../../ui/data-table.js'
+import { Dialog } from '../../ui/dialog.js'
+import { ListTable } from '../../ui/list-table.js'
+import { Page } from '../../ui/page.js'
+import { TimeText } from '../../ui/time-text.js'
+import { PartnerFrame } from '../partner-frame.js'
+import { EditColleagueForm } from './edit-colleague-form.js'
+import { InviteColleagueForm } from './invite-colleague-form.js'
+
+export type Colleague = ListItem<'/partner/member_list'>
+
+export const PartnerMembersPage = () => (
+  <PartnerFrame>
+    <PartnerMembers />
+  </PartnerFrame>
+)
+
+const columnsOfColleagues = columnsOf<Colleague>()
+
+function PartnerMembers() {
+  const text = useText('console-access')
+  const general = useText('console')
+  const { partner } = useMember()
+  const list = useActionList('/partner/member_list', {})
+  const [isInviting, setInviting] = useState(false)
+  const [edited, setEdited] = useState<Colleague | null>(null)
+  const closeInvitation = () => setInviting(false)
+  const closeEdited = () => setEdited(null)
+  const columns = columnsOfColleagues.columns([
+    columnsOfColleagues.display({
+      id: 'name',
+      header: text('name'),
+      cell: ({ row: { original } }) => (
+        <Stack gap={0} miw={160}>
+          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {original.name}
+            {original.is_self && ` (${text('you')})`}
+          </Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {original.email}
+          </Text>
+          {original.is_partner_admin && (
+            <Text size="xs" c="dimmed">
+              {text('managesMembers')}
+            </Text>
+          )}
+        </Stack>
+      )
+    }),
+    columnsOfColleagues.display({
+      id: 'state',
+      header: text('state'),
+      cell: ({ row }) => <ColleagueState colleague={row.original} />
+    }),
+    columnsOfColleagues.display({
+      id: 'seen',
+      header: text('lastSeen'),
+      cell: ({ row }) => <TimeText instant={row.original.seen_at} />
+    }),
+    columnsOfColleagues.display({
+      id: 'edit',
+      header: '',
+      cell: ({ row: { original } }) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={text('editMember', { name: original.name })}
+          onClick={() => setEdited(original)}
+        >
+          {general('edit')}
+        </Button>
+      )
+    })
+  ])
+  return (
+    <Page
+      title={general('partnerMembers')}
+      {...(partner !== null && { lead: text('partnerMembersLead', { name: partner.name }) })}
+      actions={
+        list.query.error === null && (
+          <Button leftSection={<IconUserPlus size={18} />} onClick={() => setInviting(true)}>
+            {text('inviteColleague')}
+          </Button>
+        )
+      }
+    >
+      <ListTable
+        label={general('partnerMembers')}
+        list={list}
+        columns={columns}
+        toKey={({ id }) => id}
+        empty={text('noMembers')}
+      />
+      <Dialog opened={isInviting} onClose={closeInvitation} title={text('inviteColleague')} size="md">
+        <InviteColleagueForm onClose={closeInvitation} />
+      </Dialog>
+      <Dialog opened={edited !== null} onClose={closeEdited} title={text('changeMember')} size="md">
+        {edited !== null && <EditColleagueForm colleague={edited} onClose={closeEdited} />}
+      </Dialog>
+    </Page>
+  )
+}
+
+function ColleagueState({ colleague }: { colleague: Colleague }) {
+  const text = useText('console-access')
+  if (colleague.disabled_at !== null)
+    return (
+      <Badge color="gray" miw="max-content">
+        {text('stateDisabled')}
+      </Badge>
+    )
+  if (colleague.seen_at === null)
+    return (
+      <Badge color={colleague.is_invited ? 'blue' : 'gray'} variant="light" miw="max-content">
+        {text(colleague.is_invited ? 'stateInvited' : 'stateNever')}
+      </Badge>
+    )
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Badge color="green" variant="light" miw="max-content">
+        {text('stateActive')}
+      </Badge>
+      {colleague.sessions > 0 && (
+        <Badge color="gray" variant="outline" miw="max-content">
+          {text('sessionCount', { count: colleague.sessions })}
+        </Badge>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,131 @@
+import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ActionError } from '../api/action-error.js'
+import { useActionMutation } from '../api/use-action.js'
+import { useFormats } from '../i18n/formats.js'
+import { useText } from '../i18n/use-text.js'
+import { ErrorAlert } from '../ui/error-alert.js'
+import { toFieldErrors } from '../ui/field-errors.js'
+
+interface CoinsValues {
+  direction: 'add' | 'take'
+  coins: number | string
+  reference: string
+  reason: string
+}
+
+const MAX_COINS = 100_000_000
+const REASON_LIMIT = 500
+const TOO_FEW_COINS_CODE = 4201
+
+export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClose(): void }) {
+  const text = useText('console-partners')
+  const general = useText('console')
+  const { number } = useFormats()
+  const toErrors = useCoinErrors()
+  const form = useForm<CoinsValues>({
+    initialValues: { direction: 'add', coins: '', reference: '', reason: '' },
+    validate: {
+      coins: coins => (isWholeNumber(coins) ? null : text('invalidCoins')),
+      reference: reference => (/^[\w./-]{1,64}$/.test(reference.trim()) ? null : text('invalidReference')),
+      reason: reason => (reason.trim() === '' ? text('invalidReason') : null)
+    }
+  })
+  const book = useActionMutation('/operator/partner_coins', {
+    changes: ['/operator/partner_show', '/operator/partner_list', '/operator/partner_ledger']
+  })
+  if (book.data !== undefined) {
+    const { is_new: isNew, coins } = book.data
+    return (
+      <Stack>
+        <Alert color={isNew ? 'green' : 'yellow'} role="status">
+          {text(isNew ? 'booked' : 'countedBefore', { coins: number(coins) })}
+        </Alert>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {general('done')}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  }
+  const submit = ({ direction, coins, reference, reason }: CoinsValues) =>
+    book.mutate(
+      {
+        id: partnerId,
+        coins: direction === 'add' ? Number(coins) : -Number(coins),
+        reference: reference.trim(),
+        reason: reason.trim()
+      },
+      { onError: error => form.setErrors(toErrors(error)) }
+    )
+  const isShownAtField = book.error !== null && Object.keys(toErrors(book.error)).length > 0
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <SegmentedControl
+          aria-label={text('direction')}
+          data={(['add', 'take'] as const).map(value => ({ value, label: text(value) }))}
+          {...form.getInputProps('direction')}
+        />
+        <NumberInput
+          label={text('howMany')}
+          allowDecimal={false}
+          allowNegative={false}
+          max={MAX_COINS}
+          clampBehavior="none"
+          required
+          data-autofocus
+          {...form.getInputProps('coins')}
+        />
+        <TextInput
+          label={text('reference')}
+          description={text('referenceHint')}
+          maxLength={64}
+          autoComplete="off"
+          required
+          {...form.getInputProps('reference')}
+        />
+        <Textarea
+          label={text('reason')}
+          description={text('reasonHint')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={REASON_LIMIT}
+          required
+          {...form.getInputProps('reason')}
+        />
+        <Text size="sm" c="dimmed">
+          {text('noSecondPerson')}
+        </Text>
+        {!isShownAtField && <ErrorAlert error={book.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {general('cancel')}
+          </Button>
+          <Button type="submit" loading={book.isPending}>
+            {text('book')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const isWholeNumber = (coins: number | string) =>
+  coins !== '' && Number.isInteger(Number(coins)) && Number(coins) >= 1 && Number(coins) <= MAX_COINS
+
+function useCoinErrors(): (error: ActionError) => Record<string, string> {
+  const text = useText('console-partners')
+  const { number } = useFormats()
+  const sentences: Record<string, string> = {
+    coins: text('invalidCoins'),
+    reference: text('invalidReference'),
+    reason: text('invalidReason')
+  }
+  return error =>
+    error.code === TOO_FEW_COINS_CODE
+      ? { coins: text('fewerCoins', { coins: number(Number(error.data?.coins ?? 0)) }) }
+      : toFieldErrors(error, field => sentences[field])
+}

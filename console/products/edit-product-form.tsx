@@ -1,0 +1,167 @@
+import { Alert, Button, Group, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { ActionError } from '../api/action-error.js'
+import { useActionMutation, useActionQuery } from '../api/use-action.js'
+import { useFormats } from '../i18n/formats.js'
+import { useLanguage } from '../i18n/language.js'
+import { useText } from '../i18n/use-text.js'
+import { ErrorAlert } from '../ui/error-alert.js'
+import { toFieldErrors } from '../ui/field-errors.js'
+import type { ReportedProduct } from './products-page.js'
+
+interface ProductValues {
+  price: number | string
+  badge: 'none' | 'popular' | 'best_value'
+  sort: number | string
+  is_on_sale: boolean
+}
+
+const badges = ['none', 'popular', 'best_value'] as const
+const MAX_SORT = 1_000_000
+const MAX_AMOUNT = 1_000_000_000
+
+export function EditProductForm({ product, onClose }: { product: ReportedProduct; onClose(): void }) {
+  const text = useText('console-products')
+  const general = useText('console')
+  const { language } = useLanguage()
+  const { money, number } = useFormats()
+  const toErrors = useProductErrors()
+  const decimals = countDecimals(product.currency)
+  // Somebody else's change is shown, and the next try is made on top of it.
+  const [isChanged, setChanged] = useState(false)
+  const newest = useActionQuery('/operator/product_report', { lang: language.apiCode }, { isEnabled: isChanged })
+  const current = newest.data?.list.find(({ id }) => id === product.id) ?? product
+  const form = useForm<ProductValues>({
+    initialValues: {
+      price: product.amount / 10 ** decimals,
+      badge: product.badge ?? 'none',
+      sort: product.sort,
+      is_on_sale: product.status === 'on_sale'
+    },
+    validate: {
+      price: price => (toAmount(price, decimals) === null ? text('error_amount') : null),
+      sort: sort => (isPlace(sort) ? null : text('error_sort'))
+    }
+  })
+  const save = useActionMutation('/operator/product_save', {
+    changes: ['/operator/product_report', '/operator/product_list'],
+    onSuccess: () => {
+      notifications.show({ message: general('saved') })
+      onClose()
+    }
+  })
+  const submit = ({ price, badge, sort, is_on_sale }: ProductValues) =>
+    save.mutate(
+      {
+        id: product.id,
+        amount: toAmount(price, decimals) ?? 0,
+        badge: badge === 'none' ? null : badge,
+        sort: Number(sort),
+        status: is_on_sale ? 'on_sale' : 'withdrawn',
+        version: current.version
+      },
+      {
+        onError: error => {
+          if (error.reason === 'changed_meanwhile') {
+            setChanged(true)
+            void newest.refetch()
+          } else form.setErrors(toErrors(error))
+        }
+      }
+    )
+  const isShownAtField = save.error !== null && Object.keys(toErrors(save.error)).length > 0
+  const isConflict = save.error?.reason === 'changed_meanwhile'
+  const { campaigns } = product
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <NumberInput
+          label={text('priceIn', { currency: product.currency })}
+          description={text('priceHint')}
+          allowNegative={false}
+          decimalScale={decimals}
+          fixedDecimalScale
+          decimalSeparator={findDecimalSeparator(language.formatTag)}
+          clampBehavior="none"
+          hideControls
+          required
+          data-autofocus
+          {...form.getInputProps('price')}
+        />
+        <Select
+          label={text('badge')}
+          data={badges.map(badge => ({ value: badge, label: text(`badge_${badge}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('badge')}
+        />
+        <NumberInput
+          label={text('place')}
+          description={text('placeHint')}
+          allowDecimal={false}
+          allowNegative={false}
+          max={MAX_SORT}
+          clampBehavior="none"
+          required
+          {...form.getInputProps('sort')}
+        />
+        <Switch
+          label={text('onSale')}
+          description={text('onSaleHint')}
+          {...form.getInputProps('is_on_sale', { type: 'checkbox' })}
+        />
+        {!form.values.is_on_sale && product.status === 'on_sale' && campaigns.count > 0 && (
+          <Alert color="yellow">
+            {text('offeredWarning', { names: campaigns.list.map(({ name }) => name).join(', ') })}
+          </Alert>
+        )}
+        {isConflict && (
+          <Alert color="yellow" title={text('changedTitle')} role="alert">
+            {text('changedLead', { price: money(current.amount, current.currency), place: number(current.sort) })}
+          </Alert>
+        )}
+        {!isConflict && !isShownAtField && <ErrorAlert error={save.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {general('cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending || newest.isFetching}>
+            {general('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const countDecimals = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+const findDecimalSeparator = (tag: string) =>
+  new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** In minor units; null if it is no price. */
+function toAmount(price: number | string, decimals: number): number | null {
+  const amount = Math.round(Number(price) * 10 ** decimals)
+  return price !== '' && Number.isSafeInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT ? amount : null
+}
+
+const isPlace = (sort: number | string) =>
+  sort !== '' && Number.isInteger(Number(sort)) && Number(sort) >= 0 && Number(sort) <= MAX_SORT
+
+function useProductErrors(): (error: ActionError) => Record<string, string> {
+  const text = useText('console-products')
+  return error => {
+    const { amount, status, ...others } = toFieldErrors(error, (field, reason) => {
+      if (reason === 'last_on_sale') return text('error_last_on_sale')
+      if (field === 'amount') return text('error_amount')
+      return field === 'sort' ? text('error_sort') : undefined
+    })
+    return {
+      ...others,
+      ...(amount !== undefined && { price: amount }),
+      ...(status !== undefined && { is_on_sale: status })
+    }
+  }
+}

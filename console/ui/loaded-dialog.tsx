@@ -1,0 +1,27 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { Suspense } from 'react'
+import { useText } from '../i18n/use-text.js'
+import { PageLoader } from './page-loader.js'
+
+export interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'children'> {
+  size?: 'md' | 'lg' | 'xl'
+}
+
+/** A modal dialog. Its header has no role, because the page has a banner already. */
+export function LoadedDialog({ size = 'md', opened, onClose, title, children }: DialogProps) {
+  const text = useText('console')
+  return (
+    <Modal.Root size={size} opened={opened} onClose={onClose}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header role="presentation">
+          <Modal.Title fw={600}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={text('close')} />
+        </Modal.Header>
+        <Modal.Body>
+          <Suspense fallback={<PageLoader />}>{children}</Suspense>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ConsoleProductsMessages } from './en.js'
+
+export const messages: ConsoleProductsMessages = {
+  productsLead: 'Lo que los espectadores pueden comprar. Las ventas son de los últimos 30 días, antes de reembolsos.',
+  whereChanged:
+    'Los productos son filas de la base de datos y los cambian aquí los propietarios. Un precio nuevo vale solo para pedidos nuevos; los que ya existen conservan lo comprado. Los productos nuevos se añaden en la base de datos.',
+  product: 'Producto',
+  gives: 'Da',
+  givesCoins: '{coins} monedas',
+  givesCoinsAndBonus: '{coins} monedas + {bonus} de bono',
+  givesDays: { one: 'Todos los episodios por {count} día', other: 'Todos los episodios por {count} días' },
+  price: 'Precio',
+  priceIn: 'Precio en {currency}',
+  priceHint: 'Vale solo para pedidos nuevos.',
+  badge: 'Distintivo',
+  badge_none: 'Ninguno',
+  badge_popular: 'Más popular',
+  badge_best_value: 'Mejor precio',
+  status: 'Estado',
+  status_on_sale: 'En venta',
+  status_withdrawn: 'Fuera de venta',
+  place: 'Posición',
+  placeHint: 'El número más bajo va primero en la tienda.',
+  sold: 'Vendidos',
+  testSold: { one: '{count} prueba', other: '{count} pruebas' },
+  revenue: 'Ingresos',
+  campaigns: 'Lo muestran primero',
+  moreCampaigns: { one: 'y {count} más', other: 'y {count} más' },
+  noProducts: 'Todavía no hay productos.',
+  editProduct: 'Editar {name}',
+  onSale: 'En venta',
+  onSaleHint: 'Fuera de venta, la tienda ya no lo muestra. Los pedidos existentes no cambian.',
+  offeredWarning: 'Hay campañas que muestran este producto primero: {names}. Fuera de venta, siguen el orden normal.',
+  error_amount: 'Escribe un precio, como 9,90.',
+  error_sort: 'Escribe un número entero de 0 a 1.000.000.',
+  error_last_on_sale: 'Es el último producto de su tipo en venta. Pon otro en venta primero.',
+  changedTitle: 'Otra persona cambió este producto',
+  changedLead:
+    'Aún no se guardó nada. El precio ahora es {price} y la posición {place}. Revisa tus valores y guarda de nuevo.'
+}

@@ -1,0 +1,40 @@
+import type { ConsoleProductsMessages } from './en.js'
+
+export const messages: ConsoleProductsMessages = {
+  productsLead: 'O que os espectadores podem comprar. As vendas são dos últimos 30 dias, antes de reembolsos.',
+  whereChanged:
+    'Os produtos são linhas do banco de dados e são alterados aqui, por proprietários. Um preço novo vale só para pedidos novos; os que já existem mantêm o que foi comprado. Produtos novos são adicionados no banco de dados.',
+  product: 'Produto',
+  gives: 'Dá',
+  givesCoins: '{coins} moedas',
+  givesCoinsAndBonus: '{coins} moedas + {bonus} de bônus',
+  givesDays: { one: 'Todos os episódios por {count} dia', other: 'Todos os episódios por {count} dias' },
+  price: 'Preço',
+  priceIn: 'Preço em {currency}',
+  priceHint: 'Vale só para pedidos novos.',
+  badge: 'Selo',
+  badge_none: 'Nenhum',
+  badge_popular: 'Mais popular',
+  badge_best_value: 'Melhor preço',
+  status: 'Estado',
+  status_on_sale: 'À venda',
+  status_withdrawn: 'Fora de venda',
+  place: 'Posição',
+  placeHint: 'O menor número vem primeiro na loja.',
+  sold: 'Vendidos',
+  testSold: { one: '{count} teste', other: '{count} testes' },
+  revenue: 'Receita',
+  campaigns: 'Mostrado primeiro por',
+  moreCampaigns: { one: 'e mais {count}', other: 'e mais {count}' },
+  noProducts: 'Ainda não há produtos.',
+  editProduct: 'Editar {name}',
+  onSale: 'À venda',
+  onSaleHint: 'Fora de venda, a loja não o mostra mais. Pedidos existentes não mudam.',
+  offeredWarning: 'Campanhas mostram este produto primeiro: {names}. Fora de venda, elas seguem a ordem normal.',
+  error_amount: 'Digite um preço, como 9,90.',
+  error_sort: 'Digite um número inteiro de 0 a 1.000.000.',
+  error_last_on_sale: 'É o último produto desse tipo à venda. Ponha outro à venda antes.',
+  changedTitle: 'Outra pessoa alterou este produto',
+  changedLead:
+    'Nada foi salvo ainda. O preço agora é {price}, a posição {place}. Confira os seus valores e salve de novo.'
+}

@@ -1,0 +1,35 @@
+/** What a check can find. The console has a text for each. */
+export const selfTestCodes = [
+  'build_missing',
+  'build_served',
+  'campaign_active',
+  'campaign_closed',
+  'clock_apart',
+  'clock_close',
+  'clock_unknown',
+  'element_missing',
+  'element_nameless',
+  'element_names',
+  'element_other',
+  'page_answers',
+  'page_status',
+  'page_unreachable',
+  'policy_allows',
+  'policy_lacks',
+  'policy_none',
+  'postback_none',
+  'postback_refused',
+  'postback_taken',
+  'script_elsewhere',
+  'script_missing',
+  'script_not_module',
+  'script_present',
+  'signature_checked',
+  'signature_unchecked',
+  'start_drama_offline',
+  'start_episode_offline',
+  'start_home',
+  'start_online'
+] as const
+
+export type SelfTestCode = (typeof selfTestCodes)[number]

@@ -1,0 +1,49 @@
+// The build lists which files each page of the console needs. Named in the answer to the page's request, they load beside
+// the entry instead of one after the other.
+import { readFile } from 'node:fs/promises'
+import { findStaticFile } from './static-file.js'
+
+interface PagePreloads {
+  files: string[]
+  /** By the name of a language's files: `pt`, `zh-hans`. */
+  texts: Record<string, string[]>
+}
+
+/** By the route as the console's router writes it: `/orders/$orderNo`. */
+type ConsolePreloads = Record<string, PagePreloads>
+
+const SESSION_PRELOAD = '</console/api/session>; rel=preload; as=fetch; crossorigin'
+
+/** Value of the header `Link` for a page of the console; null for a page that the build does not list. */
+export async function findConsolePreloads(
+  folder: string,
+  path: string,
+  acceptLanguage: string
+): Promise<string | null> {
+  const file = await findStaticFile(folder, '/preloads.json', '')
+  if (file === null) return null
+  const pages: ConsolePreloads = JSON.parse(await readFile(file.path, 'utf8'))
+  const route = Object.keys(pages).find(candidate => isPathOf(candidate, path))
+  const page = route === undefined ? undefined : pages[route]
+  if (page === undefined) return null
+  const files = [...page.files, ...(page.texts[readTextLanguage(acceptLanguage)] ?? [])]
+  return [...files.map(name => `</console/${name}>; rel=modulepreload`), SESSION_PRELOAD].join(', ')
+}
+
+function isPathOf(route: string, path: string): boolean {
+  const wanted = route.split('/')
+  const parts = path.split('/')
+  return wanted.length === parts.length && wanted.every((part, index) => part.startsWith('$') || part === parts[index])
+}
+
+/** Like the console itself on its first visit. What a member has chosen is only known in the browser. */
+function readTextLanguage(acceptLanguage: string): string {
+  for (const wanted of acceptLanguage.toLowerCase().split(',')) {
+    const tag = wanted.split(';')[0]?.trim() ?? ''
+    if (/^zh-(tw|hk|mo|hant)/.test(tag)) return 'zh-hant'
+    if (tag.startsWith('zh')) return 'zh-hans'
+    const [code = ''] = tag.split('-')
+    if (['pt', 'en', 'es'].includes(code)) return code
+  }
+  return 'pt'
+}

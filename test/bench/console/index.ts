@@ -1,0 +1,174 @@
+// `npm run bench:console`: how soon each screen of the console can be used, on the network and processor of a phone, with
+// 100,000 dramas, a million orders and ten million events in the database. The database of BENCH_DATABASE_URL is kept, and
+// filled only if it is empty.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { migrate } from '../../../server/db/migrate.js'
+import type { Database } from '../../../server/db/schema/schema.js'
+import { rollUpFacts } from '../../../server/modules/report/rollup.js'
+import { openBrowser } from '../../e2e/support/browser.js'
+import { openProduct } from '../../e2e/support/open-product.js'
+import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
+import { fill as fillCatalogue } from '../catalogue/fill.js'
+import { makeDrama } from '../catalogue/make-drama.js'
+import { fillCampaigns, fillFacts, fillNewcomers, fillOrders } from '../report/fill.js'
+import { measureForeignLoad } from '../support/machine-load.js'
+import { emulateNetwork, fastNetwork } from '../support/networks.js'
+import { CPU_SLOWDOWN } from '../support/page-load.js'
+import { runBench } from '../support/run-bench.js'
+import { BUSY_VIEWER, fillService } from './fill.js'
+import { measureColdStart, measureNavigation, type Screen } from './screens.js'
+
+const LIMIT_MS = 1500
+const REPETITIONS = 3
+const ROLLUP_BATCH = 20_000
+const WATCHED_DRAMAS = 12
+
+const DRAMAS = Number(process.env.BENCH_DRAMAS ?? 100_000)
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
+const PARTNER_ID = 'pa_00000000bench'
+const KEY = 'key of the bench, long enough for the server'
+
+const ROWS = 'main table tbody tr'
+const watchedDramas = Array.from({ length: WATCHED_DRAMAS }, (_, number) => makeDrama(number).id)
+const partnerQuery = `partner=${PARTNER_ID}`
+
+const screens: readonly Screen[] = [
+  { path: '/today', content: 'main .recharts-surface' },
+  { path: '/reviews', content: 'main h2' },
+  { path: '/reviews/decided', content: ROWS },
+  { path: '/search', content: 'main input' },
+  { path: '/orders/o_b777', content: 'main h2' },
+  { path: `/viewers/${BUSY_VIEWER}`, content: ROWS },
+  { path: '/feedback', content: 'main' },
+  { path: '/campaigns', content: ROWS },
+  { path: '/campaigns/edit?lpid=bench_3', content: 'main form' },
+  { path: `/partner/report?${partnerQuery}`, content: ROWS },
+  { path: `/partner/retention?${partnerQuery}&drama=${watchedDramas[3]}`, content: ROWS },
+  { path: `/partner/postbacks?${partnerQuery}`, content: ROWS },
+  { path: '/health', content: ROWS },
+  { path: '/audit', content: ROWS }
+]
+
+await runBench(run)
+
+async function run(): Promise<void> {
+  const { BENCH_DATABASE_URL: keptUrl } = process.env
+  if (keptUrl) {
+    await fill(keptUrl)
+    return measure(keptUrl)
+  }
+  const postgres = await startPostgres(['max_wal_size=4GB', 'shared_buffers=512MB'])
+  try {
+    const url = await postgres.createDatabase()
+    await fill(url)
+    await measure(url)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function fill(url: string): Promise<void> {
+  const startedAt = performance.now()
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await migrate(db)
+    if ((await db.selectFrom('dramas').select('id').limit(1).executeTakeFirst()) !== undefined) return
+    await fillCatalogue(client, DRAMAS)
+    const now = new Date()
+    const end = new Date(Math.floor(now.getTime() / 900_000) * 900_000)
+    await db.insertInto('partners').values({ id: PARTNER_ID, name: 'Bench', created_at: now }).execute()
+    await fillCampaigns(db, PARTNER_ID)
+    await fillFacts(db, EVENTS, end, watchedDramas)
+    await fillNewcomers(db)
+    await fillOrders(db, ORDERS, end)
+    for (let moved = 1; moved > 0; ) moved = await rollUpFacts(db, ROLLUP_BATCH)
+    const sizes = {
+      orders: ORDERS,
+      submissions: Math.floor(ORDERS / 4),
+      waitingSubmissions: 2000,
+      messages: Math.floor(ORDERS / 20),
+      deliveries: ORDERS,
+      logEntries: Math.floor(ORDERS / 4)
+    }
+    await fillService(db, sizes, end)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    console.log(`${DRAMAS} dramas, ${ORDERS} orders and ${EVENTS} events written in ${seconds} s`)
+  } finally {
+    await client.end()
+    await db.destroy()
+  }
+}
+
+async function measure(url: string): Promise<void> {
+  const product = await openProduct({ DATABASE_URL: url, OPERATOR_KEY: KEY, SAMPLE_ACTIVITY: '0' })
+  const browser = await openBrowser()
+  try {
+    const storageState = await signIn(product.origin)
+    const load = await measureForeignLoad()
+    console.log('  screen                                                  first load         from the menu')
+    for (const screen of screens) {
+      const cold = await repeat(page => measureColdStart(page, product.origin, screen))
+      const warm = await repeat(page => measureNavigation(page, product.origin, screen))
+      console.log(`  ${screen.path.padEnd(52)} ${format(cold)}   ${format(warm)}`)
+      if (median(warm) > LIMIT_MS) fail(`${screen.path} takes ${Math.round(median(warm))} ms from the menu`)
+    }
+    console.log(`\n  Others used ${Math.round(load * 100)} % of the machine.`)
+
+    async function repeat(task: (page: Page) => Promise<number>): Promise<number[]> {
+      const times: number[] = []
+      for (let repetition = 0; repetition < REPETITIONS; repetition++) times.push(await inNewPage(task))
+      return times
+    }
+
+    async function inNewPage(task: (page: Page) => Promise<number>): Promise<number> {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
+      const page = await context.newPage()
+      const session = await context.newCDPSession(page)
+      await session.send('Network.enable')
+      await emulateNetwork(session, fastNetwork)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+      try {
+        return await task(page)
+      } finally {
+        await context.close()
+      }
+    }
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+
+  async function signIn(origin: string): Promise<BrowserContextOptions['storageState']> {
+    const response = await fetch(`${origin}/operator/member_add`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: `owner-${Date.now()}@bench.test`, name: 'Bench', role: 'owner' })
+    })
+    const { data } = (await response.json()) as { data: { link: string } }
+    const page = await browser.newPage()
+    await page.goto(data.link)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL('**/console/account*')
+    const state = await page.context().storageState()
+    await page.close()
+    return state
+  }
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+}
+
+function format(times: readonly number[]): string {
+  return `${`${Math.round(median(times))}`.padStart(5)} ms (${Math.round(Math.max(...times))})`
+}
+
+function fail(fault: string): void {
+  console.log(`✗ ${fault}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const ROUTER = 'console/app/router.tsx'
+/** A path, and the first lazy component behind it without another path between. */
+const LAZY_ROUTE = /'(\/[a-z][^']*)'(?:(?!'\/[a-z]).)*?lazyRouteComponent\(\(\) => import\('([^']+)'\)/gs
+const TEXT_PART = /useText\('(console[a-z-]*)'\)/g
+const TEXTS = /\/locales\/([a-z-]+)\/([a-z-]+)\.ts$/
+
+/**
+ * Writes `preloads.json`: for each route of the console the files of its page, and for each language those of its texts.
+ * The server names them in the answer to the page's request, so that the browser loads them beside the entry.
+ */
+export const consolePreloads = {
+  name: 'console-preloads',
+  async generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
+    const entry = chunks.find(({ isEntry }) => isEntry)
+    const chunkOf = module => chunks.find(({ moduleIds }) => moduleIds.includes(module))
+    const withImports = (fileName, files = new Set()) => {
+      if (fileName === entry.fileName || files.has(fileName)) return files
+      files.add(fileName)
+      for (const imported of bundle[fileName].imports) withImports(imported, files)
+      return files
+    }
+    // From the sources, because the names of functions are minified.
+    const partsIn = async file => {
+      const sources = bundle[file].moduleIds.filter(id => id.startsWith(path.resolve('console')))
+      const texts = await Promise.all(sources.map(id => readFile(id, 'utf8')))
+      return texts.flatMap(text => [...text.matchAll(TEXT_PART)].map(([, part]) => part))
+    }
+    const partsOf = async files => new Set(['console', ...(await Promise.all(files.map(partsIn))).flat()])
+    const textChunks = chunks.flatMap(({ moduleIds, fileName }) =>
+      moduleIds.flatMap(id => {
+        const [, part, lang] = TEXTS.exec(id) ?? []
+        return part === undefined ? [] : [{ part, lang, fileName }]
+      })
+    )
+    const languages = [...new Set(textChunks.map(({ lang }) => lang))]
+    const router = await readFile(ROUTER, 'utf8')
+    const routes = [...router.matchAll(LAZY_ROUTE)]
+    if (routes.length !== router.split('lazyRouteComponent(').length - 1)
+      this.error(`${ROUTER} has a lazy route that this plugin does not understand`)
+    const pages = []
+    for (const [, route, file] of routes) {
+      const module = path.resolve(path.dirname(ROUTER), file.replace(/\.js$/, '.tsx'))
+      const chunk = chunkOf(module)
+      if (chunk === undefined) this.error(`${module} is no chunk of the console`)
+      const files = [...withImports(chunk.fileName)]
+      const parts = await partsOf(files)
+      const texts = languages.map(lang => [
+        lang,
+        textChunks.filter(text => text.lang === lang && parts.has(text.part)).map(({ fileName }) => fileName)
+      ])
+      pages.push([route, { files, texts: Object.fromEntries(texts) }])
+    }
+    this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(pages)) })
+  }
+}
