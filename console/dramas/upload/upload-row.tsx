@@ -17,7 +17,10 @@ interface UploadRowProps {
   uploader: Uploader | null
 }
 
-const colors: Partial<Record<UploadRowData['state'], string>> = { error: 'var(--mantine-color-error)', failed: 'var(--mantine-color-error)' }
+const colors: Partial<Record<UploadRowData['state'], string>> = {
+  error: 'var(--mantine-color-error)',
+  failed: 'var(--mantine-color-error)'
+}
 
 export function UploadRow({ row, uploader }: UploadRowProps) {
   const text = useText('console-uploads')

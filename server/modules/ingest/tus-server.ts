@@ -7,7 +7,7 @@ import { createIdentifier } from '../../lib/identifier.js'
 import { toLoggedError } from '../../lib/log.js'
 import type { Services } from '../../services.js'
 import { parseEpisodeFile } from './episode-file.js'
-import { isDramaId } from './find-drama.js'
+import { canGetEpisodes } from './find-drama.js'
 import { isUploadId, toUploadFolder } from './upload-files.js'
 import { createUploadLocker } from './upload-lock.js'
 import { toUploadName } from './upload-name.js'
@@ -47,7 +47,7 @@ export function createTusServer(services: Services): AnswerUpload {
     const { drama_id: dramaId, filename } = upload.metadata ?? {}
     const fileName = toUploadName(filename ?? '')
     const file = parseEpisodeFile(fileName)
-    if (typeof dramaId !== 'string' || !isDramaId(dramaId)) throw createRefusal(404, 'unknown_drama')
+    if (typeof dramaId !== 'string' || !(await canGetEpisodes(db, dramaId))) throw createRefusal(404, 'unknown_drama')
     if (file === null) throw createRefusal(415, 'not_an_episode')
     if (upload.size === undefined || upload.size === 0) throw createRefusal(400, 'empty_file')
     if (upload.size > (await readUploadRoom(services))) throw createRefusal(507, 'no_space')

@@ -9,7 +9,7 @@ import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { createIdentifier } from '../../../lib/identifier.js'
-import { isDramaId } from '../../ingest/find-drama.js'
+import { canGetEpisodes } from '../../ingest/find-drama.js'
 import { markCompleteUploads } from '../../ingest/upload-writes.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
@@ -106,7 +106,7 @@ export const startIngestJobAction = defineOperatorAction({
   subject: ({ drama_id }) => drama_id,
   run: async (context, { drama_id }) => {
     const { db, now, operator } = context
-    if (!isDramaId(drama_id)) throw createFieldError('drama_id', 'unknown_drama')
+    if (!(await canGetEpisodes(db, drama_id))) throw createFieldError('drama_id', 'unknown_drama')
     await requireProgram(context)
     const id = createIdentifier('ij', context)
     return transaction(db, async trx => {
