@@ -13,7 +13,7 @@ const pages: Record<AttentionItem['target'], { to: string; menu: string }> = {
   orders: { to: '/search', menu: '/search' },
   feedback: { to: '/feedback', menu: '/feedback' },
   coin_requests: { to: '/coin-requests', menu: '/coin-requests' },
-  ingests: { to: '/dramas/ingests', menu: '/campaigns' },
+  ingests: { to: '/dramas/ingests', menu: '/dramas' },
   health: { to: '/health', menu: '/health' }
 }
 

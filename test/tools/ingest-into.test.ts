@@ -150,6 +150,12 @@ test('with --progress json the end of the input stops it, and nothing is publish
   expect(await readdir(path.dirname(folder))).toEqual(['my-drama'])
 })
 
+test('with --progress json a broken film ends it, although the input stays open', async () => {
+  const folder = await makePackage()
+  const { code, err } = await into(await makeSource({ '4.mp4': 'broken' }), folder, '--progress', 'json')
+  expect([code, err]).toEqual([1, expect.stringContaining('4.mp4: broken or not a video')])
+})
+
 test('options that contradict each other are refused', async () => {
   const source = await makeSource({ '1.mp4': 'one' })
   expect((await runIngest([source, '--into', 'x', '--out', 'y'], fake)).code).toBe(2)

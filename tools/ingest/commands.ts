@@ -55,10 +55,12 @@ async function runIngest({ values, options }: CliInput, { env, log }: CliContext
     const { ingest } = await import('./ingest.js')
     return ingest(settings, signal, progress)
   }
-  const data = await work().catch(error => {
+  try {
+    return { data: await work(), text: '' }
+  } catch (error) {
     throw signal.aborted ? new CliError('stopped', 'stopped; nothing was published', { exitCode: 130 }) : error
-  })
-  // An open input would keep the program running.
-  if (settings.hasJsonProgress) process.stdin.destroy()
-  return { data, text: '' }
+  } finally {
+    // An open input would keep the program running.
+    if (settings.hasJsonProgress) process.stdin.destroy()
+  }
 }

@@ -169,7 +169,7 @@ function StartJob({ dramaId, rows, hasProblem }: StartJobProps) {
         {text('processLead')}
       </Text>
       {complete.length > ready && (
-        <Text size="sm" c="orange">
+        <Text size="sm" fw={600}>
           {text('withoutNumber', { count: complete.length - ready })}
         </Text>
       )}
@@ -183,7 +183,7 @@ function StartJob({ dramaId, rows, hasProblem }: StartJobProps) {
         </Button>
       </Group>
       {start.error !== null && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {toErrorText(start.error)}
         </Text>
       )}

@@ -137,7 +137,7 @@ function JobButtons({ job, hasFailedFile }: { job: IngestJob; hasFailedFile: boo
         )}
       </Group>
       {error !== null && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {toErrorText(error)}
         </Text>
       )}

@@ -17,7 +17,10 @@ interface UploadRowProps {
   uploader: Uploader | null
 }
 
-const colors: Partial<Record<UploadRowData['state'], string>> = { error: 'red', failed: 'red', uploaded: 'green' }
+const colors: Partial<Record<UploadRowData['state'], string>> = {
+  error: 'var(--mantine-color-error)',
+  failed: 'var(--mantine-color-error)'
+}
 
 export function UploadRow({ row, uploader }: UploadRowProps) {
   const text = useText('console-uploads')
@@ -123,7 +126,7 @@ function RowButtons({ row: { name, file, upload, state }, uploader }: UploadRowP
         )}
       </Group>
       {remove.error !== null && remove.error.reason !== 'unknown_upload' && (
-        <Text size="xs" c="red" role="alert">
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {toErrorText(remove.error)}
         </Text>
       )}

@@ -7,7 +7,7 @@ import type { Database } from '../../db/schema/schema.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
 import { extensionOf } from './episode-file.js'
-import { findDramaTitle } from './find-drama.js'
+import { createFilmFinder, findDraftTitle } from './find-drama.js'
 import type { IngestProgram, IngestProgress } from './ingest-program.js'
 import { endJob, type JobEnd, type JobProgress, type LeaseState, writeProgress } from './ingest-queue.js'
 import { removeUploadFile, toUploadFile } from './upload-files.js'
@@ -71,7 +71,8 @@ async function encode(
   signal: AbortSignal
 ): Promise<JobEnd | null> {
   const { db, log, ingestProgram, progressIntervalMs } = context
-  const names = new Map(uploads.map(upload => [toWorkName(upload), upload]))
+  const findFilm = await createFilmFinder(db, job.drama_id)
+  const names = new Map(uploads.map(upload => [toWorkName(upload, findFilm(upload.episode_no ?? 0)), upload]))
   const target = await writeSource(context, { job, names, folder })
   const stopped = new AbortController()
   const progress = createProgress(line => toMemberText(line, names))
@@ -122,15 +123,15 @@ async function writeSource(
   const existing = findPackageFolder(job.drama_id)
   if (existing !== null) return existing
   const slug = job.drama_id.slice('d_'.length)
-  const title = (await findDramaTitle(db, job.drama_id)) ?? slug
+  const title = (await findDraftTitle(db, job.drama_id)) ?? slug
   await writeFile(join(folder, 'drama.json'), JSON.stringify({ slug, title }))
   const own = join(config.dataDir, 'catalogue')
   return join(config.catalogueDirs.includes(own) ? own : (config.catalogueDirs.at(-1) ?? own), slug)
 }
 
 /** `007.mp4`, or `007.pt.vtt` for captions. */
-function toWorkName({ episode_no: no, lang, file_name: name }: UploadRow): string {
-  return `${String(no).padStart(3, '0')}${lang === null ? '' : `.${lang}`}${extensionOf(name)}`
+function toWorkName({ lang, file_name: name }: UploadRow, film: number): string {
+  return `${String(film).padStart(3, '0')}${lang === null ? '' : `.${lang}`}${extensionOf(name)}`
 }
 
 function createProgress(toText: (line: string) => string) {

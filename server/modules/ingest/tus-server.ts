@@ -1,12 +1,13 @@
 // Loaded with the first upload.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdirSync } from 'node:fs'
 import { FileStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
 import { createIdentifier } from '../../lib/identifier.js'
 import { toLoggedError } from '../../lib/log.js'
 import type { Services } from '../../services.js'
 import { parseEpisodeFile } from './episode-file.js'
-import { isDramaId } from './find-drama.js'
+import { canGetEpisodes } from './find-drama.js'
 import { isUploadId, toUploadFolder } from './upload-files.js'
 import { createUploadLocker } from './upload-lock.js'
 import { toUploadName } from './upload-name.js'
@@ -37,14 +38,16 @@ export type AnswerUpload = (request: Request, member: string) => Promise<Respons
 export function createTusServer(services: Services): AnswerUpload {
   const { db, config, clock, random, log } = services
   const now = () => new Date(clock.now())
-  const store = new FileStore({ directory: toUploadFolder(config) })
+  const directory = toUploadFolder(config)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const store = new FileStore({ directory })
   const members = new AsyncLocalStorage<string>()
 
   async function checkUpload(upload: Upload): Promise<void> {
     const { drama_id: dramaId, filename } = upload.metadata ?? {}
     const fileName = toUploadName(filename ?? '')
     const file = parseEpisodeFile(fileName)
-    if (typeof dramaId !== 'string' || !isDramaId(dramaId)) throw createRefusal(404, 'unknown_drama')
+    if (typeof dramaId !== 'string' || !(await canGetEpisodes(db, dramaId))) throw createRefusal(404, 'unknown_drama')
     if (file === null) throw createRefusal(415, 'not_an_episode')
     if (upload.size === undefined || upload.size === 0) throw createRefusal(400, 'empty_file')
     if (upload.size > (await readUploadRoom(services))) throw createRefusal(507, 'no_space')

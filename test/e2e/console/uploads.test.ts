@@ -10,7 +10,10 @@ const OPERATOR_KEY = 'key of the upload journeys'
 
 const file = (name: string, content: string) => ({ name, mimeType: 'video/mp4', buffer: Buffer.from(content) })
 
+/** Of a new draft. */
 async function openUploads(journeys: Journeys, dramaId: string, options: Parameters<typeof openConsole>[2] = {}) {
+  const draft = { slug: dramaId.slice(2), title: dramaId, lang: 'pt' }
+  await callOperator(journeys.origin, 'POST drama_create', draft, OPERATOR_KEY)
   const page = await openConsole(journeys, 'editor', { key: OPERATOR_KEY, ...options })
   await page.goto(`${journeys.origin}/console/dramas/upload?id=${dramaId}`)
   await page.getByRole('button', { name: 'Escolher arquivos' }).and(page.locator(':enabled')).waitFor()

@@ -33,6 +33,13 @@ describe.each(engines)('ingest jobs on %s', engine => {
 
   beforeAll(async () => {
     server = await openTestServer({ engine, ingestProgram })
+    const now = new Date(server.clock.now())
+    const draft = { version: 1, fields: '{"title":{"pt":"Um novo"}}', is_draft: true, created_at: now, created_by: 'x' }
+    for (const drama_id of ['d_new', 'd_other'])
+      await server.db
+        .insertInto('drama_edits')
+        .values({ drama_id, ...draft, updated_at: now, updated_by: 'x' })
+        .execute()
     client = (await signInMember(server, { role: 'editor' })).client
     tus = createTusClient(server, client)
   })
@@ -101,10 +108,32 @@ describe.each(engines)('ingest jobs on %s', engine => {
     await start('d_new')
     run = async ({ source, target }) => {
       expect(target).toBe(join(server.config.catalogueDirs[0] ?? '', 'new'))
-      expect(JSON.parse(await readFile(join(source, 'drama.json'), 'utf8'))).toEqual({ slug: 'new', title: 'new' })
+      expect(JSON.parse(await readFile(join(source, 'drama.json'), 'utf8'))).toEqual({ slug: 'new', title: 'Um novo' })
       return { failure: null }
     }
     await runNext()
+  })
+
+  test('the numbers are those that viewers see: a moved episode is replaced where its film is', async () => {
+    const now = new Date(server.clock.now())
+    const edits = { version: 1, fields: '{"numbers":{"2":9}}', created_at: now, created_by: 'x' }
+    await server.db
+      .insertInto('drama_edits')
+      .values({ drama_id: 'd_rain', ...edits, updated_at: now, updated_by: 'x' })
+      .execute()
+    await tus.upload('9.mp4', 'nine')
+    const first = (await start()).data.job
+    run = async ({ source }) => {
+      expect(readdirSync(source)).toEqual(['002.mp4'])
+      return { failure: null }
+    }
+    await runNext()
+    expect(await show(first.id)).toMatchObject({ state: 'done', failure: null })
+    await tus.upload('2.mp4', 'two')
+    const { job } = (await start()).data
+    await runNext()
+    expect(await show(job.id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('now episode 9') })
+    await server.db.deleteFrom('drama_edits').where('drama_id', '=', 'd_rain').execute()
   })
 
   test('a broken film fails with its line and its file, needs a person, and goes on after it is removed', async () => {
@@ -165,12 +194,7 @@ describe.each(engines)('ingest jobs on %s', engine => {
   test('a drama has one job at a time, and its files stay as they are meanwhile', async () => {
     expect((await start()).data).toMatchObject({ reason: 'nothing_to_process' })
     const id = await tus.upload('1.mp4', 'one')
-    console.log('A')
     const answers = await Promise.all([start(), start(), start()])
-    console.log(
-      'B',
-      answers.map(({ code, data }) => [code, data?.reason])
-    )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(answers.filter(({ data }) => data?.reason === 'job_running')).toHaveLength(2)
     expect((await client.post('operator/upload_set', { id, episode_no: 2 })).data.reason).toBe('in_use')
@@ -264,9 +288,11 @@ describe.each(engines)('ingest jobs on %s', engine => {
     await tus.upload('1.mp4', 'one')
     const { job } = (await start()).data
     run = ({ signal }) =>
-      new Promise(resolve =>
-        signal.addEventListener('abort', () => resolve({ failure: 'stopped; nothing was published' }))
-      )
+      new Promise(resolve => {
+        const end = () => resolve({ failure: 'stopped; nothing was published' })
+        if (signal.aborted) end()
+        else signal.addEventListener('abort', end)
+      })
     const stop = startIngestJob({ ...context(), random: systemRandom, monitor })
     await expect.poll(async () => (await show(job.id)).state, { timeout: 10_000 }).toBe('running')
     await stop()

@@ -32,6 +32,13 @@ describe.each(engines)('uploads of episodes on %s', engine => {
       config: { uploadMaxBytes: 10 * GIB },
       freeUploadBytes: async () => freeBytes
     })
+    const now = new Date(server.clock.now())
+    const draft = { version: 1, fields: '{"title":{"pt":"Um novo"}}', is_draft: true, created_at: now, created_by: 'x' }
+    for (const drama_id of ['d_other'])
+      await server.db
+        .insertInto('drama_edits')
+        .values({ drama_id, ...draft, updated_at: now, updated_by: 'x' })
+        .execute()
     client = (await signInMember(server, { role: 'editor' })).client
     tus = createTusClient(server, client)
   })
@@ -115,6 +122,7 @@ describe.each(engines)('uploads of episodes on %s', engine => {
       [{ name: '1.mp4', size: 10 * GIB + 1 }, 413, 'too_large'],
       [{ name: '1.mp4', size: 0 }, 400, 'empty_file'],
       [{ name: '1.mp4', size: 5, dramaId: '../../etc' }, 404, 'unknown_drama'],
+      [{ name: '1.mp4', size: 5, dramaId: 'd_nowhere' }, 404, 'unknown_drama'],
       [{ name: '1.mp4', size: 5, dramaId: 'd_Has_Capitals' }, 404, 'unknown_drama']
     ] as const
     for (const [file, status, reason] of refusals) expect(await tus.create(file)).toMatchObject({ status, reason })

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { listOf } from '../../../../contract/protocol/list.js'
@@ -9,7 +9,7 @@ import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { createIdentifier } from '../../../lib/identifier.js'
-import { isDramaId } from '../../ingest/find-drama.js'
+import { canGetEpisodes } from '../../ingest/find-drama.js'
 import { markCompleteUploads } from '../../ingest/upload-writes.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
@@ -93,7 +93,7 @@ export const showIngestJobAction = defineOperatorAction({
   request: idRequest,
   response: jobResponse,
   subject: null,
-  run: async (context, { id }) => toResponse(await requireJob(context, id))
+  run: async ({ db }, { id }) => toResponse(await requireJob(db, id))
 })
 
 export const startIngestJobAction = defineOperatorAction({
@@ -106,7 +106,7 @@ export const startIngestJobAction = defineOperatorAction({
   subject: ({ drama_id }) => drama_id,
   run: async (context, { drama_id }) => {
     const { db, now, operator } = context
-    if (!isDramaId(drama_id)) throw createFieldError('drama_id', 'unknown_drama')
+    if (!(await canGetEpisodes(db, drama_id))) throw createFieldError('drama_id', 'unknown_drama')
     await requireProgram(context)
     const id = createIdentifier('ij', context)
     return transaction(db, async trx => {
@@ -150,7 +150,7 @@ export const retryIngestJobAction = defineOperatorAction({
         .returningAll()
         .executeTakeFirst()
       if (job === undefined) {
-        await requireJob(context, id)
+        await requireJob(trx, id)
         throw createFieldError('id', 'not_ended')
       }
       await takeUploads(trx, context, job)
@@ -184,7 +184,7 @@ export const cancelIngestJobAction = defineOperatorAction({
       .where('id', '=', id)
       .where('state', '=', 'running')
       .execute()
-    return toResponse(await requireJob(context, id))
+    return toResponse(await requireJob(db, id))
   }
 })
 
@@ -229,7 +229,7 @@ function explainRunningJob(error: unknown): never {
   throw isUniqueViolation(error) ? createFieldError('drama_id', 'job_running') : error
 }
 
-async function requireJob({ db }: OperatorContext, id: string): Promise<IngestJobRow> {
+async function requireJob(db: Kysely<Database>, id: string): Promise<IngestJobRow> {
   const row = await db.selectFrom('ingest_jobs').selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw createFieldError('id', 'no_job')
   return row
