@@ -87,18 +87,7 @@ test('a viewer sees what an editor changed, and a second editor is told', async 
   expect((await show()).episodes.slice(0, 2).map(({ film }: { film: number }) => film)).toEqual([2, 1])
 
   const viewer = await journeys.open(`/?drama=${DRAMA}&ep=1`)
-  await inApp(viewer, 'video').first().waitFor()
-  await expect
-    .poll(
-      () =>
-        inApp(viewer, 'video')
-          .first()
-          .evaluate((video: HTMLVideoElement) => video.currentTime),
-      {
-        timeout: 20_000
-      }
-    )
-    .toBeGreaterThan(0)
+  await expect.poll(() => readPlayedSeconds(inApp(viewer, 'video')), { timeout: 20_000 }).toBeGreaterThan(0)
   const { data } = await (await fetch(`${journeys.origin}/drama/detail?drama_id=${DRAMA}&lang=pt`)).json()
   expect(data.drama.title).toBe('O Contrato Final')
 })
