@@ -62,5 +62,5 @@ const toOwnBase = (apiBase: string) => `${location.origin}${new URL(apiBase).pat
 /** The values are an address of this server, an id and a language: nothing in them ends an attribute. */
 const createDocument = (apiBase: string, dramaId: string, no: number, lang: string) =>
   `<!doctype html><meta name="viewport" content="width=device-width"><body style="margin:0">
-<script src="${location.origin}/drama-app.js" defer></script>
+<script type="module" src="${location.origin}/drama-app.js"></script>
 <drama-app api-base="${apiBase}" start="drama:${dramaId},ep:${no}" lang="${lang}" test style="display:block;height:100vh"></drama-app></body>`

@@ -84,7 +84,7 @@ export const secureHeaders: Middleware = async (context, next) => {
   const { headers } = context.res
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'no-referrer')
-  const isConsole = context.req.path.startsWith('/console/')
+  const isConsole = isOfConsole(context.req.path)
   headers.set('Cross-Origin-Resource-Policy', isConsole ? 'same-origin' : 'cross-origin')
   headers.set('Timing-Allow-Origin', '*')
 }
@@ -103,10 +103,13 @@ const mediaPreflight = cors({ ...commonOptions, allowHeaders: [...ALLOWED_HEADER
 const API_EXPOSED_HEADERS = 'ETag,Retry-After,X-Next-Cursor'
 const MEDIA_EXPOSED_HEADERS = 'ETag,Retry-After,Content-Length,Content-Range'
 
+/** Previews are documents without an origin, whose token is in the address: they ignore the cookie. */
+const isOfConsole = (path: string) => path.startsWith('/console/') && !path.startsWith('/console/preview/')
+
 /** Every origin is safe because requests carry no cookies, except to the console: the client sends its token explicitly. */
 export const allowEveryOrigin: Middleware = async (context, next) => {
   const { path } = context.req
-  if (path.startsWith('/console/')) return next()
+  if (isOfConsole(path)) return next()
   const isMedia = path.startsWith('/m/')
   if (context.req.method === 'OPTIONS') return (isMedia ? mediaPreflight : apiPreflight)(context, next)
   await next()

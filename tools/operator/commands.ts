@@ -124,6 +124,26 @@ const generalCommands: readonly OperatorCommand[] = [
     toFields: ({ values: { id } }) => ({ id })
   },
   {
+    usage: 'product list',
+    description: 'products on sale with their prices; an id is what offer= of a campaign needs',
+    call: 'GET product_list',
+    toFields: () => ({})
+  },
+  {
+    usage: 'drama list [cursor]',
+    description: 'dramas, also those that are offline and drafts, the last changed first, 50 at a time',
+    arguments: { cursor: { description: 'next_cursor of the response before, to go on' } },
+    call: 'GET drama_list',
+    toFields: ({ values: { cursor } }) => ({ cursor })
+  },
+  {
+    usage: 'drama show <drama_id>',
+    description: 'a drama with what operators have changed, and its episodes',
+    arguments: dramaId,
+    call: 'GET drama_show',
+    toFields: ({ values: { drama_id } }) => ({ id: drama_id })
+  },
+  {
     usage: 'drama publish <drama_id>',
     description: 'puts a drama online from its package',
     arguments: dramaId,

@@ -69,6 +69,17 @@ describe.each(engines)('the preview of a drama on %s', engine => {
     expect(await countRows()).toBe(before)
   })
 
+  test('the app in a frame without an origin may ask, and gets no cookie', async () => {
+    const headers = { Origin: 'null', 'Access-Control-Request-Method': 'POST' }
+    const preflight = await server.fetch(`${base}/index/visitor_login`, { method: 'OPTIONS', headers })
+    const answer = await server.fetch(`${base}/drama/detail?drama_id=d_dawn`, { headers: { Origin: 'null' } })
+    for (const response of [preflight, answer]) {
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+      expect(response.headers.get('Set-Cookie')).toBeNull()
+    }
+  })
+
   test('other dramas, and all that could move money, are refused', async () => {
     expect((await read('/drama/detail?drama_id=d_rain')).code).toBe(4204)
     expect((await read('/drama/episodes?drama_id=d_rain')).code).toBe(4204)
