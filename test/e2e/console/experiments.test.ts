@@ -58,7 +58,7 @@ test('a partner tries another first episode and colour: viewers begin on differe
     .getByRole('textbox', { name: /Parte dos visitantes/ })
     .fill('50')
   await variant(page, 'B').getByRole('combobox', { name: 'Drama' }).fill(DRAMA)
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: 'A Noiva do Inverno', exact: true }).click()
   await variant(page, 'B').getByRole('textbox', { name: 'Episódio', exact: true }).fill('9999')
   await variant(page, 'B').getByRole('textbox', { name: 'Gradiente, primeira' }).fill('#ffff00')
   await page.getByRole('button', { name: 'Salvar' }).click()
