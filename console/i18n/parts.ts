@@ -9,6 +9,7 @@ import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js
 import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
 import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
 import type { ConsoleReviewsMessages } from '../../locales/console-reviews/en.js'
+import type { ConsoleSelfTestMessages } from '../../locales/console-self-test/en.js'
 import type { ConsoleSupportMessages } from '../../locales/console-support/en.js'
 import type { ConsoleTodayMessages } from '../../locales/console-today/en.js'
 import type { ConsoleUploadsMessages } from '../../locales/console-uploads/en.js'
@@ -20,6 +21,7 @@ export interface PartMessages {
   'console-partner': ConsolePartnerMessages
   'console-partners': ConsolePartnersMessages
   'console-products': ConsoleProductsMessages
+  'console-self-test': ConsoleSelfTestMessages
   'console-campaigns': ConsoleCampaignsMessages
   'console-experiments': ConsoleExperimentsMessages
   'console-dramas': ConsoleDramasMessages
@@ -76,6 +78,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-products/es.js'),
     'zh-Hans': () => import('../../locales/console-products/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-products/zh-hant.js')
+  },
+  'console-self-test': {
+    pt: () => import('../../locales/console-self-test/pt.js'),
+    en: () => import('../../locales/console-self-test/en.js'),
+    es: () => import('../../locales/console-self-test/es.js'),
+    'zh-Hans': () => import('../../locales/console-self-test/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-self-test/zh-hant.js')
   },
   'console-campaigns': {
     pt: () => import('../../locales/console-campaigns/pt.js'),

@@ -6,7 +6,7 @@ import type { ListItem } from '../api/action-types.js'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
-import type { ShownPartner } from './partner-page.js'
+import type { ShownPartner } from './shown-partner.js'
 
 type Campaign = ListItem<'/operator/campaign_list'>
 

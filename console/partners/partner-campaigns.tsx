@@ -9,14 +9,9 @@ import { Dialog } from '../ui/dialog.js'
 import { ListTable } from '../ui/list-table.js'
 import { TimeText } from '../ui/time-text.js'
 import { GiveCampaignForm } from './give-campaign-form.js'
-import type { ShownPartner } from './partner-page.js'
+import type { PartnerPartProps } from './shown-partner.js'
 
 const campaignColumns = columnsOf<ListItem<'/operator/campaign_list'>>()
-
-export interface PartnerPartProps {
-  partner: ShownPartner
-  mayChange: boolean
-}
 
 export function PartnerCampaigns({ partner, mayChange }: PartnerPartProps) {
   const text = useText('console-partners')

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.js'
 import { ListTable } from '../ui/list-table.js'
 import { TimeText } from '../ui/time-text.js'
 import { AddCoinsForm } from './add-coins-form.js'
-import type { PartnerPartProps } from './partner-campaigns.js'
+import type { PartnerPartProps } from './shown-partner.js'
 
 type Entry = ListItem<'/operator/partner_ledger'>
 

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { TimeText } from '../ui/time-text.js'
 import { NewSecret } from './new-secret.js'
-import type { PartnerPartProps } from './partner-campaigns.js'
+import type { PartnerPartProps } from './shown-partner.js'
 
 type KeyKind = 'api' | 'secret'
 interface Key {

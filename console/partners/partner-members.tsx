@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.js'
 import { AddMemberForm } from '../members/add-member-form.js'
 import { MembersTable } from '../members/members-table.js'
 import { Dialog } from '../ui/dialog.js'
-import type { PartnerPartProps } from './partner-campaigns.js'
+import type { PartnerPartProps } from './shown-partner.js'
 
 export function PartnerMembers({ partner, mayChange }: PartnerPartProps) {
   const text = useText('console-partners')

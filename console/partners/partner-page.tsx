@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ActionResponse } from '../api/action-types.js'
 import { useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useFormats } from '../i18n/formats.js'
@@ -13,8 +12,7 @@ import { PartnerCampaigns } from './partner-campaigns.js'
 import { PartnerCoins } from './partner-coins.js'
 import { PartnerKeys } from './partner-keys.js'
 import { PartnerMembers } from './partner-members.js'
-
-export type ShownPartner = ActionResponse<'/operator/partner_show'>['partner']
+import type { ShownPartner } from './shown-partner.js'
 
 export function PartnerPage() {
   const text = useText('console-partners')

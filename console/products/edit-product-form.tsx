@@ -9,7 +9,7 @@ import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
-import type { ReportedProduct } from './products-page.js'
+import type { ReportedProduct } from './reported-product.js'
 
 interface ProductValues {
   price: number | string

@@ -1,7 +1,6 @@
 import { Alert, Anchor, Badge, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ListItem } from '../api/action-types.js'
 import { useActionList } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useFormats } from '../i18n/formats.js'
@@ -12,8 +11,7 @@ import { Dialog } from '../ui/dialog.js'
 import { ListTable } from '../ui/list-table.js'
 import { Page } from '../ui/page.js'
 import { EditProductForm } from './edit-product-form.js'
-
-export type ReportedProduct = ListItem<'/operator/product_report'>
+import type { ReportedProduct } from './reported-product.js'
 
 const productColumns = columnsOf<ReportedProduct>()
 

@@ -5,7 +5,7 @@ import { useActionMutation } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
 import { InvitationLink } from '../../members/invitation-link.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
-import type { Colleague } from './partner-members-page.js'
+import type { Colleague } from './colleague.js'
 import { useColleagueErrors } from './use-colleague-errors.js'
 
 const changes = ['/partner/member_list'] as const

@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import IconUserPlus from '@tabler/icons-react/icons/IconUserPlus'
 import { useState } from 'react'
-import type { ListItem } from '../../api/action-types.js'
 import { useActionList } from '../../api/use-action.js'
 import { useMember } from '../../api/use-session.js'
 import { useText } from '../../i18n/use-text.js'
@@ -11,10 +10,9 @@ import { ListTable } from '../../ui/list-table.js'
 import { Page } from '../../ui/page.js'
 import { TimeText } from '../../ui/time-text.js'
 import { PartnerFrame } from '../partner-frame.js'
+import type { Colleague } from './colleague.js'
 import { EditColleagueForm } from './edit-colleague-form.js'
 import { InviteColleagueForm } from './invite-colleague-form.js'
-
-export type Colleague = ListItem<'/partner/member_list'>
 
 export const PartnerMembersPage = () => (
   <PartnerFrame>

@@ -77,6 +77,7 @@ function SelfTest() {
 
 function SelfTestResult({ result }: { result: ActionResponse<'/partner/selftest'> }) {
   const text = useText('console-partner')
+  const explain = useText('console-self-test')
   const failed = result.checks.filter(({ ok }) => !ok).length
   return (
     <Stack>
@@ -106,7 +107,7 @@ function SelfTestResult({ result }: { result: ActionResponse<'/partner/selftest'
                   {known === undefined ? name : text(`check_${known}`)}
                 </Text>
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {text(`test_${code}`, values)}
+                  {explain(code, values)}
                 </Text>
               </List.Item>
             )

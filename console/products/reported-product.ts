@@ -1,0 +1,3 @@
+import type { ListItem } from '../api/action-types.js'
+
+export type ReportedProduct = ListItem<'/operator/product_report'>
