@@ -20,7 +20,7 @@ const periods = ['7', '28', '90', '365'] as const
 const marks = ['q25', 'q50', 'q75', 'completes'] as const
 const DAY_MS = 86_400_000
 
-export default function Audience({ dramaId }: { dramaId: string }) {
+export function Audience({ dramaId }: { dramaId: string }) {
   const text = useText('console-dramas')
   const { number, percent } = useFormats()
   const [days, setDays] = useState<(typeof periods)[number]>('28')

@@ -9,6 +9,7 @@ import { toFieldErrors } from '../ui/field-errors.js'
 import { Page } from '../ui/page.js'
 import { type TextLang, textLangs } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
+import { toSlug } from './to-slug.js'
 
 const SLUG = /^[a-z0-9-]{1,64}$/
 
@@ -76,13 +77,3 @@ export function CreateDramaPage() {
     </Page>
   )
 }
-
-/** Such as `coracao-de-ceo`. */
-export const toSlug = (title: string) =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64)

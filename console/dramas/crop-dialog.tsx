@@ -25,7 +25,7 @@ const MAX_ZOOM = 4
 const MAX_BYTES = 1_000_000
 const QUALITIES = [0.9, 0.8, 0.65, 0.5]
 
-export default function CropDialog({ kind, file, onClose, onDone }: CropDialogProps) {
+export function CropDialog({ kind, file, onClose, onDone }: CropDialogProps) {
   const text = useText('console-dramas')
   const general = useText('console')
   const toErrorText = useErrorText({

@@ -3,18 +3,21 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { sendQuery } from '../api/send-action.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
+import { PageLoader } from '../ui/page-loader.js'
 import { type DramaValues, type EditedDrama, mergeValues, textLangs, toChange, toValues } from './drama-values.js'
-import { EpisodesFields } from './episodes-fields.js'
-import { PicturesFields } from './pictures-fields.js'
-import { SettingsFields } from './settings-fields.js'
 import { TextsFields } from './texts-fields.js'
+
+const EpisodesFields = lazyWithRetry(() => import('./episodes-fields.js').then(module => module.EpisodesFields))
+const PicturesFields = lazyWithRetry(() => import('./pictures-fields.js').then(module => module.PicturesFields))
+const SettingsFields = lazyWithRetry(() => import('./settings-fields.js').then(module => module.SettingsFields))
 
 export type DramaFormState = UseFormReturnType<DramaValues>
 type FormTab = 'texts' | 'pictures' | 'settings' | 'episodes'
@@ -93,18 +96,20 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
             {text('mergedLead')}
           </Alert>
         )}
-        <Tabs.Panel value="texts">
-          <TextsFields form={form} copied={drama.copied} isReadOnly={isReadOnly} />
-        </Tabs.Panel>
-        <Tabs.Panel value="pictures">
-          <PicturesFields form={form} dramaId={drama.id} isReadOnly={isReadOnly} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <SettingsFields form={form} isReadOnly={isReadOnly} />
-        </Tabs.Panel>
-        <Tabs.Panel value="episodes">
-          <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />
-        </Tabs.Panel>
+        <Suspense fallback={<PageLoader />}>
+          <Tabs.Panel value="texts">
+            <TextsFields form={form} copied={drama.copied} isReadOnly={isReadOnly} />
+          </Tabs.Panel>
+          <Tabs.Panel value="pictures">
+            <PicturesFields form={form} dramaId={drama.id} isReadOnly={isReadOnly} />
+          </Tabs.Panel>
+          <Tabs.Panel value="settings">
+            <SettingsFields form={form} isReadOnly={isReadOnly} />
+          </Tabs.Panel>
+          <Tabs.Panel value="episodes">
+            <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />
+          </Tabs.Panel>
+        </Suspense>
         {save.error !== null && save.error.fields.length === 0 && <ErrorAlert error={save.error} />}
         {!isReadOnly && (tab !== null || !isUntouched) && (
           <Paper withBorder p="sm" style={{ position: 'sticky', bottom: 8, zIndex: 10 }}>

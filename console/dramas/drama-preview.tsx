@@ -11,7 +11,7 @@ import type { EditedDrama } from './drama-values.js'
 const TOKEN_RENEWAL_MS = 50 * 60_000
 
 /** The real element, which shows this drama whatever its state and counts nothing. */
-export default function DramaPreview({ drama }: { drama: EditedDrama }) {
+export function DramaPreview({ drama }: { drama: EditedDrama }) {
   const text = useText('console-dramas')
   const { language } = useLanguage()
   const [lang, setLang] = useState<string>(language.tag)

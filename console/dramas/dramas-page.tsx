@@ -13,6 +13,7 @@ import { columnsOf } from '../ui/data-table.js'
 import { ListTable } from '../ui/list-table.js'
 import { Page } from '../ui/page.js'
 import { TimeText } from '../ui/time-text.js'
+import { mayEditDramas } from './drama-roles.js'
 import { DramaState } from './drama-state.js'
 
 type ListedDrama = ListItem<'/operator/drama_list'>
@@ -21,7 +22,6 @@ const TYPING_DELAY_MS = 300
 const filters = ['all', 'online', 'offline', 'draft', 'scheduled', 'needs_texts'] as const
 const sorts = ['updated', 'plays', 'id'] as const
 const dramaColumns = columnsOf<ListedDrama>()
-export const mayEditDramas = (role: string) => role === 'owner' || role === 'editor'
 
 export function DramasPage() {
   const text = useText('console-dramas')

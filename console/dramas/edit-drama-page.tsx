@@ -1,20 +1,22 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { Page } from '../ui/page.js'
 import { PageLoader } from '../ui/page-loader.js'
 import { DramaForm } from './drama-form.js'
+import { mayEditDramas } from './drama-roles.js'
 import { DramaState } from './drama-state.js'
-import { mayEditDramas } from './dramas-page.js'
-import { Publishing } from './publishing.js'
 
-const Audience = lazy(() => import('./audience.js'))
-const DramaPreview = lazy(() => import('./drama-preview.js'))
+const Publishing = lazyWithRetry(() => import('./publishing.js').then(module => module.Publishing))
+
+const Audience = lazyWithRetry(() => import('./audience.js').then(module => module.Audience))
+const DramaPreview = lazyWithRetry(() => import('./drama-preview.js').then(module => module.DramaPreview))
 
 export const formTabs = ['texts', 'pictures', 'settings', 'episodes'] as const
 const tabs = [...formTabs, 'publishing', 'preview', 'audience'] as const
@@ -76,8 +78,8 @@ export function EditDramaPage() {
               isReadOnly={!mayEditDramas(role)}
               onTab={openTab}
             />
-            {tab === 'publishing' && <Publishing drama={drama} isReadOnly={!mayEditDramas(role)} />}
             <Suspense fallback={<PageLoader />}>
+              {tab === 'publishing' && <Publishing drama={drama} isReadOnly={!mayEditDramas(role)} />}
               {tab === 'preview' && <DramaPreview drama={drama} />}
               {tab === 'audience' && <Audience dramaId={drama.id} />}
             </Suspense>

@@ -12,13 +12,14 @@ import {
   Title
 } from '@mantine/core'
 import IconPhoto from '@tabler/icons-react/icons/IconPhoto'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { PageLoader } from '../ui/page-loader.js'
 import type { DramaFormState } from './drama-form.js'
 import { type PictureKind, pictureSizes } from './picture-sizes.js'
 
-const CropDialog = lazy(() => import('./crop-dialog.js'))
+const CropDialog = lazyWithRetry(() => import('./crop-dialog.js').then(module => module.CropDialog))
 
 interface PicturesFieldsProps {
   form: DramaFormState

@@ -12,10 +12,10 @@ import {
 import { useActionQuery } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
-import { toSlug } from './create-drama-page.js'
 import type { DramaFormState } from './drama-form.js'
 import { type DramaLabel, textLangs } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
+import { toSlug } from './to-slug.js'
 
 interface SettingsFieldsProps {
   form: DramaFormState

@@ -6,10 +6,12 @@ import { useActionList } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { ListTable } from '../ui/list-table.js'
 import { TimeText } from '../ui/time-text.js'
-import { GiveCampaignForm } from './give-campaign-form.js'
 import type { PartnerPartProps } from './shown-partner.js'
+
+const GiveCampaignForm = lazyWithRetry(() => import('./give-campaign-form.js').then(module => module.GiveCampaignForm))
 
 const campaignColumns = columnsOf<ListItem<'/operator/campaign_list'>>()
 

@@ -6,10 +6,12 @@ import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { ListTable } from '../ui/list-table.js'
 import { TimeText } from '../ui/time-text.js'
-import { AddCoinsForm } from './add-coins-form.js'
 import type { PartnerPartProps } from './shown-partner.js'
+
+const AddCoinsForm = lazyWithRetry(() => import('./add-coins-form.js').then(module => module.AddCoinsForm))
 
 type Entry = ListItem<'/operator/partner_ledger'>
 

@@ -2,10 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import IconUserPlus from '@tabler/icons-react/icons/IconUserPlus'
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.js'
-import { AddMemberForm } from '../members/add-member-form.js'
 import { MembersTable } from '../members/members-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import type { PartnerPartProps } from './shown-partner.js'
+
+const AddMemberForm = lazyWithRetry(() => import('../members/add-member-form.js').then(module => module.AddMemberForm))
 
 export function PartnerMembers({ partner, mayChange }: PartnerPartProps) {
   const text = useText('console-partners')

@@ -10,10 +10,14 @@ import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { ListTable } from '../ui/list-table.js'
 import { Page } from '../ui/page.js'
 import { TimeText } from '../ui/time-text.js'
-import { CreatePartnerForm } from './create-partner-form.js'
+
+const CreatePartnerForm = lazyWithRetry(() =>
+  import('./create-partner-form.js').then(module => module.CreatePartnerForm)
+)
 
 const TYPING_DELAY_MS = 300
 const PAGE_SIZE = 50

@@ -8,10 +8,12 @@ import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
+import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { ListTable } from '../ui/list-table.js'
 import { Page } from '../ui/page.js'
-import { EditProductForm } from './edit-product-form.js'
 import type { ReportedProduct } from './reported-product.js'
+
+const EditProductForm = lazyWithRetry(() => import('./edit-product-form.js').then(module => module.EditProductForm))
 
 const productColumns = columnsOf<ReportedProduct>()
 

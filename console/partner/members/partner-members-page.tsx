@@ -6,13 +6,19 @@ import { useMember } from '../../api/use-session.js'
 import { useText } from '../../i18n/use-text.js'
 import { columnsOf } from '../../ui/data-table.js'
 import { Dialog } from '../../ui/dialog.js'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { ListTable } from '../../ui/list-table.js'
 import { Page } from '../../ui/page.js'
 import { TimeText } from '../../ui/time-text.js'
 import { PartnerFrame } from '../partner-frame.js'
 import type { Colleague } from './colleague.js'
-import { EditColleagueForm } from './edit-colleague-form.js'
-import { InviteColleagueForm } from './invite-colleague-form.js'
+
+const EditColleagueForm = lazyWithRetry(() =>
+  import('./edit-colleague-form.js').then(module => module.EditColleagueForm)
+)
+const InviteColleagueForm = lazyWithRetry(() =>
+  import('./invite-colleague-form.js').then(module => module.InviteColleagueForm)
+)
 
 export const PartnerMembersPage = () => (
   <PartnerFrame>

@@ -1,0 +1,1 @@
+export const mayEditDramas = (role: string) => role === 'owner' || role === 'editor'
