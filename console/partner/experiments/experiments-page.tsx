@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, SegmentedControl } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Select } from '@mantine/core'
 import IconFlask from '@tabler/icons-react/icons/IconFlask'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -92,11 +92,13 @@ function Experiments() {
     >
       <Group align="flex-end">
         <CampaignSelect value={lpid} onChange={setLpid} />
-        <SegmentedControl
-          aria-label={text('status')}
-          data={statuses.map(value => ({ value, label: text(`status_${value}`) }))}
+        <Select
+          label={text('status')}
+          data={statuses.map(value => ({ value: value as string, label: text(`status_${value}`) }))}
           value={status}
+          allowDeselect={false}
           onChange={value => setStatus(statuses.find(name => name === value) ?? 'all')}
+          w={200}
         />
       </Group>
       <ListTable
