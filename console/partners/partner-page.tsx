@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useFormats } from '../i18n/formats.js'
@@ -7,12 +8,17 @@ import { useText } from '../i18n/use-text.js'
 import { CopyAction } from '../ui/copy-action.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { Page } from '../ui/page.js'
+import { PageLoader } from '../ui/page-loader.js'
 import { EndAccess } from './end-access.js'
 import { PartnerCampaigns } from './partner-campaigns.js'
-import { PartnerCoins } from './partner-coins.js'
-import { PartnerKeys } from './partner-keys.js'
-import { PartnerMembers } from './partner-members.js'
 import type { ShownPartner } from './shown-partner.js'
+
+// Of tabs that are not open at first.
+const PartnerCoins = lazy(() => import('./partner-coins.js').then(({ PartnerCoins }) => ({ default: PartnerCoins })))
+const PartnerKeys = lazy(() => import('./partner-keys.js').then(({ PartnerKeys }) => ({ default: PartnerKeys })))
+const PartnerMembers = lazy(() =>
+  import('./partner-members.js').then(({ PartnerMembers }) => ({ default: PartnerMembers }))
+)
 
 export function PartnerPage() {
   const text = useText('console-partners')
@@ -93,20 +99,22 @@ function LoadedPartner({ partner }: { partner: ShownPartner }) {
               </Tabs.Tab>
             ))}
         </Tabs.List>
-        <Tabs.Panel value="campaigns">
-          <PartnerCampaigns partner={partner} mayChange={mayChange} />
-        </Tabs.Panel>
-        <Tabs.Panel value="coins">
-          <PartnerCoins partner={partner} mayChange={mayChange} />
-        </Tabs.Panel>
-        <Tabs.Panel value="keys">
-          <PartnerKeys partner={partner} mayChange={mayChange} />
-        </Tabs.Panel>
-        {isOwner && (
-          <Tabs.Panel value="members">
-            <PartnerMembers partner={partner} mayChange={mayChange} />
+        <Suspense fallback={<PageLoader />}>
+          <Tabs.Panel value="campaigns">
+            <PartnerCampaigns partner={partner} mayChange={mayChange} />
           </Tabs.Panel>
-        )}
+          <Tabs.Panel value="coins">
+            <PartnerCoins partner={partner} mayChange={mayChange} />
+          </Tabs.Panel>
+          <Tabs.Panel value="keys">
+            <PartnerKeys partner={partner} mayChange={mayChange} />
+          </Tabs.Panel>
+          {isOwner && (
+            <Tabs.Panel value="members">
+              <PartnerMembers partner={partner} mayChange={mayChange} />
+            </Tabs.Panel>
+          )}
+        </Suspense>
       </Tabs>
     </Page>
   )
