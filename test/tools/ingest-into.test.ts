@@ -97,7 +97,7 @@ test.each([
   [{ '7.mp4': 'x', '007.mov': 'y' }, 'has the number 7, too'],
   [{ '2.mp4': 'x', '2.pt.vtt': 'WEBVTT' }, '2.pt.vtt: no cues in it'],
   [{ '0.mp4': 'x' }, '0.mp4: name it by its number'],
-  [{ '9.pt.vtt': 'WEBVTT\n' }, '9.pt.vtt: there is no episode 9'],
+  [{ '9.pt.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nOi\n' }, '9.pt.vtt: there is no episode 9'],
   [{ '2.mp4': 'broken' }, '2.mp4: broken or not a video'],
   [{ '2.mp4': 'fails' }, '2.mp4: Error while decoding'],
   [{ 'cover.png': 'x' }, 'no videos in it']
