@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Tabs, Text } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
@@ -16,7 +16,6 @@ import { PicturesFields } from './pictures-fields.js'
 import { SettingsFields } from './settings-fields.js'
 import { TextsFields } from './texts-fields.js'
 
-export type DramaFormState = UseFormReturnType<DramaValues>
 type FormTab = 'texts' | 'pictures' | 'settings' | 'episodes'
 
 interface DramaFormProps {

@@ -15,7 +15,7 @@ import IconPhoto from '@tabler/icons-react/icons/IconPhoto'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
 import { PageLoader } from '../ui/page-loader.js'
-import type { DramaFormState } from './drama-form.js'
+import type { DramaFormState } from './drama-values.js'
 import { type PictureKind, pictureSizes } from './picture-sizes.js'
 
 const CropDialog = lazy(() => import('./crop-dialog.js'))

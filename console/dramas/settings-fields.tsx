@@ -13,8 +13,7 @@ import { useActionQuery } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { toSlug } from './create-drama-page.js'
-import type { DramaFormState } from './drama-form.js'
-import { type DramaLabel, textLangs } from './drama-values.js'
+import { type DramaFormState, type DramaLabel, textLangs } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
 
 interface SettingsFieldsProps {
