@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Tabs, Text } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
@@ -19,7 +19,6 @@ const EpisodesFields = lazyWithRetry(() => import('./episodes-fields.js').then(m
 const PicturesFields = lazyWithRetry(() => import('./pictures-fields.js').then(module => module.PicturesFields))
 const SettingsFields = lazyWithRetry(() => import('./settings-fields.js').then(module => module.SettingsFields))
 
-export type DramaFormState = UseFormReturnType<DramaValues>
 type FormTab = 'texts' | 'pictures' | 'settings' | 'episodes'
 
 interface DramaFormProps {

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 
 export type EditedDrama = ActionResponse<'/operator/drama_show'>['drama']
@@ -36,6 +37,8 @@ export interface DramaValues {
   /** By film. */
   episodes: Record<string, EpisodeValues>
 }
+
+export type DramaFormState = UseFormReturnType<DramaValues>
 
 const toText = (value: string | number | null) => (value === null ? '' : `${value}`)
 

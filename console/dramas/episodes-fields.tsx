@@ -23,8 +23,7 @@ import { useFormats } from '../i18n/formats.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
-import type { DramaFormState } from './drama-form.js'
-import { type DramaValues, type EditedDrama, moveEpisode, textLangs } from './drama-values.js'
+import { type DramaFormState, type DramaValues, type EditedDrama, moveEpisode, textLangs } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
 
 interface EpisodesFieldsProps {

@@ -16,7 +16,7 @@ import { Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { PageLoader } from '../ui/page-loader.js'
-import type { DramaFormState } from './drama-form.js'
+import type { DramaFormState } from './drama-values.js'
 import { type PictureKind, pictureSizes } from './picture-sizes.js'
 
 const CropDialog = lazyWithRetry(() => import('./crop-dialog.js').then(module => module.CropDialog))

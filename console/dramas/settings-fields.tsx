@@ -12,8 +12,7 @@ import {
 import { useActionQuery } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
-import type { DramaFormState } from './drama-form.js'
-import { type DramaLabel, textLangs } from './drama-values.js'
+import { type DramaFormState, type DramaLabel, textLangs } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
 import { toSlug } from './to-slug.js'
 

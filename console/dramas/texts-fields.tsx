@@ -3,8 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
-import type { DramaFormState } from './drama-form.js'
-import { type TextLang, textLangs, toTextName } from './drama-values.js'
+import { type DramaFormState, type TextLang, textLangs, toTextName } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
 
 interface TextsFieldsProps {

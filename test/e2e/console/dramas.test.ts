@@ -45,7 +45,7 @@ test('an editor creates a draft, and its texts are asked for in every language',
   await page.getByRole('link', { name: 'Campanhas' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ficar' }).click()
   await save(page)
-  expect(await page.getByText('Faltando').count()).toBe(3)
+  await expect.poll(() => page.getByText('Faltando').count()).toBe(3)
   expect((await show('d_mare-alta')).title.en).toBe('High Tide')
   await openTab(page, 'Publicação')
   await page.getByText('Ainda não há episódios.').waitFor()

@@ -55,10 +55,10 @@ export function registerPreviewApi(app: HonoApp, services: Services): void {
 }
 
 const docs = (method: 'GET' | 'POST'): PlainRouteDocs => ({
-  path: '/console/preview/{token}/{path}',
+  path: '/console/preview/{token}/{file}',
   tag: 'Console',
   description: `Answers the ${method} requests of the app in a preview of one drama. Nothing is written.`,
-  parameters: { token: 'Of `/operator/drama_preview`', path: 'Path of an endpoint of viewers' },
+  parameters: { token: 'Of `/operator/drama_preview`', file: 'Path of an endpoint of viewers' },
   answers: {
     200: {
       description: 'As the endpoint answers; 4204 for a wrong token and for what a preview does not have.',
