@@ -32,7 +32,7 @@ export function EpisodeNumber({ upload, isDisabled }: { upload: StoredUpload; is
     <TextInput
       aria-label={text('numberOf', { name: upload.file_name })}
       inputMode="numeric"
-      w={120}
+      w={160}
       size="sm"
       value={value}
       maxLength={6}
