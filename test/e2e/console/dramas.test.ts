@@ -33,7 +33,7 @@ test('an editor creates a draft, and its texts are asked for in every language',
   const page = await openConsole(journeys, 'editor', { key })
   await page.getByRole('link', { name: 'Dramas', exact: true }).click()
   await page.getByRole('link', { name: 'Novo drama' }).click()
-  await page.waitForURL('**/dramas/create')
+  await page.getByRole('heading', { level: 1, name: 'Novo drama' }).waitFor()
   await page.getByRole('textbox', { name: /^Título/ }).fill('Maré <b>Alta</b>')
   await page.getByRole('textbox', { name: /^Título/ }).press('Tab')
   const id = page.getByRole('textbox', { name: /^Id/ })
