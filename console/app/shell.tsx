@@ -9,6 +9,7 @@ import { useText } from '../i18n/use-text.js'
 import { PageLoader } from '../ui/page-loader.js'
 import { AccountMenu, LanguageMenu } from './header-menus.js'
 import { listNavigation } from './navigation.js'
+import { usePreloadedPages } from './preload-pages.js'
 import { ThemeButton } from './theme-button.js'
 
 export function Shell() {
@@ -35,6 +36,7 @@ function MemberShell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   useSessionEnd()
+  usePreloadedPages(member)
   return (
     <AppShell
       header={{ height: 56 }}

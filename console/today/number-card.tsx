@@ -1,8 +1,9 @@
-import { Box, ColorSwatch, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { ColorSwatch, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
+import { WhenIdle } from '../ui/when-idle.js'
 import { DAY_COLORS } from './day-colors.js'
 import { HourTable } from './hour-table.js'
 import { type ReadNumber, type Today, toChange, toHourPoints } from './today-data.js'
@@ -62,11 +63,11 @@ export function NumberCard({ today, title, read, format, isLessBetter = false, c
           />
         </Stack>
         {children}
-        <Suspense fallback={<Skeleton height={130} />}>
-          <Box style={{ minWidth: 0 }}>
+        <WhenIdle fallback={<Skeleton height={130} />}>
+          <Suspense fallback={<Skeleton height={130} />}>
             <HourChart {...chart} />
-          </Box>
-        </Suspense>
+          </Suspense>
+        </WhenIdle>
         <HourTable caption={title} hourName={text('hour')} {...chart} />
       </Stack>
     </Paper>

@@ -2,6 +2,7 @@ import type { AreaChartProps, BarChartProps, LineChartProps } from '@mantine/cha
 import { Skeleton } from '@mantine/core'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { lazyWithRetry } from './lazy-with-retry.js'
+import { WhenIdle } from './when-idle.js'
 
 const loadCharts = () => import('./chart-parts.js')
 
@@ -22,7 +23,9 @@ interface ChartFrameProps {
 }
 
 const ChartFrame = ({ heightPx, children }: ChartFrameProps) => (
-  <Suspense fallback={<Skeleton h={heightPx} />}>{children}</Suspense>
+  <WhenIdle fallback={<Skeleton h={heightPx} />}>
+    <Suspense fallback={<Skeleton h={heightPx} />}>{children}</Suspense>
+  </WhenIdle>
 )
 
 type Sized<Props> = Omit<Props, 'h'> & { heightPx: number }

@@ -1,4 +1,5 @@
 export const messages = {
+  openDrama: 'Open the drama',
   uploadTitle: 'Upload episodes',
   uploadLead:
     'Upload the files, check the numbers, then have the episodes made. An unpublished drama stays offline until it is published.',

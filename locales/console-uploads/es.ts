@@ -1,6 +1,7 @@
 import type { ConsoleUploadsMessages } from './en.js'
 
 export const messages: ConsoleUploadsMessages = {
+  openDrama: 'Abrir el drama',
   uploadTitle: 'Subir episodios',
   uploadLead:
     'Sube los archivos, revisa los números y procesa los episodios. Un drama sin publicar sigue fuera de línea hasta que se publique.',

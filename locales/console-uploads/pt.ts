@@ -1,6 +1,7 @@
 import type { ConsoleUploadsMessages } from './en.js'
 
 export const messages: ConsoleUploadsMessages = {
+  openDrama: 'Abrir o drama',
   uploadTitle: 'Enviar episódios',
   uploadLead:
     'Envie os arquivos, confira os números e depois processe os episódios. Um drama não publicado fica offline até ser publicado.',

@@ -1,6 +1,7 @@
 import type { ConsoleUploadsMessages } from './en.js'
 
 export const messages: ConsoleUploadsMessages = {
+  openDrama: '打开短剧',
   uploadTitle: '上传剧集',
   uploadLead: '上传文件、核对集数，然后处理剧集。未发布的短剧在发布前保持离线。',
   noDrama: '哪部短剧？请从短剧页面打开本页。',

@@ -1,6 +1,7 @@
 import type { ConsoleUploadsMessages } from './en.js'
 
 export const messages: ConsoleUploadsMessages = {
+  openDrama: '開啟短劇',
   uploadTitle: '上傳集數',
   uploadLead: '上傳檔案、核對集數，然後處理集數。未發佈的短劇在發佈前保持離線。',
   noDrama: '哪部短劇？請從短劇頁面開啟本頁。',

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useText } from '../../i18n/use-text.js'
 import { Page } from '../../ui/page.js'
 import { EpisodeUploads } from './episode-uploads.js'
@@ -9,7 +9,17 @@ export function UploadPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const id = String(search.id ?? '')
   return (
-    <Page title={id === '' ? text('uploadTitle') : `${text('uploadTitle')} · ${id}`} lead={text('uploadLead')}>
+    <Page
+      title={id === '' ? text('uploadTitle') : `${text('uploadTitle')} · ${id}`}
+      lead={text('uploadLead')}
+      actions={
+        id !== '' && (
+          <Button component={Link} to="/dramas/edit" search={{ id, tab: 'publishing' } as never} variant="default">
+            {text('openDrama')}
+          </Button>
+        )
+      }
+    >
       {id === '' ? <Text>{text('noDrama')}</Text> : <EpisodeUploads key={id} dramaId={id} />}
     </Page>
   )

@@ -25,13 +25,15 @@ export interface KeyQuery {
   columns: readonly KeyColumn[]
   after: RowKey | null
   limit: number
+  /** Only rows of this drama; not with groups by source. */
+  dramaId?: string
 }
 
 /** Returns lines with numbers only, of at most `limit` rows. */
 export async function readKeyLines(
   trx: Transaction<Database>,
   grouping: ReportGrouping,
-  { span, buckets, columns, after, limit }: KeyQuery
+  { span, buckets, columns, after, limit, dramaId }: KeyQuery
 ): Promise<KeyedLine[]> {
   const names = sql.join(columns.map(({ name }) => sql.ref(name)))
   const lineKey = sql`${names}, currency, is_test`
@@ -51,7 +53,7 @@ export async function readKeyLines(
     isBySource ? sql`sourced as (${sumLines(selectSourced(grouping, span, buckets))}), ` : sql``
   } lines as (
       select ${lineKey}, ${summedMetrics} from (
-        ${sumLines(selectAll(grouping, span, buckets), ['utm_source', 'country'])} ${sources}
+        ${sumLines(selectAll(grouping, { span, buckets, dramaId }), ['utm_source', 'country'])} ${sources}
       ) counted group by ${positions} having ${hasMetrics}
     )
     select * from (
@@ -68,18 +70,18 @@ const PLACE_COLUMNS = sql.raw('lpid, drama_id, episode_no')
 
 function selectAll(
   grouping: ReportGrouping,
-  span: ReportSpan,
-  buckets: readonly ReportPeriodBucket[]
+  { span, buckets, dramaId }: Pick<KeyQuery, 'span' | 'buckets'> & { dramaId: string | undefined }
 ): RawBuilder<unknown> {
   const keys = sql`${PLACE_COLUMNS}, currency, is_test`
+  const condition = dramaId === undefined ? sql`true` : sql`drama_id = ${dramaId}`
   const rollups = selectRollups(planRollups(grouping, span, buckets), {
     table: 'report_rollups',
     keys,
     lpids: span.lpids,
-    condition: sql`true`
+    condition
   })
   return sql`${rollups} union all
-    select slot, ${keys}, ${factMetrics} from (${selectPendingFacts(span)}) facts group by slot, ${keys}`
+    select slot, ${keys}, ${factMetrics} from (${selectPendingFacts(span)}) facts where ${condition} group by slot, ${keys}`
 }
 
 function selectSourced(

@@ -92,14 +92,15 @@ export async function readRetention(db: Kysely<Database>, dramaId: string, span:
         span,
         buckets: [],
         columns: listKeyColumns(grouping),
+        // Rows of the drama itself have the number 0.
         after: [dramaId, 0],
-        limit: MAX_EPISODES
+        limit: MAX_EPISODES,
+        dramaId
       })
     )
-  const ownLines = lines.filter(line => line.drama_id === dramaId)
-  const episodes = [...new Set(ownLines.map(line => line.episode_no ?? 0))]
+  const episodes = [...new Set(lines.map(line => line.episode_no ?? 0))]
   return episodes.map(episode_no => {
-    const episodeLines = ownLines.filter(line => line.episode_no === episode_no)
+    const episodeLines = lines.filter(line => line.episode_no === episode_no)
     const { starts, q25, q50, q75, completes, paywalls, unlocks } = sumLines(episodeLines)
     return { episode_no, starts, q25, q50, q75, completes, paywalls, unlocks }
   })

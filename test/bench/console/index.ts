@@ -36,13 +36,18 @@ const watchedDramas = Array.from({ length: WATCHED_DRAMAS }, (_, number) => make
 const partnerQuery = `partner=${PARTNER_ID}`
 
 const screens: readonly Screen[] = [
-  { path: '/today', content: 'main .recharts-surface' },
+  { path: '/today', content: 'main [data-value]' },
   { path: '/reviews', content: 'main h2' },
   { path: '/reviews/decided', content: ROWS },
   { path: '/search', content: 'main input' },
   { path: '/orders/o_b777', content: 'main h2' },
-  { path: `/viewers/${BUSY_VIEWER}`, content: ROWS },
+  { path: `/viewers/${BUSY_VIEWER}`, content: 'main [role=tabpanel]' },
   { path: '/feedback', content: 'main' },
+  { path: '/dramas', content: ROWS },
+  { path: `/dramas/edit?id=${watchedDramas[3]}`, content: 'main form' },
+  { path: `/dramas/edit?id=${watchedDramas[3]}&tab=audience`, content: ROWS },
+  { path: '/partners', content: ROWS },
+  { path: '/products', content: ROWS },
   { path: '/campaigns', content: ROWS },
   { path: '/campaigns/edit?lpid=bench_3', content: 'main form' },
   { path: `/partner/report?${partnerQuery}`, content: ROWS },
