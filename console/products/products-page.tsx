@@ -69,7 +69,6 @@ export function ProductsPage() {
         </Badge>
       )
     }),
-    productColumns.display({ id: 'place', header: text('place'), cell: ({ row }) => number(row.original.sort) }),
     productColumns.display({
       id: 'sold',
       header: text('sold'),
