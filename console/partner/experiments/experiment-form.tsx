@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Input, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Input, Select, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionError } from '../../api/action-error.js'
 import { sendQuery } from '../../api/send-action.js'
 import { useActionMutation } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { type Experiment, experimentQueries, goals, toLetter } from './experiment.js'
 import {
@@ -18,7 +19,8 @@ import {
   toValues
 } from './experiment-values.js'
 import { useReasonTexts } from './reason-texts.js'
-import { VariantFields } from './variant-fields.js'
+
+const VariantFields = lazyWithRetry(() => import('./variant-fields.js').then(module => module.VariantFields))
 
 interface ExperimentFormProps {
   /** Null makes a new one. */
@@ -120,18 +122,20 @@ export function ExperimentForm({ experiment, isReadOnly, onSaved, onDirty }: Exp
             {...form.getInputProps('goal')}
           />
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, sm: 2, xl: Math.max(2, variants.length) }}>
-          {variants.map((_, index) => (
-            <VariantFields
-              // biome-ignore lint/suspicious/noArrayIndexKey: a variant has no other key than its place
-              key={index}
-              index={index}
-              form={form}
-              isReadOnly={isReadOnly}
-              onRemove={index < 2 || isReadOnly ? null : () => form.removeListItem('variants', index)}
-            />
-          ))}
-        </SimpleGrid>
+        <Suspense fallback={<Skeleton h={520} />}>
+          <SimpleGrid cols={{ base: 1, sm: 2, xl: Math.max(2, variants.length) }}>
+            {variants.map((_, index) => (
+              <VariantFields
+                // biome-ignore lint/suspicious/noArrayIndexKey: a variant has no other key than its place
+                key={index}
+                index={index}
+                form={form}
+                isReadOnly={isReadOnly}
+                onRemove={index < 2 || isReadOnly ? null : () => form.removeListItem('variants', index)}
+              />
+            ))}
+          </SimpleGrid>
+        </Suspense>
         <Text size="sm" {...(total !== 100 && { c: 'red' })}>
           {text('sharesTogether', { total })}
         </Text>
