@@ -2,6 +2,7 @@
 import { rejectionReasons, rewardChannels } from '../../contract/protocol/names.js'
 import { campaignCommands } from './campaign-commands.js'
 import { clockCommands } from './clock-commands.js'
+import { dramaCommands } from './drama-commands.js'
 import { feedbackCommands } from './feedback-commands.js'
 import { ingestCommands } from './ingest-commands.js'
 import { memberCommands } from './member-commands.js'
@@ -20,7 +21,6 @@ const toStatusNumber = (text: string) =>
   submissionStatuses.includes(text) ? String(submissionStatuses.indexOf(text)) : text
 
 const submissionId = { id: { description: 'id of a submission: reward list has them' } }
-const dramaId = { drama_id: { description: 'id of a drama, such as d_winter-bride' } }
 const orderNo = { order_no: { description: 'number of an order, such as o_1' } }
 
 const generalCommands: readonly OperatorCommand[] = [
@@ -124,40 +124,6 @@ const generalCommands: readonly OperatorCommand[] = [
     toFields: ({ values: { id } }) => ({ id })
   },
   {
-    usage: 'product list',
-    description: 'products on sale with their prices; an id is what offer= of a campaign needs',
-    call: 'GET product_list',
-    toFields: () => ({})
-  },
-  {
-    usage: 'drama list [cursor]',
-    description: 'dramas, also those that are offline and drafts, the last changed first, 50 at a time',
-    arguments: { cursor: { description: 'next_cursor of the response before, to go on' } },
-    call: 'GET drama_list',
-    toFields: ({ values: { cursor } }) => ({ cursor })
-  },
-  {
-    usage: 'drama show <drama_id>',
-    description: 'a drama with what operators have changed, and its episodes',
-    arguments: dramaId,
-    call: 'GET drama_show',
-    toFields: ({ values: { drama_id } }) => ({ id: drama_id })
-  },
-  {
-    usage: 'drama publish <drama_id>',
-    description: 'puts a drama online from its package',
-    arguments: dramaId,
-    call: 'POST drama_publish',
-    toFields: ({ values: { drama_id } }) => ({ id: drama_id })
-  },
-  {
-    usage: 'drama unpublish <drama_id>',
-    description: 'takes a drama offline until it is published again, even if its package changes',
-    arguments: dramaId,
-    call: 'POST drama_unpublish',
-    toFields: ({ values: { drama_id } }) => ({ id: drama_id })
-  },
-  {
     usage: 'order list <user> [cursor]',
     description: 'orders of a viewer, newest first, 50 at a time, with those of visitors merged into the account',
     arguments: {
@@ -227,6 +193,7 @@ const logCommand: OperatorCommand = {
 export const operatorCommands: readonly OperatorCommand[] = [
   ...todayCommands,
   ...generalCommands,
+  ...dramaCommands,
   ...campaignCommands,
   ...productCommands,
   ...partnerCommands,

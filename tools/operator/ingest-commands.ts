@@ -1,6 +1,8 @@
-import type { OperatorCommand } from './operator-command.js'
+import { type OperatorCommand, parseNumber } from './operator-command.js'
 
 const id = { id: { description: 'id of a job: ingest list has them' } }
+const dramaId = { drama_id: { description: 'id of a drama, such as d_winter-bride' } }
+const upload = { id: { description: 'id of a file: upload list has them' } }
 const states = ['queued', 'running', 'done', 'failed', 'cancelled']
 
 export const ingestCommands: readonly OperatorCommand[] = [
@@ -23,6 +25,19 @@ export const ingestCommands: readonly OperatorCommand[] = [
     toFields: ({ values }) => ({ id: values.id })
   },
   {
+    usage: 'ingest setup',
+    description: 'whether the server can make episodes: ffmpeg, the room on its disk, kinds of files',
+    call: 'GET ingest_setup',
+    toFields: () => ({})
+  },
+  {
+    usage: 'ingest start <drama_id>',
+    description: 'makes episodes of the uploaded files of a drama',
+    arguments: dramaId,
+    call: 'POST ingest_start',
+    toFields: ({ values }) => ({ drama_id: values.drama_id })
+  },
+  {
     usage: 'ingest retry <id>',
     description: 'runs a job again that failed or was cancelled',
     arguments: id,
@@ -34,6 +49,27 @@ export const ingestCommands: readonly OperatorCommand[] = [
     description: 'stops a job, or says that nobody needs to look at one that failed',
     arguments: id,
     call: 'POST ingest_cancel',
+    toFields: ({ values }) => ({ id: values.id })
+  },
+  {
+    usage: 'upload list <drama_id>',
+    description: 'files of a drama that are uploaded or on their way',
+    arguments: dramaId,
+    call: 'GET upload_list',
+    toFields: ({ values }) => ({ drama_id: values.drama_id })
+  },
+  {
+    usage: 'upload number <id> [number]',
+    description: 'says which episode a file is; without a number, none',
+    arguments: { ...upload, number: { description: 'number of the episode' } },
+    call: 'POST upload_set',
+    toFields: ({ values: { id, number } }) => ({ id, episode_no: number === undefined ? null : parseNumber(number) })
+  },
+  {
+    usage: 'upload remove <id>',
+    description: 'removes an uploaded file, or ends its upload',
+    arguments: upload,
+    call: 'POST upload_remove',
     toFields: ({ values }) => ({ id: values.id })
   }
 ]

@@ -28,7 +28,7 @@ const nameArgument = (written: string) => written.replace(/^[<[]|(\.\.\.)?[>\]]$
 describe('what is not understood is one line that names it and what is allowed', () => {
   test.each([
     ['opertor log', 'unknown_command', ["'opertor'", 'Did you mean operator?', 'operator, ingest, media']],
-    ['operator rewrd list', 'unknown_command', ["'rewrd'", 'Did you mean reward?', 'reward, product, drama, order']],
+    ['operator rewrd list', 'unknown_command', ["'rewrd'", 'Did you mean reward?', 'reward, order, drama']],
     [
       'operator reward lst',
       'unknown_command',
