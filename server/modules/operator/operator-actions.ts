@@ -8,11 +8,14 @@ import {
 } from './actions/campaigns.js'
 import { confirmClockAction, showClockAction } from './actions/clock.js'
 import { coinAdjustmentActions } from './actions/coin-adjustments.js'
-import { dramaEffectActions } from './actions/drama-effects.js'
+import { audienceAction } from './actions/drama-audience.js'
+import { offlineEffectsAction, unlockCountsAction } from './actions/drama-effects.js'
+import { previewAction } from './actions/drama-preview.js'
 import { dramaActions } from './actions/dramas.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { showHealthAction } from './actions/health.js'
 import { ingestJobActions } from './actions/ingest-jobs.js'
+import { listLabelsAction } from './actions/labels.js'
 import { memberActions } from './actions/members.js'
 import { listNetworksAction, setNetworkPeopleAction } from './actions/networks.js'
 import { orderHistoryAction } from './actions/order-history.js'
@@ -52,7 +55,11 @@ export const operatorActions = [
   setNetworkPeopleAction,
   readAuditLogAction,
   ...dramaActions,
-  ...dramaEffectActions,
+  offlineEffectsAction,
+  unlockCountsAction,
+  audienceAction,
+  listLabelsAction,
+  previewAction,
   ...uploadActions,
   ...ingestJobActions,
   listOrdersAction,

@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
-import { createParameterError } from '../../../http/business-error.js'
-import { createPreviewToken } from '../../catalogue/edit/preview-token.js'
 import { OFFLINE_GRACE_MS } from '../../guarantee/offline-dramas.js'
-import { parsePeriod } from '../../report/period.js'
-import { readRetention, retentionCounts } from '../../report/retention.js'
 import { defineOperatorAction } from '../operator-action.js'
+import { dramaReaders } from './drama-readers.js'
 
-const readers = ['editor', 'support', 'analyst'] as const
 const count = z.number().int()
 const oneDrama = z.object({ id: dramaId })
 
 const MAX_LISTED_CAMPAIGNS = 100
 
-const offlineEffectsAction = defineOperatorAction({
+export const offlineEffectsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/drama_offline_effects',
-  roles: readers,
+  roles: dramaReaders,
   description:
     'Says what follows if a drama goes offline now: who unlocked an episode watches it until `watchable_until`, then the unlocks are refunded.',
   request: oneDrama,
@@ -71,10 +67,10 @@ const offlineEffectsAction = defineOperatorAction({
   }
 })
 
-const unlockCountsAction = defineOperatorAction({
+export const unlockCountsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/drama_unlocks',
-  roles: readers,
+  roles: dramaReaders,
   description: 'Counts the viewers who have unlocked each number of a drama. Numbers that nobody has are missing.',
   request: oneDrama,
   response: z.object({ list: z.array(z.object({ no: count, viewers: count })) }),
@@ -88,75 +84,3 @@ const unlockCountsAction = defineOperatorAction({
     return { list: rows }
   }
 })
-
-const audienceAction = defineOperatorAction({
-  method: 'GET',
-  path: '/operator/drama_retention',
-  roles: readers,
-  description:
-    'Returns how far viewers watch each episode of a drama, over all campaigns and viewers without one. Episodes that nobody started are missing.',
-  request: z.object({ id: dramaId, from: z.string().max(13).optional(), to: z.string().max(13).optional() }),
-  response: z.object({
-    from: z.string(),
-    to: z.string(),
-    timezone: z.string(),
-    list: z.array(retentionCounts.extend({ episode_no: count }))
-  }),
-  subject: null,
-  run: async ({ db, config, now }, { id, from, to }) => {
-    const period = parsePeriod({ from, to }, config.timezone, now)
-    if ('reason' in period) throw createParameterError(period.fields[0] ?? 'from')
-    const campaigns = await db.selectFrom('campaigns').select('lpid').execute()
-    const lpids = [...campaigns.map(({ lpid }) => lpid), NO_CAMPAIGN]
-    const list = await readRetention(db, id, { lpids, start: period.start, end: period.end })
-    return { from: period.from, to: period.to, timezone: config.timezone, list }
-  }
-})
-
-/** The campaign of viewers without one, in reports. */
-const NO_CAMPAIGN = '(none)'
-
-const listLabelsAction = defineOperatorAction({
-  method: 'GET',
-  path: '/operator/label_list',
-  roles: readers,
-  description: 'Lists the labels that dramas have, the most used first.',
-  request: z.object({ page_size: z.coerce.number().int().min(1).max(500).default(200) }),
-  response: z.object({
-    list: z.array(z.object({ id: z.string(), title: z.record(z.string(), z.string()), drama_count: count }))
-  }),
-  subject: null,
-  run: async ({ db }, { page_size: size }) => ({
-    list: await db
-      .selectFrom('labels')
-      .selectAll()
-      .where('drama_count', '>', 0)
-      .orderBy('drama_count', 'desc')
-      .orderBy('id', 'desc')
-      .limit(size)
-      .execute()
-  })
-})
-
-const previewAction = defineOperatorAction({
-  method: 'GET',
-  path: '/operator/drama_preview',
-  roles: readers,
-  description:
-    'Signs the address under which the app shows one drama for an hour, whatever its state, and counts nothing.',
-  request: oneDrama,
-  response: z.object({ api_base: z.string(), expires_at: z.date() }),
-  subject: null,
-  run: async ({ config, now, origin }, { id }) => {
-    const { token, expiresAt } = createPreviewToken(config.mediaSecrets, id, now)
-    return { api_base: `${origin}/console/preview/${token}`, expires_at: expiresAt }
-  }
-})
-
-export const dramaEffectActions = [
-  offlineEffectsAction,
-  unlockCountsAction,
-  audienceAction,
-  listLabelsAction,
-  previewAction
-] as const

@@ -13,6 +13,7 @@ import { BrokenPackage, checkObjects, type PackageFolder, readPackage } from '..
 import { lockDrama } from '../../catalogue/package/package-writes.js'
 import { MediaUnavailable } from '../../media/media-store.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
+import { dramaReaders } from './drama-readers.js'
 import { createRequest, dramaRequest, listRequest, publishAtRequest, saveRequest } from './drama-request.js'
 import { dramaResponse, listResponse, readEditedDrama, toListedDrama } from './drama-response.js'
 
@@ -24,12 +25,11 @@ const withdrawResponse = z.object({ id: z.string(), status: z.literal('offline')
 const publishResponse = z.object({ id: z.string(), status: z.literal('online') })
 
 const UNKNOWN_DRAMA = { 4204: 'Unknown drama' } as const
-const readers = ['editor', 'support', 'analyst'] as const
 
 const listDramasAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/drama_list',
-  roles: readers,
+  roles: dramaReaders,
   description: 'Lists dramas, also those that are offline and drafts.',
   request: listRequest,
   response: listResponse,
@@ -43,7 +43,7 @@ const listDramasAction = defineOperatorAction({
 const showDramaAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/drama_show',
-  roles: readers,
+  roles: dramaReaders,
   description: 'Returns a drama with all that can be edited.',
   request: dramaRequest,
   response: dramaResponse,

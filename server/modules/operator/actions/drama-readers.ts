@@ -1,0 +1,2 @@
+/** Who reads dramas in the console besides owners. */
+export const dramaReaders = ['editor', 'support', 'analyst'] as const
