@@ -155,15 +155,6 @@ export const messages = {
   previewNote: 'The real app with this drama, as it is saved. All episodes are open, and nothing is counted.',
   period: 'Period',
   zoneOfDays: 'Days of {zone}',
-  starts: 'Starts',
-  mark_q25: '25 %',
-  mark_q50: '50 %',
-  mark_q75: '75 %',
-  mark_completes: 'To the end',
-  unlocks: 'Unlocks',
-  dropOff: 'Lost before the next',
-  startsByEpisode: 'Starts by episode',
-  nothingWatched: 'Nobody watched it in this period.',
   audienceNote: 'Of all campaigns and of viewers without one, by the number that episodes had then.',
   lastDays: { one: 'Last {count} day', other: 'Last {count} days' }
 }

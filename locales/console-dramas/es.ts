@@ -158,15 +158,6 @@ export const messages: ConsoleDramasMessages = {
     'La aplicación real con este drama, tal como está guardado. Todos los episodios se abren y nada se cuenta.',
   period: 'Periodo',
   zoneOfDays: 'Días de {zone}',
-  starts: 'Inicios',
-  mark_q25: '25 %',
-  mark_q50: '50 %',
-  mark_q75: '75 %',
-  mark_completes: 'Hasta el final',
-  unlocks: 'Desbloqueos',
-  dropOff: 'Pérdida antes del siguiente',
-  startsByEpisode: 'Inicios por episodio',
-  nothingWatched: 'Nadie lo vio en este periodo.',
   audienceNote: 'De todas las campañas y de quienes llegaron sin una, por el número que tenían entonces los episodios.',
   lastDays: { one: 'Último {count} día', other: 'Últimos {count} días' }
 }

@@ -156,15 +156,6 @@ export const messages: ConsoleDramasMessages = {
   previewNote: 'O aplicativo real com este drama, como está salvo. Todos os episódios abrem e nada é contado.',
   period: 'Período',
   zoneOfDays: 'Dias de {zone}',
-  starts: 'Inícios',
-  mark_q25: '25 %',
-  mark_q50: '50 %',
-  mark_q75: '75 %',
-  mark_completes: 'Até o fim',
-  unlocks: 'Desbloqueios',
-  dropOff: 'Perda antes do próximo',
-  startsByEpisode: 'Inícios por episódio',
-  nothingWatched: 'Ninguém assistiu neste período.',
   audienceNote: 'De todas as campanhas e de quem veio sem uma, pelo número que os episódios tinham então.',
   lastDays: { one: 'Último {count} dia', other: 'Últimos {count} dias' }
 }

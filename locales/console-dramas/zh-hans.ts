@@ -156,15 +156,6 @@ export const messages: ConsoleDramasMessages = {
   previewNote: '真实应用，显示已保存的短剧。所有剧集可看，不计入统计。',
   period: '时间段',
   zoneOfDays: '按 {zone} 计日',
-  starts: '开始播放',
-  mark_q25: '25%',
-  mark_q50: '50%',
-  mark_q75: '75%',
-  mark_completes: '看完',
-  unlocks: '解锁',
-  dropOff: '下一集前流失',
-  startsByEpisode: '各集开始播放',
-  nothingWatched: '该时间段无人观看。',
   audienceNote: '包括所有推广及非推广观众，按当时的集数统计。',
   lastDays: { one: '最近 {count} 天', other: '最近 {count} 天' }
 }

@@ -156,15 +156,6 @@ export const messages: ConsoleDramasMessages = {
   previewNote: '真實應用，顯示已儲存的短劇。所有劇集可看，不計入統計。',
   period: '時間段',
   zoneOfDays: '按 {zone} 計日',
-  starts: '開始播放',
-  mark_q25: '25%',
-  mark_q50: '50%',
-  mark_q75: '75%',
-  mark_completes: '看完',
-  unlocks: '解鎖',
-  dropOff: '下一集前流失',
-  startsByEpisode: '各集開始播放',
-  nothingWatched: '該時間段無人觀看。',
   audienceNote: '包括所有推廣及非推廣觀眾，按當時的集數統計。',
   lastDays: { one: '最近 {count} 天', other: '最近 {count} 天' }
 }

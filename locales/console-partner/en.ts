@@ -87,6 +87,7 @@ export const messages = {
   csvFailed: 'The file could not be made. Try again.',
   retentionLead: 'How far viewers watch each episode, from the seconds that the server has seen.',
   retentionChoose: 'Choose a drama to see its episodes.',
+  dropOff: 'Lost before the next',
   startsByEpisode: 'Starts and completions by episode',
   curveOf: 'Viewers still watching, episode {no}',
   stillWatching: 'Still watching',

@@ -89,6 +89,7 @@ export const messages: ConsolePartnerMessages = {
   csvFailed: 'No se pudo crear el archivo. Inténtalo de nuevo.',
   retentionLead: 'Hasta dónde ven los espectadores cada episodio, por los segundos que el servidor ha visto.',
   retentionChoose: 'Elige un drama para ver sus episodios.',
+  dropOff: 'Pérdida antes del siguiente',
   startsByEpisode: 'Inicios y finales por episodio',
   curveOf: 'Espectadores que siguen viendo, episodio {no}',
   stillWatching: 'Siguen viendo',

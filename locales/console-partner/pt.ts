@@ -89,6 +89,7 @@ export const messages: ConsolePartnerMessages = {
   csvFailed: 'O arquivo não pôde ser criado. Tente de novo.',
   retentionLead: 'Até onde os espectadores assistem a cada episódio, pelos segundos que o servidor viu.',
   retentionChoose: 'Escolha um drama para ver os episódios.',
+  dropOff: 'Perda antes do próximo',
   startsByEpisode: 'Inícios e conclusões por episódio',
   curveOf: 'Espectadores ainda assistindo, episódio {no}',
   stillWatching: 'Ainda assistindo',

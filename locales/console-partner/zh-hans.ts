@@ -89,6 +89,7 @@ export const messages: ConsolePartnerMessages = {
   csvFailed: '无法生成文件，请重试。',
   retentionLead: '观众每集看到哪里，以服务器确认的观看秒数为准。',
   retentionChoose: '请选择一部短剧查看各集数据。',
+  dropOff: '下一集前流失',
   startsByEpisode: '各集开始与看完',
   curveOf: '第 {no} 集仍在观看的观众',
   stillWatching: '仍在观看',

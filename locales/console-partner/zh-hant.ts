@@ -89,6 +89,7 @@ export const messages: ConsolePartnerMessages = {
   csvFailed: '無法產生檔案，請再試一次。',
   retentionLead: '觀眾每集看到哪裡，以伺服器確認的觀看秒數為準。',
   retentionChoose: '請選擇一部短劇查看各集資料。',
+  dropOff: '下一集前流失',
   startsByEpisode: '各集開始與看完',
   curveOf: '第 {no} 集仍在觀看的觀眾',
   stillWatching: '仍在觀看',

@@ -12,7 +12,7 @@ const retentionColumns = columnsOf<EpisodeRetention>()
 const marks = ['q25', 'q50', 'q75', 'completes'] as const
 
 interface RetentionContentProps {
-  data: ActionResponse<'/partner/retention'> | undefined
+  data: Pick<ActionResponse<'/partner/retention'>, 'list'> | undefined
   shown: EpisodeRetention | undefined
   error: ActionError | null
   onRetry(): void
@@ -53,6 +53,14 @@ export function RetentionContent({ data, shown, error, onRetry, onEpisode }: Ret
     retentionColumns.accessor('unlocks', {
       header: text('metric_unlocks'),
       cell: ({ row }) => number(row.original.unlocks)
+    }),
+    retentionColumns.accessor(row => toLostShare(row, data.list), {
+      id: 'lost',
+      header: text('dropOff'),
+      cell: ({ getValue }) => {
+        const lost = getValue()
+        return lost === null ? '—' : percent(lost)
+      }
     })
   ])
   return (
@@ -101,6 +109,12 @@ export function RetentionContent({ data, shown, error, onRetry, onEpisode }: Ret
 }
 
 const toShare = (count: number, starts: number) => (starts === 0 ? 0 : count / starts)
+
+/** Of those who started the episode, who did not start the next; null if the next is not in the list. */
+function toLostShare({ episode_no, starts }: EpisodeRetention, list: readonly EpisodeRetention[]): number | null {
+  const next = list.find(row => row.episode_no === episode_no + 1)
+  return next === undefined || starts === 0 ? null : Math.max(0, 1 - next.starts / starts)
+}
 
 /** Below it a share says little. */
 const MIN_STARTS = 10

@@ -59,7 +59,7 @@ export interface DramaPictures {
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>
 }
 
-/** Covers and banners that operators made. Those that no drama has any more stay. */
+/** Covers and banners that operators made. Those that no drama uses stay. */
 export function openDramaPictures(config: StoreConfig, log: Log): DramaPictures {
   const store = openStore(config, log, dramaPictures)
   const toId = (name: string) => (name.endsWith('.webp') ? name.slice(0, -'.webp'.length) : '')
