@@ -182,10 +182,15 @@ describe.each(engines)('experiments on %s', engine => {
 
   test('a visit takes no more statements while nothing is tried, and new visitors not even then', async () => {
     const { lpid, partner } = await open()
+    // The fewest of some visits, because now and then one also reads the catalogue anew.
     const count = async (visitOnce: () => Promise<unknown>) => {
-      statements = 0
-      await visitOnce()
-      return statements
+      const counts: number[] = []
+      while (counts.length < 4) {
+        statements = 0
+        await visitOnce()
+        counts.push(statements)
+      }
+      return Math.min(...counts)
     }
     const known = await signIn(server, { lpid })
     const newcomer = () => createApiClient(server).post('/index/visitor_login', { lpid })
