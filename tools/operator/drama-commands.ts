@@ -1,8 +1,10 @@
-import { langs } from '../../contract/protocol/language.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import { createUsageError } from '../cli/cli-error.js'
 import { type OperatorCommand, parseNumber } from './operator-command.js'
 
 const dramaId = { drama_id: { description: 'id of a drama, such as d_winter-bride' } }
+/** As a value here, because the contract's list loads its schemas too. */
+const langs: readonly Lang[] = ['pt', 'en', 'es', 'zh-cn', 'zh-tw']
 const cursor = { cursor: { description: 'next_cursor of the response before, to go on' } }
 
 const settings: Readonly<Record<string, string>> = {

@@ -42,10 +42,12 @@ export function registerUploads(app: HonoApp, services: Services): void {
       return sendError(error, context)
     }
   }
-  app.post(UPLOAD_PATH, describePlainRoute(createDocs, answer))
-  app.get(`${UPLOAD_PATH}/:id`, describePlainRoute(readDocs, answer))
-  app.patch(`${UPLOAD_PATH}/:id`, describePlainRoute(writeDocs, answer))
-  app.delete(`${UPLOAD_PATH}/:id`, describePlainRoute(removeDocs, answer))
+  // The docs belong to the function, so each route has one of its own.
+  const describe = (docs: PlainRouteDocs) => describePlainRoute(docs, (context: Context) => answer(context))
+  app.post(UPLOAD_PATH, describe(createDocs))
+  app.get(`${UPLOAD_PATH}/:id`, describe(readDocs))
+  app.patch(`${UPLOAD_PATH}/:id`, describe(writeDocs))
+  app.delete(`${UPLOAD_PATH}/:id`, describe(removeDocs))
 }
 
 const refusals = {
@@ -73,7 +75,11 @@ const readDocs: PlainRouteDocs = {
   tag: 'Console',
   description: 'For HEAD: `Upload-Offset` is how many bytes the server has. Files cannot be read.',
   parameters,
-  answers: { ...refusals, ...unknown, 200: { description: 'The upload goes on at `Upload-Offset`.' } }
+  answers: {
+    ...refusals,
+    404: describeError('No such upload; a GET always gets this.'),
+    200: { description: 'The upload goes on at `Upload-Offset`.' }
+  }
 }
 
 const writeDocs: PlainRouteDocs = {

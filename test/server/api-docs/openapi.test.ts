@@ -36,7 +36,9 @@ const siteRoutes = [
 
 const wildcards: Record<string, string> = {
   'GET /m/*': 'GET /m/{ticket}/{asset}/{file}',
-  'GET /:file{sitemap-[1-9][0-9]{0,4}\\.xml}': 'GET /sitemap-{number}.xml'
+  'GET /:file{sitemap-[1-9][0-9]{0,4}\\.xml}': 'GET /sitemap-{number}.xml',
+  'GET /console/preview/:token/*': 'GET /console/preview/{token}/{file}',
+  'POST /console/preview/:token/*': 'POST /console/preview/{token}/{file}'
 }
 
 const listOperations = () =>

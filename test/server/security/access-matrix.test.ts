@@ -47,7 +47,7 @@ const noSession = {
 function refusal(route: string, { access }: AccessRow, caller: CallerName) {
   if (access === 'operator' || access === 'partner')
     return wrongKey(caller === 'none' ? 'No key: send it as Authorization: Bearer <key>' : 'Wrong key')
-  return access === 'console' && route.startsWith('POST') ? wrongKey('Not sent by the console') : noSession
+  return access === 'console' && !route.startsWith('GET') ? wrongKey('Not sent by the console') : noSession
 }
 
 test('every route has a row in the matrix, and every row a route', () => {
@@ -64,11 +64,16 @@ test.each(endpoints)('$path says in the contract who may call, as the matrix doe
   expect(promised).toContain(rows[`${method} ${path}`]?.access)
 })
 
-test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async route => {
+const isLimited = (route: string) => rows[route]?.access === 'operator' || rows[route]?.access === 'partner'
+
+/** Routes that advance the clock come last, because signed addresses expire. */
+const routesInOrder = Object.keys(rows).toSorted((one, other) => Number(isLimited(one)) - Number(isLimited(other)))
+
+test.each(routesInOrder)('%s lets in whom it should, and nobody else', async route => {
   const row = rows[route]
   if (row === undefined) throw new Error(route)
   // Stays below the limit of 120 operator and partner requests per minute and address.
-  if (row.access === 'operator' || row.access === 'partner') populated.server.clock.advance(6_000)
+  if (isLimited(route)) populated.server.clock.advance(6_000)
   await expectObjectsHidden(route, row)
   const others = callers.filter(caller => caller !== 'visitor')
   for (const caller of [...others, 'visitor' as const]) {

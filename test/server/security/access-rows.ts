@@ -363,6 +363,12 @@ export const rows: Record<string, AccessRow> = {
     consolePosts.map(path => [`POST /console/api/${path}`, row('console', { path: `/console/api/${path}` })])
   ),
 
+  'POST /console/api/uploads': row('console', { path: '/console/api/uploads' }),
+  // Files are never sent; HEAD asks how far an upload is.
+  'GET /console/api/uploads/:id': everybody('/console/api/uploads/none', 404),
+  'PATCH /console/api/uploads/:id': row('console', { path: '/console/api/uploads/none' }),
+  'DELETE /console/api/uploads/:id': row('console', { path: '/console/api/uploads/none' }),
+
   // Open to anyone with the URL, which has a part that is unguessable or signed.
   'GET /console/preview/:token/*': everybody('/console/preview/none/drama/detail', 200),
   'POST /console/preview/:token/*': everybody('/console/preview/none/drama/play', 200),

@@ -50,8 +50,15 @@ export function registerPreviewApi(app: HonoApp, services: Services): void {
       headers: { 'Cache-Control': 'private, no-store' }
     })
   }
-  app.get(PATH, describePlainRoute(docs('GET'), answer))
-  app.post(PATH, describePlainRoute(docs('POST'), answer))
+  // The docs belong to the function, so each method has one of its own.
+  app.get(
+    PATH,
+    describePlainRoute(docs('GET'), (context: Context) => answer(context))
+  )
+  app.post(
+    PATH,
+    describePlainRoute(docs('POST'), (context: Context) => answer(context))
+  )
 }
 
 const docs = (method: 'GET' | 'POST'): PlainRouteDocs => ({
