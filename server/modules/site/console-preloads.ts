@@ -12,6 +12,8 @@ interface PagePreloads {
 /** By the route as the console's router writes it: `/orders/$orderNo`. */
 type ConsolePreloads = Record<string, PagePreloads>
 
+/** Pages that do not ask for the session at once. An answer that nobody has read would be taken for the one after the sign-in. */
+const PAGES_WITHOUT_SESSION = ['/sign-in', '/link']
 const SESSION_PRELOAD = '</console/api/session>; rel=preload; as=fetch; crossorigin'
 
 /** Value of the header `Link` for a page of the console; null for a page that the build does not list. */
@@ -27,7 +29,8 @@ export async function findConsolePreloads(
   const page = route === undefined ? undefined : pages[route]
   if (page === undefined) return null
   const files = [...page.files, ...(page.texts[readTextLanguage(acceptLanguage)] ?? [])]
-  return [...files.map(name => `</console/${name}>; rel=modulepreload`), SESSION_PRELOAD].join(', ')
+  const session = PAGES_WITHOUT_SESSION.includes(path) ? [] : [SESSION_PRELOAD]
+  return [...files.map(name => `</console/${name}>; rel=modulepreload`), ...session].join(', ')
 }
 
 function isPathOf(route: string, path: string): boolean {

@@ -16,6 +16,7 @@ const files: Record<string, string> = {
   'host/index.html': '<title>host</title>',
   'console/index.html': '<title>console</title>',
   'console/preloads.json': JSON.stringify({
+    '/link': { files: ['chunks/link.js'], texts: {} },
     '/orders/$orderNo': { files: ['chunks/order.js'], texts: { pt: ['chunks/pt.js'], 'zh-hant': ['chunks/zh.js'] } }
   }),
   'partners/plain.html': '<title>partner</title>',
@@ -158,6 +159,8 @@ test('a page of the console names the files that it needs, in the language of th
     `${page}, </console/chunks/zh.js>; rel=modulepreload, ${session}`
   )
   expect(await readLink('/orders/o_1', '')).toBe(`${page}, </console/chunks/pt.js>; rel=modulepreload, ${session}`)
+  // Before the sign-in nobody has a session.
+  expect(await readLink('/link', 'pt')).toBe('</console/chunks/link.js>; rel=modulepreload')
   expect(await readLink('/orders', 'pt')).toBeNull()
   expect(await readLink('/orders/o_1/refunds', 'pt')).toBeNull()
 })
