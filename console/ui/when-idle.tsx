@@ -1,34 +1,20 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { untilIdle } from './until-idle.js'
 
-const MARGIN = '300px'
-
-/** Draws its children once they are near the screen and the browser is idle, one after the other. */
+/** Draws its children once the browser is idle, so that many charts do not keep a page from being used. */
 export function WhenIdle({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    const { current } = place
-    if (current === null) return undefined
     let isEnded = false
-    const observer = new IntersectionObserver(
-      entries => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        void untilIdle().then(() => {
-          if (!isEnded) setShown(true)
-        })
-      },
-      { rootMargin: MARGIN }
-    )
-    observer.observe(current)
+    void untilIdle().then(() => {
+      if (!isEnded) setShown(true)
+    })
     return () => {
       isEnded = true
-      observer.disconnect()
     }
   }, [])
   return (
-    <div ref={place} style={{ minWidth: 0 }} data-drawn-later="">
+    <div style={{ minWidth: 0 }} data-drawn-later="">
       {isShown ? children : fallback}
     </div>
   )
