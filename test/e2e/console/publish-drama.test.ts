@@ -13,6 +13,7 @@ test('an editor publishes a drama from files of a camera, and a viewer watches i
   const page = await openConsole(journeys, 'editor', { key })
   await page.getByRole('link', { name: 'Dramas', exact: true }).click()
   await page.getByRole('link', { name: 'Novo drama' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Novo drama' }).waitFor()
   await page.getByRole('textbox', { name: /^Título/ }).fill('A Última Maré')
   await page.getByRole('textbox', { name: /^Título/ }).press('Tab')
   await page.getByRole('button', { name: 'Criar rascunho' }).click()
