@@ -2,6 +2,7 @@ import { Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useActionQuery } from '../api/use-action.js'
+import { usePolling } from '../api/use-polling.js'
 import { useMember } from '../api/use-session.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
@@ -32,6 +33,8 @@ export function EditDramaPage() {
   const { role } = useMember()
   const shown = useActionQuery('/operator/drama_show', { id }, { isEnabled: id !== '' })
   const drama = shown.data?.drama
+  // The server loads a new package within seconds.
+  usePolling(shown.refetch, drama !== undefined && !drama.has_films)
   const openTab = (name: DramaTab) =>
     void navigate({ to: '.', search: { id, tab: name }, resetScroll: false, replace: true } as never)
   const isUnknown = id === '' || shown.error?.code === 4204

@@ -2,13 +2,14 @@ import { Alert, Button, Group, List, Stack, Text, Title } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/icons/IconAlertTriangle'
 import { useEffect, useRef } from 'react'
 import { useActionList, useActionMutation, useActionQuery } from '../../api/use-action.js'
+import { usePolling } from '../../api/use-polling.js'
 import { useMember } from '../../api/use-session.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
 import { useErrorText } from '../../ui/use-error-text.js'
 import { DropArea } from './drop-area.js'
 import { IngestJobsTable } from './ingest-jobs-table.js'
-import { IngestPanel, POLL_INTERVAL_MS } from './ingest-panel.js'
+import { IngestPanel } from './ingest-panel.js'
 import { useUploadReasons } from './upload-reasons.js'
 import { UploadRow } from './upload-row.js'
 import { type IngestJob, isActive, listUploadRows, type UploadRowData } from './upload-rows.js'
@@ -199,12 +200,4 @@ function useRefetch(refetch: () => unknown, moment: string): void {
     seen.current = moment
     void refetch()
   }, [refetch, moment])
-}
-
-function usePolling(refetch: () => unknown, isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return
-    const timer = setInterval(() => void refetch(), POLL_INTERVAL_MS)
-    return () => clearInterval(timer)
-  }, [refetch, isActive])
 }

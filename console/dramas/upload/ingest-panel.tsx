@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Code, Group, Paper, Progress, Stack, Text, Title 
 import IconAlertTriangle from '@tabler/icons-react/icons/IconAlertTriangle'
 import { useState } from 'react'
 import { useActionMutation, useActionQuery } from '../../api/use-action.js'
+import { POLL_INTERVAL_MS } from '../../api/use-polling.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
@@ -9,8 +10,6 @@ import { TimeText } from '../../ui/time-text.js'
 import { useErrorText } from '../../ui/use-error-text.js'
 import { useUploadReasons } from './upload-reasons.js'
 import { type IngestJob, isActive } from './upload-rows.js'
-
-export const POLL_INTERVAL_MS = 2_000
 
 interface IngestPanelProps {
   job: IngestJob
