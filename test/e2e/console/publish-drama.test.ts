@@ -26,8 +26,6 @@ test('an editor publishes a drama from files of a camera, and a viewer watches i
   await page.getByRole('button', { name: 'Processar 2 arquivos' }).click()
   await page.getByText('Os episódios estão no drama.', { exact: false }).waitFor({ timeout: 60_000 })
 
-  const viewer = await journeys.open('/?drama=d_a-ultima-mare&ep=1')
-  await inApp(viewer, 'h1, [role=alert], [role=status]').first().waitFor()
   const detail = async () => (await fetch(`${journeys.origin}/drama/detail?drama_id=d_a-ultima-mare`)).json()
   expect((await detail()).code).toBe(4204)
 
@@ -38,7 +36,7 @@ test('an editor publishes a drama from files of a camera, and a viewer watches i
   await page.getByText('Publicado', { exact: true }).first().waitFor()
   expect((await detail()).data.drama).toMatchObject({ title: 'A Última Maré', episode_count: 2 })
 
-  await viewer.reload()
+  const viewer = await journeys.open('/?drama=d_a-ultima-mare&ep=1')
   const seconds = () =>
     inApp(viewer, 'video').evaluateAll(list =>
       Math.max(0, ...list.map(video => (video as HTMLVideoElement).currentTime))
