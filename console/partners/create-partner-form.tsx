@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useActionMutation } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
-import { NewSecret } from './new-secret.js'
+import { NewSecret } from '../ui/new-secret.js'
 
 const NAME_LIMIT = 120
 
@@ -22,7 +22,7 @@ export function CreatePartnerForm() {
       <NewSecret
         id={key_id}
         secret={key}
-        done={text('openPartner')}
+        labels={{ lead: text('secretOnce'), id: text('keyId'), secret: text('secret'), done: text('openPartner') }}
         onClose={() => void navigate({ to: '/partners/show', search: { id } } as never)}
       />
     )

@@ -6,8 +6,8 @@ import { useText } from '../i18n/use-text.js'
 import { columnsOf, DataTable } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { NewSecret } from '../ui/new-secret.js'
 import { TimeText } from '../ui/time-text.js'
-import { NewSecret } from './new-secret.js'
 import type { PartnerPartProps } from './shown-partner.js'
 
 type KeyKind = 'api' | 'secret'
@@ -96,13 +96,14 @@ function CreateKey({ id, kind, onClose }: { id: string; kind: KeyKind; onClose()
   const general = useText('console')
   const createKey = useActionMutation('/operator/partner_key', { changes })
   const createSecret = useActionMutation('/operator/partner_secret', { changes })
+  const labels = { lead: text('secretOnce'), id: text('keyId'), secret: text('secret'), done: general('done') }
   if (createKey.data !== undefined) {
     const { key_id, key } = createKey.data
-    return <NewSecret id={key_id} secret={key} done={general('done')} onClose={onClose} />
+    return <NewSecret id={key_id} secret={key} labels={labels} onClose={onClose} />
   }
   if (createSecret.data !== undefined) {
     const { key_id, secret } = createSecret.data
-    return <NewSecret id={key_id} secret={secret} done={general('done')} onClose={onClose} />
+    return <NewSecret id={key_id} secret={secret} labels={labels} onClose={onClose} />
   }
   const create = kind === 'api' ? createKey : createSecret
   return (

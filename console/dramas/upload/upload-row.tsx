@@ -6,7 +6,7 @@ import { useActionMutation } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
 import { useErrorText } from '../../ui/use-error-text.js'
-import { EpisodeNumber } from './episode-number.js'
+import { EpisodeNumberField } from './episode-number-field.js'
 import { useFileSize } from './file-size.js'
 import { useUploadReasons } from './upload-reasons.js'
 import type { UploadRowData } from './upload-rows.js'
@@ -57,7 +57,7 @@ export function UploadRow({ row, uploader }: UploadRowProps) {
         )}
         <Group justify="space-between" align="flex-start" gap="xs">
           <RowState row={row} />
-          {upload !== null && <EpisodeNumber upload={upload} isDisabled={state === 'in_job'} />}
+          {upload !== null && <EpisodeNumberField upload={upload} isDisabled={state === 'in_job'} />}
         </Group>
       </Stack>
     </Paper>

@@ -1,14 +1,14 @@
-import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import IconKey from '@tabler/icons-react/icons/IconKey'
 import { useState } from 'react'
 import type { ListItem } from '../../api/action-types.js'
 import { useActionMutation, useActionQuery } from '../../api/use-action.js'
 import { useMember } from '../../api/use-session.js'
 import { useText } from '../../i18n/use-text.js'
-import { CopyAction } from '../../ui/copy-action.js'
 import { columnsOf, DataTable } from '../../ui/data-table.js'
 import { Dialog } from '../../ui/dialog.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { NewSecret } from '../../ui/new-secret.js'
 import { Page } from '../../ui/page.js'
 import { TimeText } from '../../ui/time-text.js'
 import { PartnerFrame } from '../partner-frame.js'
@@ -118,21 +118,8 @@ function CreateKey({ kind, onClose }: { kind: Key['kind']; onClose(): void }) {
     )
   }
   const { id, secret } = create.data
-  return (
-    <Stack>
-      <Text size="sm">{text('secretOnce')}</Text>
-      <TextInput label={text('keyId')} value={id} readOnly rightSection={<CopyAction value={id} />} />
-      <TextInput
-        label={text('secret')}
-        value={secret}
-        readOnly
-        data-autofocus
-        onFocus={event => event.currentTarget.select()}
-        rightSection={<CopyAction value={secret} />}
-      />
-      <Button onClick={onClose}>{general('done')}</Button>
-    </Stack>
-  )
+  const labels = { lead: text('secretOnce'), id: text('keyId'), secret: text('secret'), done: general('done') }
+  return <NewSecret id={id} secret={secret} labels={labels} onClose={onClose} />
 }
 
 function RevokeKey({ id, onClose }: { id: string; onClose(): void }) {

@@ -49,14 +49,19 @@ export async function markUploaded(db: Kysely<Database>, id: string, now: Date):
   await db.updateTable('uploads').set({ state: 'uploaded', updated_at: now }).where('id', '=', id).execute()
 }
 
-/** A server may have ended between the last byte and `markUploaded`. */
+/** A server may have ended between the last byte of a file and `markUploaded`. */
 export async function markCompleteUploads(
   db: Kysely<Database>,
   config: { dataDir: string },
-  uploads: readonly { id: string; size: string }[],
-  now: Date
+  { dramaId, now }: { dramaId: string; now: Date }
 ): Promise<void> {
-  for (const { id, size } of uploads)
+  const unfinished = await db
+    .selectFrom('uploads')
+    .select(['id', 'size'])
+    .where('drama_id', '=', dramaId)
+    .where('state', '=', 'uploading')
+    .execute()
+  for (const { id, size } of unfinished)
     if ((await readReceivedBytes(config, id)) === Number(size)) await markUploaded(db, id, now)
 }
 

@@ -202,13 +202,7 @@ async function takeUploads(
   { config, now }: OperatorContext,
   { id, drama_id }: IngestJobRow
 ): Promise<void> {
-  const unfinished = await trx
-    .selectFrom('uploads')
-    .select(['id', 'size'])
-    .where('drama_id', '=', drama_id)
-    .where('state', '=', 'uploading')
-    .execute()
-  await markCompleteUploads(trx, config, unfinished, now)
+  await markCompleteUploads(trx, config, { dramaId: drama_id, now })
   const taken = await trx
     .updateTable('uploads')
     .set({ job_id: id })

@@ -60,13 +60,7 @@ export const listUploadsAction = defineOperatorAction({
   run: async (context, { drama_id, cursor, page_size: size }) => {
     const { db, config, now } = context
     const after = parseCursor('uploads', ['text'], cursor)
-    const unfinished = await db
-      .selectFrom('uploads')
-      .select(['id', 'size'])
-      .where('drama_id', '=', drama_id)
-      .where('state', '=', 'uploading')
-      .execute()
-    await markCompleteUploads(db, config, unfinished, now)
+    await markCompleteUploads(db, config, { dramaId: drama_id, now })
     const rows = await db
       .selectFrom('uploads')
       .selectAll()

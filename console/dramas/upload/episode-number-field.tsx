@@ -9,7 +9,7 @@ import type { StoredUpload } from './upload-rows.js'
 const MAX_EPISODE_NO = 100_000
 
 /** The number of an uploaded file, which is saved when the field is left. What is typed stays after a failure. */
-export function EpisodeNumber({ upload, isDisabled }: { upload: StoredUpload; isDisabled: boolean }) {
+export function EpisodeNumberField({ upload, isDisabled }: { upload: StoredUpload; isDisabled: boolean }) {
   const text = useText('console-uploads')
   const toErrorText = useErrorText(useUploadReasons())
   const [typed, setTyped] = useState<string | null>(null)
