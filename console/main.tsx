@@ -7,9 +7,11 @@ import { createRoot } from 'react-dom/client'
 import type { ActionError } from './api/action-error.js'
 import { createConsoleRouter } from './app/router.js'
 import { resolveColors, theme } from './app/theme.js'
-import { LanguageProvider } from './i18n/language.js'
+import { LanguageProvider, readChosenLanguage } from './i18n/language.js'
+import { loadTexts } from './i18n/use-text.js'
 import { lazyWithRetry } from './ui/lazy-with-retry.js'
 import { PageLoader } from './ui/page-loader.js'
+import { useWasIdle } from './ui/when-idle.js'
 
 const NotificationList = lazyWithRetry(() => import('./ui/notification-list.js').then(list => list.NotificationList))
 
@@ -28,19 +30,33 @@ const router = createConsoleRouter(client)
 
 const root = document.getElementById('console')
 if (root === null) throw new Error('no element for the console')
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={resolveColors} defaultColorScheme="auto">
-      <QueryClientProvider client={client}>
-        <LanguageProvider>
-          <Suspense>
-            <NotificationList />
-          </Suspense>
-          <Suspense fallback={<PageLoader />}>
-            <RouterProvider router={router} />
-          </Suspense>
-        </LanguageProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>
-)
+void start(root)
+
+/** Draws nothing before the page is there: React waits 300 ms between a loader and what replaces it. */
+async function start(element: HTMLElement): Promise<void> {
+  await Promise.allSettled([router.load(), loadTexts('console', readChosenLanguage())])
+  createRoot(element).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={resolveColors} defaultColorScheme="auto">
+        <QueryClientProvider client={client}>
+          <LanguageProvider>
+            <LaterNotifications />
+            <Suspense fallback={<PageLoader />}>
+              <RouterProvider router={router} />
+            </Suspense>
+          </LanguageProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+}
+
+function LaterNotifications() {
+  return (
+    useWasIdle() && (
+      <Suspense>
+        <NotificationList />
+      </Suspense>
+    )
+  )
+}

@@ -9,8 +9,9 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ActionError } from './action-error.js'
+import { actionQuery, type CursorPath, listQuery } from './action-queries.js'
 import type { ActionRequest, ActionResponse, ListItem, MutationPath, QueryPath } from './action-types.js'
-import { sendMutation, sendQuery } from './send-action.js'
+import { sendMutation } from './send-action.js'
 
 interface QueryOptions {
   isEnabled?: boolean
@@ -23,19 +24,12 @@ export function useActionQuery<Path extends QueryPath>(
   request: ActionRequest<Path>,
   { isEnabled = true, refetchIntervalMs }: QueryOptions = {}
 ): UseQueryResult<ActionResponse<Path>, ActionError> {
-  return useQuery<ActionResponse<Path>, ActionError>({
-    queryKey: [path, request],
-    queryFn: ({ signal }) => sendQuery(path, request, signal),
+  return useQuery({
+    ...actionQuery(path, request),
     enabled: isEnabled,
     ...(refetchIntervalMs !== undefined && { refetchInterval: refetchIntervalMs })
   })
 }
-
-type CursorPath = {
-  [Path in QueryPath]: ActionResponse<Path> extends { list: readonly unknown[]; next_cursor: string | null }
-    ? Path
-    : never
-}[QueryPath]
 
 export interface ActionList<Item> {
   items: readonly Item[]
@@ -50,15 +44,7 @@ export function useActionList<Path extends CursorPath>(
   path: Path,
   request: Omit<ActionRequest<Path>, 'cursor'>
 ): ActionList<ListItem<Path>> {
-  const query = useInfiniteQuery({
-    queryKey: [path, request, 'list'],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam }
-      return sendQuery(path, { ...request, ...cursor } as ActionRequest<Path>, signal)
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: page => (page as { next_cursor: string | null }).next_cursor
-  })
+  const query = useInfiniteQuery(listQuery(path, request))
   const pages = (query.data?.pages ?? []) as unknown as readonly { list: ListItem<Path>[] }[]
   const shown = query as unknown as ActionList<ListItem<Path>>['query']
   return { items: pages.flatMap(({ list }) => list), query: shown }

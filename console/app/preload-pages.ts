@@ -8,7 +8,7 @@ import { untilIdle } from '../ui/until-idle.js'
 import { listNavigation } from './navigation.js'
 
 /**
- * Loads the pages of the menu and their texts one after the other while the browser is idle, so that a page opens with
+ * Loads the code of the menu's pages and their texts one after the other while the browser is idle, so that a page opens with
  * the request for its data only. Not with a browser that saves data.
  */
 export function usePreloadedPages(member: Member): void {
@@ -21,7 +21,7 @@ export function usePreloadedPages(member: Member): void {
       for (const { to } of listNavigation(member)) {
         await untilIdle()
         if (isEnded) return
-        await router.preloadRoute({ to } as never)
+        await router.loadRouteChunk(router.routesByPath[to as keyof typeof router.routesByPath])
       }
       for (const part of Object.keys(parts) as Part[]) {
         await untilIdle()

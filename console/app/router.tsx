@@ -8,9 +8,12 @@ import {
   redirect
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/use-session.js'
+import { readChosenLanguage } from '../i18n/language.js'
+import { loadTexts } from '../i18n/use-text.js'
 import { ErrorPage, RootErrorPage } from './error-page.js'
 import { FirstPage } from './first-page.js'
 import { NotFoundPage } from './not-found-page.js'
+import { pageNeeds } from './page-needs.js'
 import { Shell } from './shell.js'
 
 export interface RouterContext {
@@ -50,7 +53,19 @@ const shellRoute = createRoute({
 })
 
 const page = <Path extends string>(path: Path, component: Parameters<typeof createRoute>[0]['component']) =>
-  createRoute({ getParentRoute: () => shellRoute, path, ...(component !== undefined && { component }) })
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    ...(component !== undefined && { component }),
+    loader: async ({ context: { client }, params, location: { search } }) => {
+      const { member } = await client.ensureQueryData(sessionQuery)
+      if (member === null) return
+      const language = readChosenLanguage()
+      const { texts = [], prefetch, preload } = pageNeeds[path] ?? {}
+      prefetch?.({ client, member, lang: language.apiCode, params, search })
+      await Promise.all([...(['console', ...texts] as const).map(part => loadTexts(part, language)), preload?.(member)])
+    }
+  })
 
 const pageRoutes = [
   page('/', FirstPage),

@@ -29,7 +29,8 @@ function matchLanguage(wanted: string): Language | undefined {
   )
 }
 
-function findInitialLanguage(): Language {
+/** What the member has chosen, or else the first that the browser asks for. */
+export function readChosenLanguage(): Language {
   const stored = readStored()
   for (const wanted of [...(stored === null ? [] : [stored]), ...navigator.languages]) {
     const found = matchLanguage(wanted)
@@ -58,7 +59,7 @@ function store(tag: LanguageTag): void {
 const LanguageContext = createContext<{ language: Language; choose(tag: string): void } | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(findInitialLanguage)
+  const [language, setLanguage] = useState(readChosenLanguage)
   useEffect(() => {
     document.documentElement.lang = language.tag
   }, [language])

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
+import { CAMPAIGN_PAGE } from './campaign-page.js'
 
 interface CampaignSelectProps {
   value: string | undefined
@@ -9,8 +10,6 @@ interface CampaignSelectProps {
   hasAll?: boolean
   error?: string | undefined
 }
-
-export const CAMPAIGN_PAGE = { page_size: 200 }
 
 export function CampaignSelect({ value, onChange, hasAll = true, error }: CampaignSelectProps) {
   const text = useText('console-partner')

@@ -2,11 +2,11 @@ import { Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { setViewedPartner } from '../api/send-action.js'
 import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { Page } from '../ui/page.js'
+import { viewPartner } from './viewed-partner.js'
 
 /** The latest choice, for links that do not name a partner. */
 let lastChosenId: string | null = null
@@ -19,8 +19,10 @@ export function ChosenPartner({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const active = partners.data?.list.filter(({ revoked_at }) => revoked_at === null) ?? []
   const wanted = typeof search.partner === 'string' ? search.partner : lastChosenId
-  const chosen = active.find(({ id }) => id === wanted) ?? (active.length === 1 ? active[0] : undefined)
-  if (chosen !== undefined) lastChosenId = chosen.id
+  const listed = active.find(({ id }) => id === wanted) ?? (active.length === 1 ? active[0] : undefined)
+  if (listed !== undefined) lastChosenId = listed.id
+  // An address that names a partner does not wait for the list.
+  const chosenId = partners.isPending && typeof search.partner === 'string' ? search.partner : listed?.id
   const choose = (id: string | null) =>
     void navigate({ to: '.', search: () => (id === null ? {} : { partner: id }), resetScroll: false } as never)
   return (
@@ -31,20 +33,20 @@ export function ChosenPartner({ children }: { children: ReactNode }) {
         searchable
         nothingFoundMessage={text('noPartner')}
         data={active.map(({ id, name }) => ({ value: id, label: name }))}
-        value={chosen?.id ?? null}
+        value={listed?.id ?? null}
         onChange={choose}
         allowDeselect={false}
         maw={320}
       />
       <ErrorAlert error={partners.error} onRetry={() => void partners.refetch()} />
-      {chosen === undefined ? (
+      {chosenId === undefined ? (
         partners.isSuccess && (
           <Page title={text('partner')} lead={text(active.length === 0 ? 'noPartners' : 'choosePartnerLead')}>
             {null}
           </Page>
         )
       ) : (
-        <ViewedPartner key={chosen.id} id={chosen.id}>
+        <ViewedPartner key={chosenId} id={chosenId}>
           {children}
         </ViewedPartner>
       )}
@@ -52,12 +54,11 @@ export function ChosenPartner({ children }: { children: ReactNode }) {
   )
 }
 
-/** Requests below it name the partner. What was read of another one is forgotten before. */
+/** Requests below it name the partner. */
 function ViewedPartner({ id, children }: { id: string; children: ReactNode }) {
   const client = useQueryClient()
   useState(() => {
-    client.removeQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/partner/') })
-    setViewedPartner(id)
+    viewPartner(client, id)
     return id
   })
   return children

@@ -3,7 +3,7 @@ import { useMember } from '../api/use-session.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { PageLoader } from '../ui/page-loader.js'
 
-const ChosenPartner = lazyWithRetry(() => import('./chosen-partner.js').then(module => module.ChosenPartner))
+export const ChosenPartner = lazyWithRetry(() => import('./chosen-partner.js').then(module => module.ChosenPartner))
 
 /** Around every page of a partner. Operators choose above it whose pages they see. */
 export function PartnerFrame({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { lazyWithRetry } from './lazy-with-retry.js'
 import type { DialogProps } from './loaded-dialog.js'
+import { untilIdle } from './until-idle.js'
 
 const load = () => import('./loaded-dialog.js')
 const LoadedDialog = lazyWithRetry(() => load().then(module => module.LoadedDialog))
@@ -11,7 +12,9 @@ export function Dialog(props: DialogProps) {
   if (props.opened && !wasOpened) setOpened(true)
   useEffect(() => {
     // Without a connection the dialog itself tries again.
-    load().catch(() => undefined)
+    untilIdle()
+      .then(load)
+      .catch(() => undefined)
   }, [])
   return (
     wasOpened && (

@@ -8,14 +8,15 @@ const TEXT_PART = /useText\('(console[a-z-]*)'\)/g
 const TEXTS = /\/locales\/([a-z-]+)\/([a-z-]+)\.ts$/
 
 /**
- * Writes `preloads.json`: for each route of the console the files of its page, and for each language those of its texts.
- * The server names them in the answer to the page's request, so that the browser loads them beside the entry.
+ * Writes `preloads.json`: the entry and the style, for each route of the console the files of its page, and for each
+ * language those of its texts. The server names them in the answer to the page's request, so that they load side by side.
  */
 export const consolePreloads = {
   name: 'console-preloads',
   async generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
     const entry = chunks.find(({ isEntry }) => isEntry)
+    const style = Object.values(bundle).find(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'))
     const chunkOf = module => chunks.find(({ moduleIds }) => moduleIds.includes(module))
     const withImports = (fileName, files = new Set()) => {
       if (fileName === entry.fileName || files.has(fileName)) return files
@@ -54,6 +55,7 @@ export const consolePreloads = {
       ])
       pages.push([route, { files, texts: Object.fromEntries(texts) }])
     }
-    this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(pages)) })
+    const preloads = { entry: entry.fileName, style: style.fileName, pages: Object.fromEntries(pages) }
+    this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
   }
 }

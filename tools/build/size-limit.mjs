@@ -1,5 +1,5 @@
 // Size limits of both builds. The build manifest lists the files of a screen, because file names change.
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { filesOf } from './chunk-manifest.mjs'
 
@@ -10,14 +10,14 @@ const firstPicture = ['widget/drama-app.ts', 'widget/chunks/instant-start.ts']
 
 const gzip = { gzip: true, brotli: false }
 
-const consoleFiles = await readdir('dist/console')
-const consoleStart = consoleFiles.filter(file => /^console-.*\.(js|css)$/.test(file))
-const consolePages = JSON.parse(await readFile('dist/console/preloads.json', 'utf8'))
+const consolePreloads = JSON.parse(await readFile('dist/console/preloads.json', 'utf8'))
 
 /** The first load of each page of the console, in Portuguese; charts, calendars and dialogs come later. */
-const consoleLimits = Object.entries(consolePages).map(([route, { files, texts }]) => ({
+const consoleLimits = Object.entries(consolePreloads.pages).map(([route, { files, texts }]) => ({
   name: `console: ${route}`,
-  path: [...consoleStart, ...files, ...texts.pt].map(file => path.resolve('dist/console', file)),
+  path: [consolePreloads.entry, consolePreloads.style, ...files, ...texts.pt].map(file =>
+    path.resolve('dist/console', file)
+  ),
   ...gzip,
   limit: '250 kB'
 }))

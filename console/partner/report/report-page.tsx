@@ -16,6 +16,7 @@ import { Funnel } from './funnel.js'
 import { findComparedPeriod } from './periods.js'
 import { ReconciliationLine } from './reconciliation-line.js'
 import { ReportKpis } from './report-kpis.js'
+import { toReportRequest } from './report-request.js'
 import { compareRows, listCurrencies } from './report-rows.js'
 import { comparisons, groups, useReportSearch } from './report-search.js'
 import { TimeChart } from './time-chart.js'
@@ -35,13 +36,7 @@ function PartnerReport() {
   const { language } = useLanguage()
   const { search, change } = useReportSearch()
   const { from, to, group, lpid, compare, metric } = search
-  const request = {
-    group_by: group,
-    lang: language.apiCode,
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(lpid !== undefined && { lpid })
-  }
+  const request = toReportRequest(search, language.apiCode)
   const report = useActionQuery('/partner/report', request)
   const data = report.data
   const period = data && { from: data.from.slice(0, 10), to: data.to.slice(0, 10) }

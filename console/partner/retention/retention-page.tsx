@@ -11,6 +11,7 @@ import { CsvButton } from '../csv-button.js'
 import { DramaSelect } from '../drama-select.js'
 import { PartnerFrame } from '../partner-frame.js'
 import { PeriodPicker } from '../period-picker.js'
+import { toReportFilter } from '../report/report-request.js'
 import { parseReportSearch } from '../report/report-search.js'
 
 const RetentionContent = lazyWithRetry(() => import('./retention-content.js').then(module => module.RetentionContent))
@@ -32,13 +33,7 @@ function Retention() {
   const episodeNo = Number(raw.episode ?? 0)
   const change = (changes: object) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }), resetScroll: false } as never)
-  const request = {
-    drama_id: dramaId ?? '',
-    lang: language.apiCode,
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(lpid !== undefined && { lpid })
-  }
+  const request = { drama_id: dramaId ?? '', lang: language.apiCode, ...toReportFilter({ from, to, lpid }) }
   const retention = useActionQuery('/partner/retention', request, { isEnabled: dramaId !== undefined })
   const { data } = retention
   const shown = data?.list.find(({ episode_no }) => episode_no === episodeNo) ?? data?.list[0]

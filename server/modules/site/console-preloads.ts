@@ -9,14 +9,21 @@ interface PagePreloads {
   texts: Record<string, string[]>
 }
 
-/** By the route as the console's router writes it: `/orders/$orderNo`. */
-type ConsolePreloads = Record<string, PagePreloads>
+interface ConsolePreloads {
+  entry: string
+  style: string
+  /** By the route as the console's router writes it: `/orders/$orderNo`. */
+  pages: Record<string, PagePreloads>
+}
 
 /** Pages that do not ask for the session at once. An answer that nobody has read would be taken for the one after the sign-in. */
 const PAGES_WITHOUT_SESSION = ['/sign-in', '/link']
 const SESSION_PRELOAD = '</console/api/session>; rel=preload; as=fetch; crossorigin'
 
-/** Value of the header `Link` for a page of the console; null for a page that the build does not list. */
+/**
+ * Value of the header `Link` for a page of the console; null for a page that the build does not list. What takes longest
+ * comes first, because a browser sends six requests at once to a server without HTTP/2.
+ */
 export async function findConsolePreloads(
   folder: string,
   path: string,
@@ -24,13 +31,14 @@ export async function findConsolePreloads(
 ): Promise<string | null> {
   const file = await findStaticFile(folder, '/preloads.json', '')
   if (file === null) return null
-  const pages: ConsolePreloads = JSON.parse(await readFile(file.path, 'utf8'))
+  const { entry, style, pages }: ConsolePreloads = JSON.parse(await readFile(file.path, 'utf8'))
   const route = Object.keys(pages).find(candidate => isPathOf(candidate, path))
   const page = route === undefined ? undefined : pages[route]
   if (page === undefined) return null
   const files = [...page.files, ...(page.texts[readTextLanguage(acceptLanguage)] ?? [])]
   const session = PAGES_WITHOUT_SESSION.includes(path) ? [] : [SESSION_PRELOAD]
-  return [...files.map(name => `</console/${name}>; rel=modulepreload`), ...session].join(', ')
+  const toModule = (name: string) => `</console/${name}>; rel=modulepreload`
+  return [toModule(entry), `</console/${style}>; rel=preload; as=style`, ...session, ...files.map(toModule)].join(', ')
 }
 
 function isPathOf(route: string, path: string): boolean {

@@ -16,8 +16,12 @@ const files: Record<string, string> = {
   'host/index.html': '<title>host</title>',
   'console/index.html': '<title>console</title>',
   'console/preloads.json': JSON.stringify({
-    '/link': { files: ['chunks/link.js'], texts: {} },
-    '/orders/$orderNo': { files: ['chunks/order.js'], texts: { pt: ['chunks/pt.js'], 'zh-hant': ['chunks/zh.js'] } }
+    entry: 'console.js',
+    style: 'console.css',
+    pages: {
+      '/link': { files: ['chunks/link.js'], texts: {} },
+      '/orders/$orderNo': { files: ['chunks/order.js'], texts: { pt: ['chunks/pt.js'], 'zh-hant': ['chunks/zh.js'] } }
+    }
   }),
   'partners/plain.html': '<title>partner</title>',
   'partners/index.html': '<title>partners</title>',
@@ -154,13 +158,15 @@ test('a page of the console names the files that it needs, in the language of th
     return response.headers.get('Link')
   }
   const session = '</console/api/session>; rel=preload; as=fetch; crossorigin'
-  const page = '</console/chunks/order.js>; rel=modulepreload'
+  const toModule = (name: string) => `</console/${name}>; rel=modulepreload`
+  const start = [toModule('console.js'), '</console/console.css>; rel=preload; as=style']
+  const page = [...start, session, toModule('chunks/order.js')]
   expect(await readLink('/orders/o_1', 'fr, zh-TW;q=0.9, en;q=0.8')).toBe(
-    `${page}, </console/chunks/zh.js>; rel=modulepreload, ${session}`
+    [...page, toModule('chunks/zh.js')].join(', ')
   )
-  expect(await readLink('/orders/o_1', '')).toBe(`${page}, </console/chunks/pt.js>; rel=modulepreload, ${session}`)
+  expect(await readLink('/orders/o_1', '')).toBe([...page, toModule('chunks/pt.js')].join(', '))
   // Before the sign-in nobody has a session.
-  expect(await readLink('/link', 'pt')).toBe('</console/chunks/link.js>; rel=modulepreload')
+  expect(await readLink('/link', 'pt')).toBe([...start, toModule('chunks/link.js')].join(', '))
   expect(await readLink('/orders', 'pt')).toBeNull()
   expect(await readLink('/orders/o_1/refunds', 'pt')).toBeNull()
 })
