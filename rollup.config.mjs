@@ -8,6 +8,7 @@ import replace from '@rollup/plugin-replace'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
 import { chunkRegistry } from './tools/build/chunk-registry.mjs'
+import { groupConsoleChunks } from './tools/build/console-groups.mjs'
 import { consolePreloads } from './tools/build/console-preloads.mjs'
 import { envelopeSecret } from './tools/build/envelope-secret.mjs'
 import { isMantineStyles, selectMantineStyles } from './tools/build/mantine-styles.mjs'
@@ -259,19 +260,6 @@ const cssTextOfChunk = {
   }
 }
 
-const sharedParts = [
-  'Alert|Badge|CloseButton|Code|Input|InputBase|Portal|ScrollArea|SimpleGrid|Skeleton|Table|TextInput|Tooltip',
-  'VisuallyHidden'
-].join('|')
-const sharedByPages = new RegExp(
-  `@floating-ui/|@mantine/core/esm/components/(${sharedParts})/|@mantine/core/esm/utils/Floating/`
-)
-
-/**
- * What most pages need is one file: each file is a request, and a browser sends six at once to a server without HTTP/2.
- */
-const groupConsoleChunks = id => (sharedByPages.test(id) ? 'shared' : undefined)
-
 /** The console, on React itself. Its files have hashes, because they are kept for a year. */
 /** Uppy reads its version from its package.json. */
 const packageJson = {
@@ -301,7 +289,9 @@ export const consoleConfig = (dist = 'dist') => ({
     entryFileNames: '[name]-[hash].js',
     chunkFileNames,
     assetFileNames: '[name]-[hash][extname]',
-    manualChunks: groupConsoleChunks
+    manualChunks: groupConsoleChunks,
+    // Otherwise a module of the console's own brings all that Mantine's index exports into its group.
+    onlyExplicitManualChunks: true
   },
   onwarn: warning => isAboutPackage(warning) || onwarn(warning)
 })

@@ -3,19 +3,12 @@ import { actionQuery, type CursorPath, listQuery } from './action-queries.js'
 import type { ActionRequest, QueryPath } from './action-types.js'
 
 /** Sends a request of `useActionQuery` with the same path and request early. Errors show in the page, which asks again. */
-export function prefetchQuery<Path extends QueryPath>(
-  client: QueryClient,
-  path: Path,
-  request: ActionRequest<Path>
-): void {
-  void client.prefetchQuery(actionQuery(path, request))
-}
+export const prefetchQuery = <Path extends QueryPath>(client: QueryClient, path: Path, request: ActionRequest<Path>) =>
+  client.prefetchQuery(actionQuery(path, request))
 
 /** The same for `useActionList`. */
-export function prefetchList<Path extends CursorPath>(
+export const prefetchList = <Path extends CursorPath>(
   client: QueryClient,
   path: Path,
   request: Omit<ActionRequest<Path>, 'cursor'>
-): void {
-  void client.prefetchInfiniteQuery(listQuery(path, request))
-}
+) => client.prefetchInfiniteQuery(listQuery(path, request))

@@ -18,10 +18,13 @@ export interface PageAddress {
   search: Readonly<Record<string, unknown>>
 }
 
+/** False for one that this address does not need. */
+type Requests = readonly (Promise<void> | false)[]
+
 interface PageNeeds {
   texts?: readonly Part[]
   /** Sends the requests of the page's first state: each with what the page itself would ask. */
-  prefetch?(address: PageAddress): void
+  prefetch?(address: PageAddress): Requests
   /** Loads code that the page draws at once, but only for some members. */
   preload?(member: Member): Promise<unknown>
 }
@@ -32,161 +35,152 @@ const id = ({ search }: PageAddress) => String(search.id ?? '')
 export const pageNeeds: Readonly<Record<string, PageNeeds>> = {
   '/today': {
     texts: ['console-today'],
-    prefetch({ client }) {
-      prefetchQuery(client, '/operator/today', {})
+    prefetch: ({ client }) => [
+      prefetchQuery(client, '/operator/today', {}),
       prefetchQuery(client, '/operator/attention', {})
-    }
+    ]
   },
   '/health': {
     texts: ['console-today'],
-    prefetch: ({ client }) => prefetchQuery(client, '/operator/health', {})
+    prefetch: ({ client }) => [prefetchQuery(client, '/operator/health', {})]
   },
   '/account': {
     texts: ['console-access'],
-    prefetch: ({ client }) => prefetchQuery(client, '/console/api/account', {})
+    prefetch: ({ client }) => [prefetchQuery(client, '/console/api/account', {})]
   },
   '/reviews': { texts: ['console-reviews'] },
   '/reviews/decided': {
     texts: ['console-reviews'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/reward_list', { status: 'decided' })
+    prefetch: ({ client }) => [prefetchList(client, '/operator/reward_list', { status: 'decided' })]
   },
   '/reviews/held': {
     texts: ['console-reviews'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/reward_waiting', {})
+    prefetch: ({ client }) => [prefetchList(client, '/operator/reward_waiting', {})]
   },
   '/partners': {
     texts: ['console-partners'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/partner_list', { page_size: 50 })
+    prefetch: ({ client }) => [prefetchList(client, '/operator/partner_list', { page_size: 50 })]
   },
   '/partners/show': {
     texts: ['console-partners'],
-    prefetch: address => prefetchQuery(address.client, '/operator/partner_show', { id: id(address) })
+    prefetch: address => [prefetchQuery(address.client, '/operator/partner_show', { id: id(address) })]
   },
   '/products': {
     texts: ['console-products'],
-    prefetch: ({ client, lang }) => prefetchList(client, '/operator/product_report', { lang })
+    prefetch: ({ client, lang }) => [prefetchList(client, '/operator/product_report', { lang })]
   },
   '/members': {
     texts: ['console-access'],
-    prefetch: ({ client }) => prefetchQuery(client, '/operator/member_list', {})
+    prefetch: ({ client }) => [prefetchQuery(client, '/operator/member_list', {})]
   },
   '/audit': {
     texts: ['console-access'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/log', {})
+    prefetch: ({ client }) => [prefetchList(client, '/operator/log', {})]
   },
   '/search': { texts: ['console-support'] },
   '/orders/$orderNo': {
     texts: ['console-support'],
-    prefetch({ client, params: { orderNo = '' } }) {
-      prefetchQuery(client, '/operator/order_show', { order_no: orderNo })
+    prefetch: ({ client, params: { orderNo = '' } }) => [
+      prefetchQuery(client, '/operator/order_show', { order_no: orderNo }),
       prefetchQuery(client, '/operator/order_history', { order_no: orderNo })
-    }
+    ]
   },
   '/viewers/$userId': {
     texts: ['console-support'],
-    prefetch: ({ client, params: { userId = '' } }) =>
+    prefetch: ({ client, params: { userId = '' } }) => [
       prefetchQuery(client, '/operator/viewer_show', { user_id: userId })
+    ]
   },
   '/coin-requests': {
     texts: ['console-support'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/coins_request_list', { status: 'waiting' })
+    prefetch: ({ client }) => [prefetchList(client, '/operator/coins_request_list', { status: 'waiting' })]
   },
   '/feedback': {
     texts: ['console-support'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/feedback_list', { status: 'open' })
+    prefetch: ({ client }) => [prefetchList(client, '/operator/feedback_list', { status: 'open' })]
   },
   '/partner/report': ofPartner(address => {
-    prefetchCampaigns(address)
     const { client, lang, search } = address
-    prefetchQuery(client, '/partner/report', toReportRequest(parseReportSearch(search), lang))
+    const request = toReportRequest(parseReportSearch(search), lang)
+    return [prefetchCampaigns(address), prefetchQuery(client, '/partner/report', request)]
   }),
   '/partner/retention': ofPartner(address => {
-    prefetchCampaigns(address)
     const { client, lang, search } = address
-    if (typeof search.drama === 'string')
-      prefetchQuery(client, '/partner/retention', {
-        drama_id: search.drama,
-        lang,
-        ...toReportFilter(parseReportSearch(search))
-      })
+    const request = { drama_id: String(search.drama), lang, ...toReportFilter(parseReportSearch(search)) }
+    const isChosen = typeof search.drama === 'string'
+    return [prefetchCampaigns(address), isChosen && prefetchQuery(client, '/partner/retention', request)]
   }),
   '/partner/postbacks': ofPartner(address => {
-    prefetchCampaigns(address)
     const { status, lpid } = address.search
-    if (status === undefined && lpid === undefined) prefetchList(address.client, '/partner/postbacks', {})
+    const isFiltered = status !== undefined || lpid !== undefined
+    return [prefetchCampaigns(address), !isFiltered && prefetchList(address.client, '/partner/postbacks', {})]
   }),
-  '/partner/links': ofPartner(prefetchCampaigns),
-  '/partner/experiments': ofPartner(address => {
-    prefetchCampaigns(address)
-    prefetchList(address.client, '/partner/experiment_list', {})
-  }, 'console-experiments'),
-  '/partner/experiments/edit': ofPartner(address => {
-    prefetchCampaigns(address)
-    if (id(address) !== '') prefetchQuery(address.client, '/partner/experiment_show', { id: id(address) })
-  }, 'console-experiments'),
-  '/partner/experiments/show': ofPartner(
-    address => prefetchQuery(address.client, '/partner/experiment_show', { id: id(address) }),
+  '/partner/links': ofPartner(address => [prefetchCampaigns(address)]),
+  '/partner/experiments': ofPartner(
+    address => [prefetchCampaigns(address), prefetchList(address.client, '/partner/experiment_list', {})],
     'console-experiments'
   ),
-  '/partner/self-test': ofPartner(prefetchCampaigns, 'console-self-test'),
-  '/partner/schedules': ofPartner(({ client }) => prefetchQuery(client, '/partner/schedule_list', {})),
-  '/partner/keys': ofPartner(({ client }) => prefetchQuery(client, '/partner/key_list', {})),
-  '/partner/members': {
-    texts: ['console-access'],
-    prefetch: ({ client }) => prefetchList(client, '/partner/member_list', {})
-  },
+  '/partner/experiments/edit': ofPartner(
+    address => [prefetchCampaigns(address), id(address) !== '' && prefetchExperiment(address)],
+    'console-experiments'
+  ),
+  '/partner/experiments/show': ofPartner(address => [prefetchExperiment(address)], 'console-experiments'),
+  '/partner/self-test': ofPartner(address => [prefetchCampaigns(address)], 'console-self-test'),
+  '/partner/schedules': ofPartner(({ client }) => [prefetchQuery(client, '/partner/schedule_list', {})]),
+  '/partner/keys': ofPartner(({ client }) => [prefetchQuery(client, '/partner/key_list', {})]),
+  '/partner/members': ofPartner(({ client }) => [prefetchList(client, '/partner/member_list', {})], 'console-access'),
   '/dramas': {
     texts: ['console-dramas'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/drama_list', { filter: 'all', sort: 'updated' })
+    prefetch: ({ client }) => [prefetchList(client, '/operator/drama_list', { filter: 'all', sort: 'updated' })]
   },
   '/dramas/create': { texts: ['console-dramas'] },
   '/dramas/edit': {
     texts: ['console-dramas'],
-    prefetch(address) {
-      if (id(address) !== '') prefetchQuery(address.client, '/operator/drama_show', { id: id(address) })
-    }
+    prefetch: address => [
+      id(address) !== '' && prefetchQuery(address.client, '/operator/drama_show', { id: id(address) })
+    ]
   },
   '/dramas/upload': {
     texts: ['console-uploads'],
-    prefetch: address => prefetchList(address.client, '/operator/ingest_list', { drama_id: id(address) })
+    prefetch: address => [prefetchList(address.client, '/operator/ingest_list', { drama_id: id(address) })]
   },
   '/dramas/ingests': {
     texts: ['console-uploads'],
-    prefetch: ({ client }) => prefetchList(client, '/operator/ingest_list', {})
+    prefetch: ({ client }) => [prefetchList(client, '/operator/ingest_list', {})]
   },
   '/campaigns': {
     texts: ['console-campaigns'],
-    prefetch({ client, member: { role } }) {
-      prefetchList(client, '/operator/campaign_list', {})
-      if (role !== 'support') prefetchQuery(client, '/operator/partner_list', {})
-    }
+    prefetch: ({ client, member: { role } }) => [
+      prefetchList(client, '/operator/campaign_list', {}),
+      role !== 'support' && prefetchQuery(client, '/operator/partner_list', {})
+    ]
   },
   '/campaigns/create': { texts: ['console-campaigns'] },
   '/campaigns/edit': {
     texts: ['console-campaigns'],
-    prefetch({ client, search: { lpid = '' } }) {
-      if (lpid !== '') prefetchQuery(client, '/operator/campaign_show', { lpid: String(lpid) })
-    }
+    prefetch: ({ client, search: { lpid = '' } }) => [
+      lpid !== '' && prefetchQuery(client, '/operator/campaign_show', { lpid: String(lpid) })
+    ]
   }
 }
 
-function prefetchCampaigns({ client }: PageAddress): void {
-  prefetchQuery(client, '/partner/campaign_list', CAMPAIGN_PAGE)
-}
+const prefetchCampaigns = ({ client }: PageAddress) => prefetchQuery(client, '/partner/campaign_list', CAMPAIGN_PAGE)
+
+const prefetchExperiment = (address: PageAddress) =>
+  prefetchQuery(address.client, '/partner/experiment_show', { id: id(address) })
 
 /** Pages of partners. Operators see those of the partner in the address, below a list of all. */
-function ofPartner(prefetch: (address: PageAddress) => void, ...texts: Part[]): PageNeeds {
+function ofPartner(prefetch: (address: PageAddress) => Requests, ...texts: Part[]): PageNeeds {
   return {
     texts: ['console-partner', ...texts],
     preload: async ({ partner }) => (partner === null ? ChosenPartner.preload() : undefined),
     prefetch(address) {
       const { client, member, search } = address
-      if (member.partner === null) {
-        prefetchQuery(client, '/operator/partner_list', {})
-        if (typeof search.partner !== 'string' || isPartnerViewed()) return
-        viewPartner(client, search.partner)
-      }
-      prefetch(address)
+      if (member.partner !== null) return prefetch(address)
+      const partners = prefetchQuery(client, '/operator/partner_list', {})
+      if (typeof search.partner !== 'string' || isPartnerViewed()) return [partners]
+      viewPartner(client, search.partner)
+      return [partners, ...prefetch(address)]
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   redirect
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/use-session.js'
+import { formatsOf, warmFormats } from '../i18n/formats.js'
 import { readChosenLanguage } from '../i18n/language.js'
 import { loadTexts } from '../i18n/use-text.js'
 import { ErrorPage, RootErrorPage } from './error-page.js'
@@ -52,6 +53,11 @@ const shellRoute = createRoute({
   }
 })
 
+/** A page whose data comes sooner is drawn once, with it; any other shows first that it loads. */
+const DATA_PATIENCE_MS = 300
+
+const waitFor = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
 const page = <Path extends string>(path: Path, component: Parameters<typeof createRoute>[0]['component']) =>
   createRoute({
     getParentRoute: () => shellRoute,
@@ -62,8 +68,13 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
       if (member === null) return
       const language = readChosenLanguage()
       const { texts = [], prefetch, preload } = pageNeeds[path] ?? {}
-      prefetch?.({ client, member, lang: language.apiCode, params, search })
-      await Promise.all([...(['console', ...texts] as const).map(part => loadTexts(part, language)), preload?.(member)])
+      const requests = prefetch?.({ client, member, lang: language.apiCode, params, search }) ?? []
+      warmFormats(formatsOf(language))
+      await Promise.all([
+        ...(['console', ...texts] as const).map(part => loadTexts(part, language)),
+        preload?.(member),
+        Promise.race([Promise.all(requests), waitFor(DATA_PATIENCE_MS)])
+      ])
     }
   })
 

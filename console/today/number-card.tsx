@@ -67,8 +67,8 @@ export function NumberCard({ today, title, read, format, isLessBetter = false, c
           <Suspense fallback={<Skeleton height={130} />}>
             <HourChart {...chart} />
           </Suspense>
+          <HourTable caption={title} hourName={text('hour')} {...chart} />
         </WhenIdle>
-        <HourTable caption={title} hourName={text('hour')} {...chart} />
       </Stack>
     </Paper>
   )

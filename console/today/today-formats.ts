@@ -1,3 +1,4 @@
+import { memoize } from '../../src/core/lib/memoize.js'
 import { type Language, useLanguage } from '../i18n/language.js'
 
 export interface TodayFormats {
@@ -12,14 +13,21 @@ export interface TodayFormats {
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-function createTodayFormats({ formatTag }: Language): TodayFormats {
-  const unit = (value: number, name: string, digits: number) =>
-    new Intl.NumberFormat(formatTag, {
+function createTodayFormats(tag: string): TodayFormats {
+  const units = new Map<string, Intl.NumberFormat>()
+  const unit = (value: number, name: string, digits: number) => {
+    const known = units.get(name)
+    if (known !== undefined) return known.format(value)
+    const format = new Intl.NumberFormat(tag, {
       style: 'unit',
       unit: name,
       unitDisplay: 'short',
       maximumFractionDigits: digits
-    }).format(value)
+    })
+    units.set(name, format)
+    return format.format(value)
+  }
+  const getHour = memoize(() => new Intl.DateTimeFormat(tag, { hour: 'numeric', timeZone: 'UTC' }))
   return {
     milliseconds: ms => (ms < 1_000 ? unit(Math.round(ms), 'millisecond', 0) : unit(ms / 1_000, 'second', 1)),
     bytes(bytes) {
@@ -27,10 +35,16 @@ function createTodayFormats({ formatTag }: Language): TodayFormats {
       return unit(bytes / 1_000 ** power, BYTE_UNITS[power] ?? 'byte', 1)
     },
     timeIn: (instant, zone) =>
-      new Intl.DateTimeFormat(formatTag, { timeStyle: 'short', timeZone: zone }).format(new Date(instant)),
-    hourOfDay: hour =>
-      new Intl.DateTimeFormat(formatTag, { hour: 'numeric', timeZone: 'UTC' }).format(Date.UTC(2000, 0, 1, hour))
+      new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: zone }).format(new Date(instant)),
+    hourOfDay: hour => getHour().format(Date.UTC(2000, 0, 1, hour))
   }
 }
 
-export const useTodayFormats = (): TodayFormats => createTodayFormats(useLanguage().language)
+const created = new Map<string, TodayFormats>()
+
+export function useTodayFormats(): TodayFormats {
+  const { formatTag }: Language = useLanguage().language
+  const formats = created.get(formatTag) ?? createTodayFormats(formatTag)
+  created.set(formatTag, formats)
+  return formats
+}

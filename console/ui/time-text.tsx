@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useFormats } from '../i18n/formats.js'
 
 /** How long ago, with the exact time on hover and for screen readers. */
@@ -6,10 +6,8 @@ export function TimeText({ instant, empty = '—' }: { instant: string | null; e
   const { dateTime, relative } = useFormats()
   if (instant === null) return <>{empty}</>
   return (
-    <Tooltip label={dateTime(instant)}>
-      <Text component="time" inherit dateTime={instant} style={{ whiteSpace: 'nowrap' }}>
-        {relative(instant)}
-      </Text>
-    </Tooltip>
+    <Text component="time" inherit dateTime={instant} title={dateTime(instant)} style={{ whiteSpace: 'nowrap' }}>
+      {relative(instant)}
+    </Text>
   )
 }
