@@ -1,14 +1,15 @@
 // `npm run bench:console`: how soon each screen of the console can be used, on the network and processor of a phone, with
-// 100,000 dramas, a million orders and ten million events in the database. The database of BENCH_DATABASE_URL is kept, and
-// filled only if it is empty.
+// 100,000 dramas, a million orders and ten million events in the database, and how long a reviewer of 200 pictures waits.
+// The database of BENCH_DATABASE_URL is kept, and filled only if it is empty. BENCH_ONLY=reviews leaves the screens out.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { migrate } from '../../../server/db/migrate.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { openBrowser } from '../../e2e/support/browser.js'
 import { openProduct } from '../../e2e/support/open-product.js'
+import { zoneAt } from '../../e2e/support/zone-at.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { fill as fillCatalogue } from '../catalogue/fill.js'
 import { makeDrama } from '../catalogue/make-drama.js'
@@ -18,12 +19,17 @@ import { emulateNetwork, fastNetwork } from '../support/networks.js'
 import { CPU_SLOWDOWN } from '../support/page-load.js'
 import { runBench } from '../support/run-bench.js'
 import { BUSY_VIEWER, fillService } from './fill.js'
+import { handInPictures, reviewByKeyboard } from './reviews.js'
 import { measureColdStart, measureNavigation, type Screen } from './screens.js'
 
 const LIMIT_MS = 1500
 const REPETITIONS = 3
 const ROLLUP_BATCH = 20_000
 const WATCHED_DRAMAS = 12
+const REVIEWS = 200
+/** What 200 reviews may take in all, and the share of it that a reviewer may spend waiting for pictures. */
+const REVIEWS_MS = 20 * 60_000
+const WAITING_SHARE = 0.1
 
 const DRAMAS = Number(process.env.BENCH_DRAMAS ?? 100_000)
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
@@ -60,6 +66,31 @@ const screens: readonly Screen[] = [
 await runBench(run)
 
 async function run(): Promise<void> {
+  if (process.env.BENCH_ONLY !== 'reviews') await runScreens()
+  await runReviews()
+}
+
+async function runReviews(): Promise<void> {
+  // Screenshots are taken between 08:00 and 24:00 only.
+  const product = await openProduct({ OPERATOR_KEY: KEY, TIMEZONE: zoneAt(12) })
+  const browser = await openBrowser()
+  try {
+    await handInPictures(product.origin, REVIEWS)
+    const storageState = await signIn(browser, product.origin)
+    const waits = await reviewByKeyboard(browser, { origin: product.origin, storageState, count: REVIEWS })
+    const total = waits.reduce((sum, wait) => sum + wait, 0)
+    const share = Math.round((total / REVIEWS_MS) * 100)
+    console.log(
+      `\n  ${REVIEWS} reviews by keyboard: ${format(waits)} until the next picture, ${share} % of 20 minutes in all`
+    )
+    if (total > REVIEWS_MS * WAITING_SHARE) fail(`a reviewer waits ${share} % of the time`)
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+async function runScreens(): Promise<void> {
   const { BENCH_DATABASE_URL: keptUrl } = process.env
   if (keptUrl) {
     await fill(keptUrl)
@@ -113,7 +144,7 @@ async function measure(url: string): Promise<void> {
   const product = await openProduct({ DATABASE_URL: url, OPERATOR_KEY: KEY, SAMPLE_ACTIVITY: '0' })
   const browser = await openBrowser()
   try {
-    const storageState = await signIn(product.origin)
+    const storageState = await signIn(browser, product.origin)
     const load = await measureForeignLoad()
     console.log('  screen                                                  first load         from the menu')
     for (const screen of screens) {
@@ -147,22 +178,22 @@ async function measure(url: string): Promise<void> {
     await browser.close()
     await product.stop()
   }
+}
 
-  async function signIn(origin: string): Promise<BrowserContextOptions['storageState']> {
-    const response = await fetch(`${origin}/operator/member_add`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: `owner-${Date.now()}@bench.test`, name: 'Bench', role: 'owner' })
-    })
-    const { data } = (await response.json()) as { data: { link: string } }
-    const page = await browser.newPage()
-    await page.goto(data.link)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL('**/console/account*')
-    const state = await page.context().storageState()
-    await page.close()
-    return state
-  }
+async function signIn(browser: Browser, origin: string): Promise<BrowserContextOptions['storageState']> {
+  const response = await fetch(`${origin}/operator/member_add`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: `owner-${Date.now()}@bench.test`, name: 'Bench', role: 'owner' })
+  })
+  const { data } = (await response.json()) as { data: { link: string } }
+  const page = await browser.newPage()
+  await page.goto(data.link)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL('**/console/account*')
+  const state = await page.context().storageState()
+  await page.close()
+  return state
 }
 
 function median(times: readonly number[]): number {
