@@ -12,7 +12,7 @@ import { formatsOf, warmFormats } from '../i18n/formats.js'
 import { readChosenLanguage } from '../i18n/language.js'
 import { loadTexts } from '../i18n/use-text.js'
 import { ErrorPage, RootErrorPage } from './error-page.js'
-import { FirstPage } from './first-page.js'
+import { listNavigation } from './navigation.js'
 import { NotFoundPage } from './not-found-page.js'
 import { pageNeeds } from './page-needs.js'
 import { Shell } from './shell.js'
@@ -78,8 +78,19 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
     }
   })
 
+/** Leads to the first page that the member may see. */
+const firstRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: async ({ context: { client } }) => {
+    const { member } = await client.ensureQueryData(sessionQuery)
+    const [first] = member === null ? [] : listNavigation(member)
+    throw redirect({ to: first?.to ?? '/account', replace: true })
+  }
+})
+
 const pageRoutes = [
-  page('/', FirstPage),
+  firstRoute,
   page(
     '/today',
     lazyRouteComponent(() => import('../today/today-page.js'), 'TodayPage')

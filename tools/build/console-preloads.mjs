@@ -55,6 +55,8 @@ export const consolePreloads = {
       ])
       pages.push([route, { files, texts: Object.fromEntries(texts) }])
     }
+    // The first address leads operators to Today.
+    pages.push(['/', Object.fromEntries(pages)['/today']])
     const preloads = { entry: entry.fileName, style: style.fileName, pages: Object.fromEntries(pages) }
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
   }
