@@ -133,6 +133,7 @@ export const messages = {
   schedule: 'Schedule',
   scheduled: 'Scheduled',
   scheduleCancelled: 'Not scheduled any more',
+  scheduledBy: 'Scheduled by {name}.',
   scheduledFor: 'Will be published: {time} ({zone})',
   scheduleLate: 'Should have been published: {time} ({zone}). The server tries again; are all files there?',
   error_time: 'Choose day and time.',

@@ -134,6 +134,7 @@ export const messages: ConsoleDramasMessages = {
   schedule: 'Programar',
   scheduled: 'Programado',
   scheduleCancelled: 'Programación cancelada',
+  scheduledBy: 'Programado por {name}.',
   scheduledFor: 'Se publicará: {time} ({zone})',
   scheduleLate:
     'Debería haberse publicado: {time} ({zone}). El servidor lo intenta otra vez; ¿están todos los archivos?',

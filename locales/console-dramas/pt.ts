@@ -134,6 +134,7 @@ export const messages: ConsoleDramasMessages = {
   schedule: 'Agendar',
   scheduled: 'Agendado',
   scheduleCancelled: 'Agendamento cancelado',
+  scheduledBy: 'Agendado por {name}.',
   scheduledFor: 'Será publicado: {time} ({zone})',
   scheduleLate: 'Deveria ter sido publicado: {time} ({zone}). O servidor tenta de novo; todos os arquivos estão lá?',
   error_time: 'Escolha dia e hora.',

@@ -134,6 +134,7 @@ export const messages: ConsoleDramasMessages = {
   schedule: '设定时间',
   scheduled: '已设定',
   scheduleCancelled: '已取消定时发布',
+  scheduledBy: '由 {name} 安排。',
   scheduledFor: '将于 {time} 发布（{zone}）',
   scheduleLate: '本应于 {time}（{zone}）发布。服务器会重试；文件是否齐全？',
   error_time: '请选择日期和时间。',

@@ -134,6 +134,7 @@ export const messages: ConsoleDramasMessages = {
   schedule: '設定時間',
   scheduled: '已設定',
   scheduleCancelled: '已取消定時發布',
+  scheduledBy: '由 {name} 排定。',
   scheduledFor: '將於 {time} 發布（{zone}）',
   scheduleLate: '本應於 {time}（{zone}）發布。伺服器會重試；檔案是否齊全？',
   error_time: '請選擇日期和時間。',

@@ -58,6 +58,7 @@ const editedDrama = z.object({
   version: whole,
   state,
   publish_at: z.date().nullable(),
+  scheduled_by: z.string().nullable(),
   withdrawn_at: z.date().nullable(),
   /** False before the first film is loaded. */
   has_films: z.boolean(),
@@ -110,6 +111,7 @@ export async function readEditedDrama(
     version: edits?.version ?? FIRST_VERSION,
     state: row?.status === 'online' ? 'online' : isDraft ? 'draft' : 'offline',
     publish_at: edits?.publish_at ?? null,
+    scheduled_by: edits?.scheduled_by ?? null,
     withdrawn_at: row?.withdrawn_at ?? null,
     has_films: row !== undefined,
     has_package: assets.folderOf(id) !== null,

@@ -60,6 +60,7 @@ const createDramaAction = defineOperatorAction({
   request: createRequest,
   response: dramaResponse,
   subject: ({ slug }) => `d_${slug}`,
+  readState: (context, { slug }) => readEditedDrama(context, `d_${slug}`),
   run: async (context, { slug, title, lang }) => {
     const { db, now, operator } = context
     const id = `d_${slug}`
@@ -137,7 +138,11 @@ export const withdrawDramaAction = defineOperatorAction({
       .executeTakeFirst()
     if (row === undefined) throw new BusinessError(4204)
     await takeOffline(db, id, now)
-    await db.updateTable('drama_edits').set({ publish_at: null }).where('drama_id', '=', id).execute()
+    await db
+      .updateTable('drama_edits')
+      .set({ publish_at: null, scheduled_by: null })
+      .where('drama_id', '=', id)
+      .execute()
     return { id, status: 'offline' as const }
   }
 })
@@ -158,7 +163,7 @@ export const publishDramaAction = defineOperatorAction({
   readState: (context, { id }) => readEditedDrama(context, id),
   run: async (context, { id }) => {
     const loaded = await readCheckedPackage(context, id)
-    await publishPackage(context.db, loaded, { now: context.now })
+    await transaction(context.db, trx => publishPackage(trx, loaded, { now: context.now }))
     return { id, status: 'online' as const }
   }
 })
@@ -188,7 +193,12 @@ const publishAtAction = defineOperatorAction({
         await writeEdits(trx, { dramaId: id, before, version: FIRST_VERSION, fields: {}, now, operator })
       await trx
         .updateTable('drama_edits')
-        .set({ publish_at: publishAt, updated_at: now, updated_by: operator })
+        .set({
+          publish_at: publishAt,
+          scheduled_by: publishAt === null ? null : operator,
+          updated_at: now,
+          updated_by: operator
+        })
         .where('drama_id', '=', id)
         .execute()
       await indexNames(trx, id)
