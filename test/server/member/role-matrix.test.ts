@@ -71,6 +71,7 @@ const allowed: Record<string, readonly MemberRole[]> = {
   clock_confirm: [],
   product_list: [E, S, A],
   product_report: [E, S, A],
+  product_add: [],
   product_save: [],
   campaign_list: [E, S, A],
   campaign_show: [E, S, A],

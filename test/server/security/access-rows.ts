@@ -300,6 +300,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/health': operates({}),
   'GET /operator/product_list': operates({}),
   'GET /operator/product_report': operates({}),
+  'POST /operator/product_add': operates({ body: { code: 'x', kind: 'coins', prices: [] } }, 4001),
   'POST /operator/product_save': operates({ body: { id: 'p_none', amount: 990 } }, 4001),
   'GET /operator/drama_list': operates({}),
   'GET /operator/drama_show': operates({ query: { id: 'd_rain' } }),

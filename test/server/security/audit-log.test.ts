@@ -163,6 +163,7 @@ test('viewers, orders, rewards and messages', async () => {
 })
 
 test('products, campaigns and partners', async () => {
+  await change('/operator/product_add', { code: 'fair', kind: 'coins', coins: 500, prices: [{ amount: 1490 }] })
   await change('/operator/product_save', { id: 'p_brl_600', sort: 99 })
   await change('/operator/campaign_save', { lpid: 'spring', mode: 'create', name: 'Spring' })
   const { id } = await change('/operator/partner_create', { name: 'Ads & Co' })
