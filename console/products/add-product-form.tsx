@@ -11,6 +11,7 @@ import {
   TextInput
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
@@ -46,6 +47,7 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
   const general = useText('console')
   const { currency } = useSession()
   const toErrors = useProductErrors()
+  const isWide = useMediaQuery('(min-width: 36em)', true, { getInitialValueInEffect: false })
   const toAutomaticTitle = useAutomaticTitle()
   // Follows what the product gives until somebody types another.
   const [isCodeTyped, setCodeTyped] = useState(false)
@@ -109,15 +111,23 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
         status: is_on_sale ? 'on_sale' : 'withdrawn',
         title: toTitle(title)
       },
-      { onError: error => form.setErrors(toErrors(error)) }
+      {
+        onError: error => {
+          const errors = toErrors(error)
+          form.setErrors(errors)
+          focusFirst(errors)
+        }
+      }
     )
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
   const isShownAtField = add.error !== null && Object.keys(toErrors(add.error)).length > 0
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <Stack>
         <SegmentedControl
           aria-label={text('kind')}
           fullWidth
+          orientation={isWide ? 'horizontal' : 'vertical'}
           data={kinds.map(kind => ({ value: kind, label: text(`kind_${kind}`) }))}
           value={values.kind}
           onChange={kind => follow({ kind, days: daysOf[kind] })}

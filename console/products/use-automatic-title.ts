@@ -7,5 +7,7 @@ export function useAutomaticTitle(): (product: Pick<ReportedProduct, 'kind'> & {
   const text = useText('console-products')
   const { number } = useFormats()
   return ({ kind, coins }) =>
-    kind === 'coins' ? text('givesCoins', { coins: number(Number(coins)) }) : text(`kind_${kind}`)
+    kind === 'coins'
+      ? text('givesCoins', { coins: Number(coins) > 0 ? number(Number(coins)) : '…' })
+      : text(`kind_${kind}`)
 }

@@ -15,7 +15,7 @@ import { MediaUnavailable } from '../../media/media-store.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { dramaReaders } from './drama-readers.js'
 import { createRequest, dramaRequest, listRequest, publishAtRequest, saveRequest } from './drama-request.js'
-import { dramaResponse, listResponse, readEditedDrama, toListedDrama } from './drama-response.js'
+import { dramaResponse, listResponse, readEditedDrama, readPackageValues, toListedDrama } from './drama-response.js'
 
 /** The list may have many pages; all of them must fit into the 8 s of an external call. */
 const BUCKET_TIMEOUT_MS = 7_000
@@ -100,11 +100,20 @@ const saveDramaAction = defineOperatorAction({
     const { db, assets, now, operator } = context
     await checkPictures(context, id, change)
     const loaded = assets.packageOf(id)
+    if (loaded === null) refusePackageTexts(change)
     const saved = await transaction(db, trx => saveEdits(trx, { dramaId: id, version, change, loaded, now, operator }))
     if (saved === null) throw new BusinessError(4204)
     return { drama: await requireEditedDrama(context, id) }
   }
 })
+
+/** Without a package a text that is taken away would be missing. */
+function refusePackageTexts(change: Pick<z.output<typeof saveRequest>, 'title' | 'synopsis'>): void {
+  for (const field of ['title', 'synopsis'] as const) {
+    const lang = langs.find(name => change[field]?.[name] === null)
+    if (lang !== undefined) throw createFieldError(`${field}.${lang}`, 'no_package')
+  }
+}
 
 async function checkPictures(
   { assets, dramaPictures }: OperatorContext,
@@ -211,7 +220,7 @@ const publishAtAction = defineOperatorAction({
 async function requireEditedDrama(context: OperatorContext, id: string) {
   const drama = await readEditedDrama(context, id)
   if (drama === null) throw new BusinessError(4204)
-  return drama
+  return { ...drama, ...(await readPackageValues(context, id)) }
 }
 
 async function readCheckedPackage(context: OperatorContext, id: string): Promise<PackageFolder> {

@@ -189,7 +189,7 @@ async function readProductStates(db: OperatorContext['db'], ids: readonly string
     .select(['id', 'kind', 'title', 'coins', 'bonus', 'days', 'amount', 'currency', 'badge', 'sort', 'status'])
     .where('id', 'in', ids)
     .execute()
-  return Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))
+  return Object.fromEntries(rows.map(({ id, amount: stored, ...row }) => [id, { ...row, amount: Number(stored) }]))
 }
 
 const saveRequest = z.object({
