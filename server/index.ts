@@ -150,7 +150,7 @@ try {
     startOutboxRetentionJob(jobOptions),
     startPushJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments }),
-    startPublishJob({ ...jobOptions, assets, listBucketFiles: media.listBucketFiles }),
+    startPublishJob({ ...jobOptions, random: systemRandom, assets, listBucketFiles: media.listBucketFiles }),
     startUploadCleanupJob(jobOptions),
     startIngestJob({
       ...jobOptions,

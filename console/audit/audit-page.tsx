@@ -23,6 +23,7 @@ export function AuditPage() {
   const [operator, setOperator] = useState('')
   const [subject, setSubject] = useState('')
   const [filter] = useDebouncedValue({ operator: operator.trim(), subject: subject.trim() }, TYPING_DELAY_MS)
+  const toActor = useActor()
   const [shown, setShown] = useState<LogEntry | null>(null)
   const list = useActionList('/operator/log', {
     ...(filter.operator !== '' && { operator: filter.operator }),
@@ -34,7 +35,7 @@ export function AuditPage() {
       header: text('when'),
       cell: ({ row }) => <TimeText instant={row.original.created_at} />
     }),
-    logColumns.accessor('operator', { header: text('who') }),
+    logColumns.accessor('operator', { header: text('who'), cell: ({ row }) => toActor(row.original) }),
     logColumns.accessor('action', { header: text('action'), cell: ({ row }) => <Code>{row.original.action}</Code> }),
     logColumns.accessor('subject', { header: text('subject') }),
     logColumns.display({
@@ -83,6 +84,16 @@ export function AuditPage() {
   )
 }
 
+/** An e-mail address, or in words what acts without a member. */
+function useActor() {
+  const text = useText('console-access')
+  return ({ operator }: LogEntry) => {
+    const [, kind, name = ''] = /^(job|key):(.*)$/.exec(operator) ?? []
+    if (kind === undefined) return operator
+    return text(kind === 'job' ? 'byJob' : 'byKey', { name })
+  }
+}
+
 function ResultBadge({ entry: { result, reason } }: { entry: LogEntry }) {
   const text = useText('console-access')
   if (result === null) return <Badge color="gray">{text('resultUnknown')}</Badge>
@@ -99,11 +110,15 @@ function EntryDetails({ entry }: { entry: LogEntry }) {
   const text = useText('console-access')
   const general = useText('console')
   const { dateTime } = useFormats()
+  const toActor = useActor()
+  const place = entry.operator.startsWith('job:')
+    ? text('onServer', { name: entry.address ?? '' })
+    : `${general('address')} ${entry.address}`
   return (
     <Stack>
       <Text size="sm">
-        {dateTime(entry.created_at)} · {entry.operator}
-        {entry.address !== null && ` · ${general('address')} ${entry.address}`}
+        {dateTime(entry.created_at)} · {toActor(entry)}
+        {entry.address !== null && ` · ${place}`}
       </Text>
       <div>
         <Text size="sm" fw={600}>

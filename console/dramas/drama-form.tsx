@@ -12,7 +12,15 @@ import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { PageLoader } from '../ui/page-loader.js'
-import { type DramaValues, type EditedDrama, mergeValues, textLangs, toChange, toValues } from './drama-values.js'
+import {
+  type DramaValues,
+  type EditedDrama,
+  mergeValues,
+  textLangs,
+  toChange,
+  toValues,
+  withTaken
+} from './drama-values.js'
 import { TextsFields } from './texts-fields.js'
 
 const EpisodesFields = lazyWithRetry(() => import('./episodes-fields.js').then(module => module.EpisodesFields))
@@ -66,7 +74,7 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
     setMerged(true)
     void client.invalidateQueries({ queryKey: ['/operator/drama_list'] })
   }
-  const change = toChange(form.values, base.current.values)
+  const change = withTaken(toChange(form.values, base.current.values), form.values, drama.package)
   const isUntouched = Object.keys(change).length === 0
   const latest = JSON.stringify(toValues(drama))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new state of the drama replaces untouched fields
@@ -97,13 +105,13 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
         )}
         <Suspense fallback={<PageLoader />}>
           <Tabs.Panel value="texts">
-            <TextsFields form={form} copied={drama.copied} isReadOnly={isReadOnly} />
+            <TextsFields form={form} drama={drama} isReadOnly={isReadOnly} />
           </Tabs.Panel>
           <Tabs.Panel value="pictures">
-            <PicturesFields form={form} dramaId={drama.id} isReadOnly={isReadOnly} />
+            <PicturesFields form={form} drama={drama} isReadOnly={isReadOnly} />
           </Tabs.Panel>
           <Tabs.Panel value="settings">
-            <SettingsFields form={form} isReadOnly={isReadOnly} />
+            <SettingsFields form={form} drama={drama} isReadOnly={isReadOnly} />
           </Tabs.Panel>
           <Tabs.Panel value="episodes">
             <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />

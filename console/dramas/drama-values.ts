@@ -22,6 +22,8 @@ export interface DramaValues {
   synopsis: Texts
   /** Copied texts that the editor leaves as they are, such as `title.es`. */
   confirmed: Record<string, boolean>
+  /** Edited fields that take the package’s value again, such as `tags` and `title.pt`. */
+  taken: Record<string, boolean>
   category: DramaLabel | null
   tags: DramaLabel[]
   cast: string[]
@@ -49,6 +51,7 @@ export const toValues = (drama: EditedDrama): DramaValues => ({
   title: toTexts(drama.title),
   synopsis: toTexts(drama.synopsis),
   confirmed: {},
+  taken: {},
   category: drama.category,
   tags: drama.tags,
   cast: drama.cast,
@@ -69,6 +72,45 @@ export const toValues = (drama: EditedDrama): DramaValues => ({
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
+
+export type PackageValues = NonNullable<EditedDrama['package']>
+type PackageField = keyof PackageValues
+
+/** The package's value of a field such as `tags` or `title.pt`, as the form has it. */
+export function toPackageValue(source: PackageValues, name: string): unknown {
+  const [field, lang] = name.split('.') as [PackageField, TextLang?]
+  if (field === 'title' || field === 'synopsis') return lang === undefined ? '' : (source[field][lang] ?? '')
+  const value = source[field]
+  return typeof value === 'number' || value === null ? (field === 'category' ? value : toText(value)) : value
+}
+
+export const readField = (values: DramaValues, name: string): unknown => {
+  const [field, lang] = name.split('.') as [PackageField, TextLang?]
+  return field === 'title' || field === 'synopsis' ? lang !== undefined && values[field][lang] : values[field]
+}
+
+/** False again once something else is typed. */
+export const isTaken = (values: DramaValues, name: string, source: PackageValues): boolean =>
+  values.taken[name] === true && isSame(readField(values, name), toPackageValue(source, name))
+
+/** What `toChange` found, with null for the fields that take the package's value again. */
+export function withTaken(change: DramaChange, values: DramaValues, source: PackageValues | null): DramaChange {
+  if (source === null) return change
+  const names = Object.keys(values.taken).filter(name => isTaken(values, name, source))
+  const textsOf = (field: 'title' | 'synopsis') => {
+    const langs = textLangs.filter(lang => names.includes(toTextName(field, lang)))
+    return langs.length === 0
+      ? {}
+      : { [field]: { ...change[field], ...Object.fromEntries(langs.map(lang => [lang, null])) } }
+  }
+  const plain = names.filter(name => !name.includes('.'))
+  return {
+    ...change,
+    ...Object.fromEntries(plain.map(name => [name, null])),
+    ...textsOf('title'),
+    ...textsOf('synopsis')
+  }
+}
 
 /** Only what differs from `before`, so that two editors of different fields do not undo each other. */
 export function toChange(values: DramaValues, before: DramaValues): DramaChange {

@@ -16,24 +16,26 @@ import { Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { PageLoader } from '../ui/page-loader.js'
-import type { DramaFormState } from './drama-values.js'
+import type { DramaFormState, EditedDrama } from './drama-values.js'
+import { PackageValue } from './package-value.js'
 import { type PictureKind, pictureSizes } from './picture-sizes.js'
 
 const CropDialog = lazyWithRetry(() => import('./crop-dialog.js').then(module => module.CropDialog))
 
 interface PicturesFieldsProps {
   form: DramaFormState
-  dramaId: string
+  drama: EditedDrama
   isReadOnly: boolean
 }
 
-export const PicturesFields = ({ form, dramaId, isReadOnly }: PicturesFieldsProps) => (
+export const PicturesFields = ({ form, drama, isReadOnly }: PicturesFieldsProps) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }}>
     {(['cover', 'banner'] as const).map(kind => (
       <PictureField
         key={kind}
         kind={kind}
-        dramaId={dramaId}
+        form={form}
+        drama={drama}
         name={form.values[kind]}
         error={form.errors[kind]}
         isReadOnly={isReadOnly}
@@ -48,14 +50,15 @@ export const PicturesFields = ({ form, dramaId, isReadOnly }: PicturesFieldsProp
 
 interface PictureFieldProps {
   kind: PictureKind
-  dramaId: string
+  form: DramaFormState
+  drama: EditedDrama
   name: string
   error: React.ReactNode
   isReadOnly: boolean
   onChange(name: string): void
 }
 
-function PictureField({ kind, dramaId, name, error, isReadOnly, onChange }: PictureFieldProps) {
+function PictureField({ kind, form, drama, name, error, isReadOnly, onChange }: PictureFieldProps) {
   const text = useText('console-dramas')
   const [file, setFile] = useState<File | null>(null)
   const { width, height } = pictureSizes[kind]
@@ -75,7 +78,7 @@ function PictureField({ kind, dramaId, name, error, isReadOnly, onChange }: Pict
             {name === '' ? (
               <Box bg="var(--mantine-color-default-hover)" style={{ borderRadius: 8 }} />
             ) : (
-              <Image src={`/covers/${dramaId}/${name}`} alt={text(kind)} radius="md" />
+              <Image src={`/covers/${drama.id}/${name}`} alt={text(kind)} radius="md" />
             )}
           </AspectRatio>
         </Box>
@@ -90,6 +93,16 @@ function PictureField({ kind, dramaId, name, error, isReadOnly, onChange }: Pict
             </FileButton>
           </Group>
         )}
+        <PackageValue
+          form={form}
+          drama={drama}
+          name={kind}
+          label={text(kind)}
+          isReadOnly={isReadOnly}
+          show={source => (
+            <Image src={`/covers/${drama.id}/${source[kind]}`} alt={text('packagePicture')} w={72} mt={4} />
+          )}
+        />
         {error !== undefined && (
           <Text size="sm" c="red" role="alert">
             {error}

@@ -119,7 +119,10 @@ function SchedulePart({ drama }: { drama: EditedDrama }) {
         {drama.publish_at !== null && (
           <Alert color={isLate ? 'orange' : 'grape'}>
             <Group justify="space-between">
-              <span>{text(isLate ? 'scheduleLate' : 'scheduledFor', { time: dateTime(drama.publish_at), zone })}</span>
+              <span>
+                {text(isLate ? 'scheduleLate' : 'scheduledFor', { time: dateTime(drama.publish_at), zone })}
+                {drama.scheduled_by !== null && ` ${text('scheduledBy', { name: drama.scheduled_by })}`}
+              </span>
               <Button
                 size="xs"
                 variant="default"

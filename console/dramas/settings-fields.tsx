@@ -12,89 +12,152 @@ import {
 import { useActionQuery } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
-import { type DramaFormState, type DramaLabel, textLangs } from './drama-values.js'
+import {
+  type DramaFormState,
+  type DramaLabel,
+  type EditedDrama,
+  type PackageValues,
+  type TextLang,
+  textLangs
+} from './drama-values.js'
+import { PackageValue } from './package-value.js'
 import { textLangNames } from './text-lang-names.js'
 import { toSlug } from './to-slug.js'
 
 interface SettingsFieldsProps {
   form: DramaFormState
+  drama: EditedDrama
   isReadOnly: boolean
 }
+
+type SettingName =
+  | 'category'
+  | 'tags'
+  | 'cast'
+  | 'age_rating'
+  | 'lang_audio'
+  | 'default_price'
+  | 'free_count'
+  | 'sort'
+  | 'colour'
+  | 'is_finished'
 
 const ageRatings = ['L', '10', '12', '14', '16', '18']
 const MAX_TAGS = 20
 const MAX_LABEL_LENGTH = 32
 
-export function SettingsFields({ form, isReadOnly }: SettingsFieldsProps) {
+export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps) {
   const text = useText('console-dramas')
+  const { language } = useLanguage()
+  const titleOf = ({ id, title }: DramaLabel) => title[language.apiCode] ?? id
+  const toWords = (value: unknown): string => {
+    if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
+    return value === null || value === '' ? '—' : `${value}`
+  }
+  const packageOf = (name: SettingName, show: (source: PackageValues) => string) => ({
+    form,
+    drama,
+    name,
+    label: text(name),
+    isReadOnly,
+    show
+  })
   const { category } = form.values
   return (
     <Stack>
       <Fieldset legend={text('section_labels')} disabled={isReadOnly}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <LabelsInput
-            label={text('category')}
-            description={text('categoryHint')}
-            max={1}
-            value={category === null ? [] : [category]}
-            onChange={([chosen]) => form.setFieldValue('category', chosen ?? null)}
-            error={form.errors.category}
-          />
-          <LabelsInput
-            label={text('tags')}
-            description={text('tagsHint')}
-            max={MAX_TAGS}
-            value={form.values.tags}
-            onChange={tags => form.setFieldValue('tags', tags)}
-            error={form.errors.tags}
-          />
-          <TagsInput
-            label={text('cast')}
-            description={text('castHint')}
-            maxTags={50}
-            maxLength={80}
-            {...form.getInputProps('cast')}
-          />
-          <Autocomplete
-            label={text('age_rating')}
-            data={ageRatings}
-            maxLength={8}
-            {...form.getInputProps('age_rating')}
-          />
-          <LanguageSelect form={form} />
+          <PackageValue {...packageOf('category', ({ category: own }) => (own === null ? '—' : titleOf(own)))}>
+            <LabelsInput
+              label={text('category')}
+              description={text('categoryHint')}
+              max={1}
+              value={category === null ? [] : [category]}
+              onChange={([chosen]) => form.setFieldValue('category', chosen ?? null)}
+              error={form.errors.category}
+            />
+          </PackageValue>
+          <PackageValue {...packageOf('tags', ({ tags }) => tags.map(titleOf).join(', ') || '—')}>
+            <LabelsInput
+              label={text('tags')}
+              description={text('tagsHint')}
+              max={MAX_TAGS}
+              value={form.values.tags}
+              onChange={tags => form.setFieldValue('tags', tags)}
+              error={form.errors.tags}
+            />
+          </PackageValue>
+          <PackageValue {...packageOf('cast', ({ cast }) => cast.join(', ') || '—')}>
+            <TagsInput
+              label={text('cast')}
+              description={text('castHint')}
+              maxTags={50}
+              maxLength={80}
+              {...form.getInputProps('cast')}
+            />
+          </PackageValue>
+          <PackageValue {...packageOf('age_rating', ({ age_rating }) => toWords(age_rating))}>
+            <Autocomplete
+              label={text('age_rating')}
+              data={ageRatings}
+              maxLength={8}
+              {...form.getInputProps('age_rating')}
+            />
+          </PackageValue>
+          <PackageValue
+            {...packageOf('lang_audio', ({ lang_audio }) =>
+              toWords(
+                textLangs.find(lang => lang === lang_audio) === undefined
+                  ? lang_audio
+                  : textLangNames[lang_audio as TextLang]
+              )
+            )}
+          >
+            <LanguageSelect form={form} />
+          </PackageValue>
         </SimpleGrid>
       </Fieldset>
       <Fieldset legend={text('section_price')} disabled={isReadOnly}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            label={text('default_price')}
-            description={text('priceHint')}
-            inputMode="numeric"
-            {...form.getInputProps('default_price')}
-          />
-          <TextInput
-            label={text('free_count')}
-            description={text('freeHint')}
-            inputMode="numeric"
-            {...form.getInputProps('free_count')}
-          />
+          <PackageValue {...packageOf('default_price', ({ default_price }) => toWords(default_price))}>
+            <TextInput
+              label={text('default_price')}
+              description={text('priceHint')}
+              inputMode="numeric"
+              {...form.getInputProps('default_price')}
+            />
+          </PackageValue>
+          <PackageValue {...packageOf('free_count', ({ free_count }) => toWords(free_count))}>
+            <TextInput
+              label={text('free_count')}
+              description={text('freeHint')}
+              inputMode="numeric"
+              {...form.getInputProps('free_count')}
+            />
+          </PackageValue>
         </SimpleGrid>
       </Fieldset>
       <Fieldset legend={text('section_place')} disabled={isReadOnly}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label={text('sort')} description={text('sortHint')} {...form.getInputProps('sort')} />
-          <ColorInput
-            label={text('colour')}
-            description={text('colourHint')}
-            format="hex"
-            withEyeDropper={false}
-            {...form.getInputProps('colour')}
-          />
-          <Switch
-            label={text('is_finished')}
-            description={text('finishedHint')}
-            {...form.getInputProps('is_finished', { type: 'checkbox' })}
-          />
+          <PackageValue {...packageOf('sort', ({ sort }) => toWords(sort))}>
+            <TextInput label={text('sort')} description={text('sortHint')} {...form.getInputProps('sort')} />
+          </PackageValue>
+          <PackageValue {...packageOf('colour', ({ colour }) => toWords(colour))}>
+            <ColorInput
+              label={text('colour')}
+              description={text('colourHint')}
+              format="hex"
+              withEyeDropper={false}
+              {...form.getInputProps('colour')}
+            />
+          </PackageValue>
+          <PackageValue {...packageOf('is_finished', ({ is_finished }) => toWords(is_finished))}>
+            <Switch
+              label={text('is_finished')}
+              description={text('finishedHint')}
+              {...form.getInputProps('is_finished', { type: 'checkbox' })}
+            />
+          </PackageValue>
         </SimpleGrid>
       </Fieldset>
     </Stack>

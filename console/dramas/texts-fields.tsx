@@ -3,13 +3,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
-import { type DramaFormState, type TextLang, textLangs, toTextName } from './drama-values.js'
+import { type DramaFormState, type EditedDrama, type TextLang, textLangs, toTextName } from './drama-values.js'
+import { PackageValue } from './package-value.js'
 import { textLangNames } from './text-lang-names.js'
 
 interface TextsFieldsProps {
   form: DramaFormState
-  /** Texts that are only copies of another language. */
-  copied: readonly string[]
+  drama: EditedDrama
   isReadOnly: boolean
 }
 
@@ -63,7 +63,7 @@ export function TextsFields(props: TextsFieldsProps) {
   )
 }
 
-const isCopied = ({ form, copied }: TextsFieldsProps, field: (typeof fields)[number], lang: TextLang) => {
+const isCopied = ({ form, drama: { copied } }: TextsFieldsProps, field: (typeof fields)[number], lang: TextLang) => {
   const name = toTextName(field, lang)
   return copied.includes(name) && form.values.confirmed[name] !== true && !form.isDirty(name)
 }
@@ -74,7 +74,7 @@ const isMissing = (props: TextsFieldsProps, lang: TextLang) =>
 function LanguageTexts({ lang, ...props }: TextsFieldsProps & { lang: TextLang }) {
   const text = useText('console-dramas')
   const { number } = useFormats()
-  const { form, isReadOnly } = props
+  const { form, drama, isReadOnly } = props
   return (
     <Stack gap="sm">
       <Group gap="xs" mih={28}>
@@ -116,6 +116,14 @@ function LanguageTexts({ lang, ...props }: TextsFieldsProps & { lang: TextLang }
                 {text('keepCopy')}
               </Button>
             )}
+            <PackageValue
+              form={form}
+              drama={drama}
+              name={toTextName(field, lang)}
+              label={`${text(field)} · ${textLangNames[lang]}`}
+              isReadOnly={isReadOnly}
+              show={source => <span lang={lang}>{source[field][lang]}</span>}
+            />
           </Stack>
         )
       })}

@@ -9,18 +9,28 @@ import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
+import {
+  badges,
+  countDecimals,
+  findDecimalSeparator,
+  isPlace,
+  MAX_SORT,
+  type TitleValues,
+  titleRules,
+  toAmount,
+  toTitle,
+  toTitleValues
+} from './product-values.js'
 import type { ReportedProduct } from './reported-product.js'
+import { TitleFields } from './title-fields.js'
+import { useAutomaticTitle } from './use-automatic-title.js'
 
-interface ProductValues {
+interface ProductValues extends TitleValues {
   price: number | string
-  badge: 'none' | 'popular' | 'best_value'
+  badge: (typeof badges)[number]
   sort: number | string
   is_on_sale: boolean
 }
-
-const badges = ['none', 'popular', 'best_value'] as const
-const MAX_SORT = 1_000_000
-const MAX_AMOUNT = 1_000_000_000
 
 export function EditProductForm({ product, onClose }: { product: ReportedProduct; onClose(): void }) {
   const text = useText('console-products')
@@ -28,6 +38,7 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
   const { language } = useLanguage()
   const { money, number } = useFormats()
   const toErrors = useProductErrors()
+  const toAutomaticTitle = useAutomaticTitle()
   const decimals = countDecimals(product.currency)
   // Somebody else's change is shown, and the next try is made on top of it.
   const [isChanged, setChanged] = useState(false)
@@ -38,11 +49,13 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
       price: product.amount / 10 ** decimals,
       badge: product.badge ?? 'none',
       sort: product.sort,
-      is_on_sale: product.status === 'on_sale'
+      is_on_sale: product.status === 'on_sale',
+      ...toTitleValues(product.own_title)
     },
     validate: {
       price: price => (toAmount(price, decimals) === null ? text('error_amount') : null),
-      sort: sort => (isPlace(sort) ? null : text('error_sort'))
+      sort: sort => (isPlace(sort) ? null : text('error_sort')),
+      title: titleRules(text('error_title'))
     }
   })
   const save = useActionMutation('/operator/product_save', {
@@ -52,7 +65,7 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
       onClose()
     }
   })
-  const submit = ({ price, badge, sort, is_on_sale }: ProductValues) =>
+  const submit = ({ price, badge, sort, is_on_sale, ...title }: ProductValues) =>
     save.mutate(
       {
         id: product.id,
@@ -60,6 +73,7 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
         badge: badge === 'none' ? null : badge,
         sort: Number(sort),
         status: is_on_sale ? 'on_sale' : 'withdrawn',
+        title: toTitle(title),
         version: current.version
       },
       {
@@ -106,6 +120,12 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
           required
           {...form.getInputProps('sort')}
         />
+        <TitleFields
+          automatic={toAutomaticTitle(product)}
+          isOwn={form.values.has_title}
+          switchProps={form.getInputProps('has_title', { type: 'checkbox' })}
+          toProps={lang => form.getInputProps(`title.${lang}`)}
+        />
         <Switch
           label={text('onSale')}
           description={text('onSaleHint')}
@@ -135,26 +155,12 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
   )
 }
 
-const countDecimals = (currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-
-const findDecimalSeparator = (tag: string) =>
-  new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-
-/** In minor units; null if it is no price. */
-function toAmount(price: number | string, decimals: number): number | null {
-  const amount = Math.round(Number(price) * 10 ** decimals)
-  return price !== '' && Number.isSafeInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT ? amount : null
-}
-
-const isPlace = (sort: number | string) =>
-  sort !== '' && Number.isInteger(Number(sort)) && Number(sort) >= 0 && Number(sort) <= MAX_SORT
-
 function useProductErrors(): (error: ActionError) => Record<string, string> {
   const text = useText('console-products')
   return error => {
     const { amount, status, ...others } = toFieldErrors(error, (field, reason) => {
-      if (reason === 'last_on_sale') return text('error_last_on_sale')
+      if (reason === 'last_on_sale' || reason === 'too_many_on_sale') return text(`error_${reason}`)
+      if (field.startsWith('title.')) return text('error_title')
       if (field === 'amount') return text('error_amount')
       return field === 'sort' ? text('error_sort') : undefined
     })

@@ -15,6 +15,8 @@ import type { ReportedProduct } from './reported-product.js'
 
 const EditProductForm = lazyWithRetry(() => import('./edit-product-form.js').then(module => module.EditProductForm))
 
+const AddProductForm = lazyWithRetry(() => import('./add-product-form.js').then(module => module.AddProductForm))
+
 const productColumns = columnsOf<ReportedProduct>()
 
 export function ProductsPage() {
@@ -25,6 +27,7 @@ export function ProductsPage() {
   const { role } = useMember()
   const list = useActionList('/operator/product_report', { lang: language.apiCode })
   const [edited, setEdited] = useState<ReportedProduct | null>(null)
+  const [isAdding, setAdding] = useState(false)
   const close = () => setEdited(null)
   const columns = productColumns.columns([
     productColumns.display({
@@ -117,7 +120,11 @@ export function ProductsPage() {
     })
   ])
   return (
-    <Page title={general('products')} lead={text('productsLead')}>
+    <Page
+      title={general('products')}
+      lead={text('productsLead')}
+      actions={role === 'owner' && <Button onClick={() => setAdding(true)}>{text('newProduct')}</Button>}
+    >
       <Alert color="gray">{text('whereChanged')}</Alert>
       <ListTable
         label={general('products')}
@@ -133,6 +140,9 @@ export function ProductsPage() {
         size="md"
       >
         {edited !== null && <EditProductForm product={edited} onClose={close} />}
+      </Dialog>
+      <Dialog opened={isAdding} onClose={() => setAdding(false)} title={text('newProduct')} size="lg">
+        {isAdding && <AddProductForm onClose={() => setAdding(false)} />}
       </Dialog>
     </Page>
   )

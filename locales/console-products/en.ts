@@ -1,7 +1,7 @@
 export const messages = {
   productsLead: 'What viewers can buy. Sales are those of the last 30 days, before refunds.',
   whereChanged:
-    'Products are rows of the database and are changed here, by owners. A new price is for new orders only; orders that exist keep what was bought. New products are added in the database.',
+    'Owners change products here. A new price is for new orders only; orders that exist keep what was bought.',
   product: 'Product',
   gives: 'Gives',
   givesCoins: '{coins} coins',
@@ -33,7 +33,42 @@ export const messages = {
   error_sort: 'Enter a whole number from 0 to 1,000,000.',
   error_last_on_sale: 'This is the last product of its kind on sale. Put another one on sale first.',
   changedTitle: 'Somebody else has changed this product',
-  changedLead: 'Nothing is saved yet. Its price is now {price}, its place {place}. Check your values and save again.'
+  changedLead: 'Nothing is saved yet. Its price is now {price}, its place {place}. Check your values and save again.',
+  newProduct: 'New product',
+  addProduct: 'Add product',
+  productAdded: 'Added: {name}',
+  kind: 'What it is',
+  kind_coins: 'Coin pack',
+  kind_weekly: 'Weekly pass',
+  kind_monthly: 'Monthly pass',
+  coins: 'Coins',
+  bonus: 'Bonus',
+  days: 'Days',
+  daysHint: 'For how many days all episodes are open.',
+  code: 'Id',
+  codeHint: 'Lower-case letters, digits, - and _. It cannot be changed later.',
+  currency: 'Currency',
+  addPrice: 'Add a price in another currency',
+  removePrice: 'Remove the price in {currency}',
+  otherPriceHint:
+    'Each price makes a product of its own. Viewers see those in {currency}, the currency of this server.',
+  perHundred: '{price} per 100 coins',
+  perDay: '{price} per day',
+  placeLastHint: 'The lowest number is first in the store. Empty: after all others.',
+  newOnSaleHint: 'Viewers see it in the store at once.',
+  ownTitle: 'Title of its own',
+  ownTitleHint:
+    'Otherwise it is called “{title}”, in the language of the viewer. The store shows titles of passes; packs have theirs in payments and orders.',
+  titleIn: 'Title · {language}',
+  error_coins: 'Enter a whole number from 1 to 1,000,000.',
+  error_bonus: 'Enter a whole number from 0 to 1,000,000.',
+  error_days: 'Enter a whole number from 1 to 365.',
+  error_code: 'Enter up to 40 lower-case letters, digits, - or _.',
+  error_product_exists: 'There is a product with this id already.',
+  error_currency: 'Choose a currency.',
+  error_same_currency: 'There is a price in this currency already.',
+  error_title: 'Enter a title of at most 60 characters.',
+  error_too_many_on_sale: 'The store shows at most 100 products. Take another one off sale first.'
 }
 
 export type ConsoleProductsMessages = {

@@ -3,7 +3,7 @@ import type { ConsoleProductsMessages } from './en.js'
 export const messages: ConsoleProductsMessages = {
   productsLead: 'O que os espectadores podem comprar. As vendas são dos últimos 30 dias, antes de reembolsos.',
   whereChanged:
-    'Os produtos são linhas do banco de dados e são alterados aqui, por proprietários. Um preço novo vale só para pedidos novos; os que já existem mantêm o que foi comprado. Produtos novos são adicionados no banco de dados.',
+    'Os proprietários alteram os produtos aqui. Um preço novo vale só para pedidos novos; os que já existem mantêm o que foi comprado.',
   product: 'Produto',
   gives: 'Dá',
   givesCoins: '{coins} moedas',
@@ -36,5 +36,40 @@ export const messages: ConsoleProductsMessages = {
   error_last_on_sale: 'É o último produto desse tipo à venda. Ponha outro à venda antes.',
   changedTitle: 'Outra pessoa alterou este produto',
   changedLead:
-    'Nada foi salvo ainda. O preço agora é {price}, a posição {place}. Confira os seus valores e salve de novo.'
+    'Nada foi salvo ainda. O preço agora é {price}, a posição {place}. Confira os seus valores e salve de novo.',
+  newProduct: 'Novo produto',
+  addProduct: 'Adicionar produto',
+  productAdded: 'Adicionado: {name}',
+  kind: 'O que é',
+  kind_coins: 'Pacote de moedas',
+  kind_weekly: 'Passe semanal',
+  kind_monthly: 'Passe mensal',
+  coins: 'Moedas',
+  bonus: 'Bônus',
+  days: 'Dias',
+  daysHint: 'Por quantos dias todos os episódios ficam liberados.',
+  code: 'ID',
+  codeHint: 'Letras minúsculas, números, - e _. Não pode ser alterado depois.',
+  currency: 'Moeda',
+  addPrice: 'Adicionar preço em outra moeda',
+  removePrice: 'Remover o preço em {currency}',
+  otherPriceHint:
+    'Cada preço cria um produto. Os espectadores veem os que estão em {currency}, a moeda deste servidor.',
+  perHundred: '{price} por 100 moedas',
+  perDay: '{price} por dia',
+  placeLastHint: 'O menor número vem primeiro na loja. Vazio: depois de todos os outros.',
+  newOnSaleHint: 'Os espectadores o veem na loja na mesma hora.',
+  ownTitle: 'Título próprio',
+  ownTitleHint:
+    'Sem ele, o produto se chama “{title}”, no idioma do espectador. A loja mostra o título dos passes; o dos pacotes aparece em pagamentos e pedidos.',
+  titleIn: 'Título · {language}',
+  error_coins: 'Digite um número inteiro de 1 a 1.000.000.',
+  error_bonus: 'Digite um número inteiro de 0 a 1.000.000.',
+  error_days: 'Digite um número inteiro de 1 a 365.',
+  error_code: 'Digite até 40 letras minúsculas, números, - ou _.',
+  error_product_exists: 'Já existe um produto com este ID.',
+  error_currency: 'Escolha uma moeda.',
+  error_same_currency: 'Já há um preço nesta moeda.',
+  error_title: 'Digite um título de até 60 caracteres.',
+  error_too_many_on_sale: 'A loja mostra no máximo 100 produtos. Tire outro de venda antes.'
 }

@@ -4,9 +4,11 @@ export const messages = {
   uploadLead:
     'Upload the files, check the numbers, then have the episodes made. An unpublished drama stays offline until it is published.',
   noDrama: 'Which drama? Open this page from a drama.',
-  dropTitle: 'Drop videos and captions here',
+  dropTitle: 'Drop videos, captions or a whole folder here',
   dropLead: 'Videos: {types}. Captions: one file per episode and language, such as 07.pt.vtt. Up to {size} per file.',
   choose: 'Choose files',
+  chooseFolder: 'Choose a folder',
+  folderUnreadable: 'The folder cannot be read. Try again, or choose the files.',
   loadFailed: 'The upload could not be prepared.',
   files: 'Files',
   noFiles: 'No files yet.',

@@ -6,9 +6,11 @@ export const messages: ConsoleUploadsMessages = {
   uploadLead:
     'Sube los archivos, revisa los números y procesa los episodios. Un drama sin publicar sigue fuera de línea hasta que se publique.',
   noDrama: '¿Qué drama? Abre esta página desde un drama.',
-  dropTitle: 'Suelta aquí vídeos y subtítulos',
+  dropTitle: 'Suelta aquí videos, subtítulos o una carpeta entera',
   dropLead: 'Vídeos: {types}. Subtítulos: un archivo por episodio e idioma, como 07.pt.vtt. Hasta {size} por archivo.',
   choose: 'Elegir archivos',
+  chooseFolder: 'Elegir carpeta',
+  folderUnreadable: 'No se puede leer la carpeta. Inténtalo de nuevo o elige los archivos.',
   loadFailed: 'No se pudo preparar la subida.',
   files: 'Archivos',
   noFiles: 'Todavía no hay archivos.',

@@ -6,9 +6,11 @@ export const messages: ConsoleUploadsMessages = {
   uploadLead:
     'Envie os arquivos, confira os números e depois processe os episódios. Um drama não publicado fica offline até ser publicado.',
   noDrama: 'Qual drama? Abra esta página a partir de um drama.',
-  dropTitle: 'Solte vídeos e legendas aqui',
+  dropTitle: 'Solte aqui vídeos, legendas ou uma pasta inteira',
   dropLead: 'Vídeos: {types}. Legendas: um arquivo por episódio e idioma, como 07.pt.vtt. Até {size} por arquivo.',
   choose: 'Escolher arquivos',
+  chooseFolder: 'Escolher pasta',
+  folderUnreadable: 'Não foi possível ler a pasta. Tente de novo ou escolha os arquivos.',
   loadFailed: 'Não foi possível preparar o envio.',
   files: 'Arquivos',
   noFiles: 'Ainda não há arquivos.',

@@ -53,6 +53,7 @@ import { up as uploads } from './migrations/0051-uploads.js'
 import { up as experiments } from './migrations/0052-experiments.js'
 import { up as partnerMembers } from './migrations/0053-partner-members.js'
 import { up as servers } from './migrations/0054-servers.js'
+import { up as scheduledBy } from './migrations/0055-scheduled-by.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -109,7 +110,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051-uploads': { up: uploads },
   '0052-experiments': { up: experiments },
   '0053-partner-members': { up: partnerMembers },
-  '0054-servers': { up: servers }
+  '0054-servers': { up: servers },
+  '0055-scheduled-by': { up: scheduledBy }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

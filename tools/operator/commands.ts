@@ -3,6 +3,7 @@ import { rejectionReasons, rewardChannels } from '../../contract/protocol/names.
 import { campaignCommands } from './campaign-commands.js'
 import { clockCommands } from './clock-commands.js'
 import { dramaCommands } from './drama-commands.js'
+import { experimentCommands } from './experiment-commands.js'
 import { feedbackCommands } from './feedback-commands.js'
 import { ingestCommands } from './ingest-commands.js'
 import { memberCommands } from './member-commands.js'
@@ -199,6 +200,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...partnerCommands,
   ...postbackCommands,
   ...viewerCommands,
+  ...experimentCommands,
   ...feedbackCommands,
   ...ingestCommands,
   ...clockCommands,

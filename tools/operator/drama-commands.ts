@@ -141,13 +141,13 @@ function parseTime(text: string): number | string {
 /** Throws `CliError`. */
 function parseSettings(words: readonly string[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
-  const texts: Record<string, Record<string, string>> = {}
+  const texts: Record<string, Record<string, string | null>> = {}
   for (const word of words) {
     const [, key = '', value = ''] = /^([a-z.-]+)=(.*)$/s.exec(word) ?? []
     const [text = '', lang] = key.split('.')
     const name = fieldNames[key]
     if (lang !== undefined && (text === 'title' || text === 'synopsis')) {
-      texts[text] = { ...texts[text], [lang]: value }
+      texts[text] = { ...texts[text], [lang]: value === '' ? null : value }
     } else if (name !== undefined) {
       fields[name] = toValue(key, value)
     } else {

@@ -11,14 +11,17 @@ interface OperatorCall {
   readonly path: string
   readonly fields: Readonly<Record<string, unknown>>
   readonly file?: string
+  /** Also answered for partners. */
+  readonly isForPartners?: boolean
 }
 
 /** Throws `CliError` if the server refuses or does not answer. */
 export async function sendCall(call: OperatorCall, env: NodeJS.ProcessEnv): Promise<CliResult> {
   const { method, path, fields, file } = call
-  const address = new URL(`${readBase(env)}/operator/${path}`)
+  const { api, key } = readKey(env, call.isForPartners === true)
+  const address = new URL(`${readBase(env)}/${api}/${path}`)
   const headers = {
-    Authorization: readKey(env),
+    Authorization: api === 'partner' ? `Bearer ${key}` : key,
     'X-Operator': readOperatorHeader(env),
     'Content-Type': 'application/json'
   }
@@ -66,13 +69,19 @@ function readBase(env: NodeJS.ProcessEnv): string {
   throw createUsageError('invalid_setting', 'OPERATOR_URL: an address that begins with http:// or https://')
 }
 
-function readKey(env: NodeJS.ProcessEnv): string {
-  const key = env.OPERATOR_KEY
-  if (key === undefined || key === '') throw createUsageError('no_operator_key', 'OPERATOR_KEY is not set')
+/** The operator's key, or else that of a partner for what partners may send. */
+function readKey(env: NodeJS.ProcessEnv, isForPartners: boolean): { api: 'operator' | 'partner'; key: string } {
+  const isPartner = isForPartners && !env.OPERATOR_KEY && Boolean(env.PARTNER_KEY)
+  const [api, name] = isPartner ? (['partner', 'PARTNER_KEY'] as const) : (['operator', 'OPERATOR_KEY'] as const)
+  const key = env[name]
+  if (key === undefined || key === '') {
+    const names = isForPartners ? 'neither OPERATOR_KEY nor PARTNER_KEY is set' : 'OPERATOR_KEY is not set'
+    throw createUsageError('no_operator_key', names)
+  }
   // Does not repeat the key, as an error of fetch would.
   if (!/^[\x20-\x7e]+$/.test(key))
-    throw createUsageError('no_operator_key', 'OPERATOR_KEY: only letters, digits and signs of ASCII')
-  return key
+    throw createUsageError('no_operator_key', `${name}: only letters, digits and signs of ASCII`)
+  return { api, key }
 }
 
 const toParameters = (fields: OperatorCall['fields']) =>
@@ -87,7 +96,7 @@ function createRefusal(path: string, { code, msg, data }: Envelope): CliError {
       ? 'there is no submission with this id, or its picture is deleted'
       : 'does the server have an OPERATOR_KEY?'
   const hintByCode: Record<number, string | undefined> = {
-    403: 'OPERATOR_KEY is not the one that the server has',
+    403: 'OPERATOR_KEY is not the one that the server has, or PARTNER_KEY has ended',
     404: unknownHint,
     4204: path === 'campaign_link' ? reasonHints.no_episode : 'there is no drama with this id',
     4301: 'there is no order with this number'

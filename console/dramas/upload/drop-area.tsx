@@ -1,8 +1,12 @@
-import { Button, FileButton, Paper, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/icons/IconUpload'
-import { type DragEvent, useState } from 'react'
+import { type ComponentProps, type DragEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.js'
+import { readChosenFolder, readDroppedFiles } from './dropped-files.js'
 import { useFileSize } from './file-size.js'
+
+/** All browsers know the attribute, but the types of React do not. */
+const folderInput: ComponentProps<'input'> & { webkitdirectory: string } = { webkitdirectory: '' }
 
 interface DropAreaProps {
   extensions: readonly string[]
@@ -15,6 +19,7 @@ export function DropArea({ extensions, maxBytes, isReady, onFiles }: DropAreaPro
   const text = useText('console-uploads')
   const toSize = useFileSize()
   const [isOver, setOver] = useState(false)
+  const [isUnreadable, setUnreadable] = useState(false)
   const onDragOver = (event: DragEvent) => {
     event.preventDefault()
     setOver(isReady)
@@ -22,7 +27,10 @@ export function DropArea({ extensions, maxBytes, isReady, onFiles }: DropAreaPro
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (isReady) onFiles([...event.dataTransfer.files])
+    if (!isReady) return
+    // A folder that cannot be read, such as one that was removed meanwhile, adds nothing.
+    void readDroppedFiles(event.dataTransfer).then(onFiles, () => setUnreadable(true))
+    setUnreadable(false)
   }
   return (
     <Paper
@@ -47,13 +55,32 @@ export function DropArea({ extensions, maxBytes, isReady, onFiles }: DropAreaPro
             size: toSize(maxBytes)
           })}
         </Text>
-        <FileButton multiple accept={extensions.join(',')} onChange={onFiles} disabled={!isReady}>
-          {props => (
-            <Button {...props} disabled={!isReady}>
-              {text('choose')}
-            </Button>
-          )}
-        </FileButton>
+        <Group gap="xs" justify="center">
+          <FileButton multiple accept={extensions.join(',')} onChange={onFiles} disabled={!isReady}>
+            {props => (
+              <Button {...props} disabled={!isReady}>
+                {text('choose')}
+              </Button>
+            )}
+          </FileButton>
+          <FileButton
+            multiple
+            onChange={files => onFiles(readChosenFolder(files))}
+            disabled={!isReady}
+            inputProps={folderInput}
+          >
+            {props => (
+              <Button {...props} variant="default" disabled={!isReady}>
+                {text('chooseFolder')}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        {isUnreadable && (
+          <Text size="sm" c="red" role="alert">
+            {text('folderUnreadable')}
+          </Text>
+        )}
       </Stack>
     </Paper>
   )

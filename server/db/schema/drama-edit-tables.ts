@@ -1,6 +1,6 @@
 import type { ColumnType, Selectable } from 'kysely'
 import type { DramaFields } from '../../modules/catalogue/edit/drama-fields.js'
-import type { Instant, Json, OptionalBigIntColumn, OptionalInstant } from './column-types.js'
+import type { Instant, Json, OptionalBigIntColumn, OptionalInstant, OptionalText } from './column-types.js'
 
 export interface DramaEditTables {
   drama_edits: DramaEditTable
@@ -15,6 +15,8 @@ interface DramaEditTable {
   is_draft: ColumnType<boolean, boolean | undefined, boolean>
   needs_texts: ColumnType<boolean, boolean | undefined, boolean>
   publish_at: OptionalInstant
+  /** Who has set `publish_at`. */
+  scheduled_by: OptionalText
   created_at: Instant
   created_by: string
   updated_at: Instant

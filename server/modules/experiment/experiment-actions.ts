@@ -8,7 +8,14 @@ import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cur
 import { definePartnerAction, type PartnerContext } from '../partner/partner-action.js'
 import { formatCsvTable } from '../report/csv.js'
 import { experimentId, saveExperimentRequest } from './experiment-request.js'
-import { endExperiment, requireExperiment, startExperiment, writeExperiment } from './experiment-writes.js'
+import {
+  endExperiment,
+  readDrafts,
+  readExperimentState,
+  requireExperiment,
+  startExperiment,
+  writeExperiment
+} from './experiment-writes.js'
 import { readResults } from './results.js'
 
 const status = z.enum(['draft', 'running', 'ended'])
@@ -207,6 +214,8 @@ export const saveExperimentAction = definePartnerAction({
     'Adds an experiment as a draft, or changes a draft: two to four variants of a campaign, the shares of which are 100 together.',
   request: saveExperimentRequest,
   response: savedResponse,
+  readState: (context, { id, lpid }) =>
+    id === undefined ? readDrafts(context, lpid) : readExperimentState(context, id),
   run: (context, change) =>
     transaction(context.db, async trx => {
       const id = await writeExperiment(trx, context, change)
@@ -225,6 +234,7 @@ export const startExperimentAction = definePartnerAction({
     'Starts a draft: visitors of the campaign are assigned to its variants, which cannot be changed any more. A campaign has at most one running experiment.',
   request: idRequest,
   response: statusResponse,
+  readState: (context, { id }) => readExperimentState(context, id),
   run: (context, { id }) =>
     transaction(context.db, async trx => {
       await startExperiment(trx, context, id)
@@ -242,6 +252,7 @@ export const endExperimentAction = definePartnerAction({
     'Ends a running experiment: all visitors see the campaign again. With `use_variant` the campaign gets what that variant has, which is possible after the end, too.',
   request: endRequest,
   response: statusResponse,
+  readState: (context, { id }) => readExperimentState(context, id),
   run: (context, { id, use_variant }) =>
     transaction(context.db, async trx => {
       await endExperiment(trx, context, { id, chosenNo: use_variant })
@@ -257,6 +268,7 @@ export const deleteExperimentAction = definePartnerAction({
   description: 'Deletes a draft.',
   request: idRequest,
   response: deletedResponse,
+  readState: (context, { id }) => readExperimentState(context, id),
   run: ({ db, partner }, { id }) =>
     transaction(db, async trx => {
       const found = await requireExperiment(trx, partner.id, id, { isLocked: true })

@@ -22,6 +22,17 @@ export async function requireExperiment(
   id: string,
   { isLocked = false } = {}
 ): Promise<WholeExperiment> {
+  const experiment = await findExperiment(db, partnerId, id, { isLocked })
+  if (experiment === null) throw createFieldError('id', 'unknown_experiment')
+  return experiment
+}
+
+async function findExperiment(
+  db: Kysely<Database>,
+  partnerId: string,
+  id: string,
+  { isLocked = false } = {}
+): Promise<WholeExperiment | null> {
   const experiment = await db
     .selectFrom('experiments')
     .selectAll('experiments')
@@ -31,7 +42,7 @@ export async function requireExperiment(
     )
     .$if(isLocked, query => query.forUpdate())
     .executeTakeFirst()
-  if (experiment === undefined) throw createFieldError('id', 'unknown_experiment')
+  if (experiment === undefined) return null
   const variants = await db
     .selectFrom('experiment_variants')
     .selectAll()
@@ -40,6 +51,34 @@ export async function requireExperiment(
     .execute()
   const version = sha256Hex(JSON.stringify([experiment, variants])).slice(0, 32)
   return { ...experiment, variants, version }
+}
+
+/** For the audit log, with what the campaign has, which the end of an experiment may change. */
+export async function readExperimentState({ db, partner }: Pick<PartnerContext, 'db' | 'partner'>, id: string) {
+  const experiment = await findExperiment(db, partner.id, id)
+  if (experiment === null) return null
+  const { version: _, ...state } = experiment
+  const campaign = await db
+    .selectFrom('campaigns')
+    .select(['start_drama_id', 'start_episode_no', 'free_episodes_override', 'offer_id', 'theme'])
+    .where('lpid', '=', experiment.lpid)
+    .executeTakeFirst()
+  return { ...state, campaign: campaign ?? null }
+}
+
+/** The drafts of a campaign under their ids, because a new one has no id before. */
+export async function readDrafts({ db, partner }: Pick<PartnerContext, 'db' | 'partner'>, lpid: string) {
+  const drafts = await db
+    .selectFrom('experiments')
+    .innerJoin('campaigns', 'campaigns.lpid', 'experiments.lpid')
+    .select(['experiments.id'])
+    .where('experiments.lpid', '=', lpid)
+    .where('campaigns.partner_id', '=', partner.id)
+    .where('experiments.status', '=', 'draft')
+    .execute()
+  return Object.fromEntries(
+    await Promise.all(drafts.map(async ({ id }) => [id, await findExperiment(db, partner.id, id)] as const))
+  )
 }
 
 export async function writeExperiment(

@@ -1,20 +1,20 @@
+import { transaction } from '../../db/transaction.js'
 import { type JobMonitor, startBackgroundJob } from '../../lib/background-job.js'
 import { toLoggedError } from '../../lib/log.js'
-import type { Random } from '../../lib/random.js'
 import { claimJob, endExpiredLeases } from './ingest-queue.js'
+import { recordJobEnd } from './job-entry.js'
 import { type IngestJobContext, runIngestJob } from './run-ingest-job.js'
 
 const INTERVAL_MS = 2_000
 const PROGRESS_INTERVAL_MS = 2_000
 
 interface IngestJobOptions extends Omit<IngestJobContext, 'progressIntervalMs'> {
-  random: Random
   monitor: JobMonitor
 }
 
 /** Runs one ingest at a time on this server. The returned function stops it; the job then waits for another server. */
-export function startIngestJob({ random, monitor, ...options }: IngestJobOptions): () => Promise<void> {
-  const { db, clock, log, ingestProgram } = options
+export function startIngestJob({ monitor, ...options }: IngestJobOptions): () => Promise<void> {
+  const { db, clock, random, log, ingestProgram } = options
   const context = { ...options, progressIntervalMs: PROGRESS_INTERVAL_MS }
   const stopped = new AbortController()
   const holder = random.bytes(16).toString('hex')
@@ -24,7 +24,9 @@ export function startIngestJob({ random, monitor, ...options }: IngestJobOptions
     { name: 'ingest', pauseMs: INTERVAL_MS, failure: 'ingest jobs cannot be read', log, monitor },
     async isStopped => {
       const now = new Date(clock.now())
-      await endExpiredLeases(db, now)
+      await transaction(db, async trx => {
+        for (const job of await endExpiredLeases(trx, now)) await recordJobEnd(trx, { clock, random }, job)
+      })
       if (current !== null || isStopped() || (await ingestProgram.findProblem()) !== null) return
       const job = await claimJob(db, { holder, now })
       if (job === undefined) return

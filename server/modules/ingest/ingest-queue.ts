@@ -9,13 +9,14 @@ const MAX_ATTEMPTS = 3
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_S)})`
 
-/** Jobs of servers that ended: they wait again, or have failed if this happened too often. */
-export async function endExpiredLeases(db: Kysely<Database>, now: Date): Promise<void> {
-  await sql`update ingest_jobs set lease_holder = null, leased_until = null,
+/** Jobs of servers that ended: they wait again, or have failed if this happened too often. Returns those that have ended. */
+export async function endExpiredLeases(db: Kysely<Database>, now: Date): Promise<IngestJobRow[]> {
+  const { rows } = await sql<IngestJobRow>`update ingest_jobs set lease_holder = null, leased_until = null,
     state = case when is_cancel_wanted then 'cancelled' when attempt >= ${sql.lit(MAX_ATTEMPTS)} then 'failed' else 'queued' end,
     failure_kind = case when is_cancel_wanted or attempt < ${sql.lit(MAX_ATTEMPTS)} then null else 'server_ended' end,
     finished_at = case when is_cancel_wanted or attempt >= ${sql.lit(MAX_ATTEMPTS)} then ${now}::timestamptz end
-    where state = 'running' and leased_until < now()`.execute(db)
+    where state = 'running' and leased_until < now() returning *`.execute(db)
+  return rows.filter(({ state }) => state !== 'queued')
 }
 
 /** The oldest job that waits; undefined without one. */
@@ -91,13 +92,13 @@ export type JobEnd =
   /** The server ends before the job does. */
   | { state: 'queued' }
 
-/** False if another server has the job. */
+/** Null if another server has the job. */
 export async function endJob(
   db: Kysely<Database>,
   { id, holder }: { id: string; holder: string },
   end: JobEnd,
   now: Date
-): Promise<boolean> {
+): Promise<IngestJobRow | null> {
   const isFailure = end.state === 'failed'
   const row = await db
     .updateTable('ingest_jobs')
@@ -113,7 +114,7 @@ export async function endJob(
     })
     .where('id', '=', id)
     .where('lease_holder', '=', holder)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }

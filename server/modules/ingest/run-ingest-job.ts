@@ -4,18 +4,22 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../../config/config.js'
 import type { IngestFailureKind, IngestJobRow, UploadRow } from '../../db/schema/ingest-tables.js'
 import type { Database } from '../../db/schema/schema.js'
+import { transaction } from '../../db/transaction.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, toLoggedError } from '../../lib/log.js'
+import type { Random } from '../../lib/random.js'
 import { extensionOf } from './episode-file.js'
 import { createFilmFinder, findDraftTitle } from './find-drama.js'
 import type { IngestProgram, IngestProgress } from './ingest-program.js'
 import { endJob, type JobEnd, type JobProgress, type LeaseState, writeProgress } from './ingest-queue.js'
+import { recordJobEnd } from './job-entry.js'
 import { removeUploadFile, toUploadFile } from './upload-files.js'
 
 export interface IngestJobContext {
   db: Kysely<Database>
   config: Pick<Config, 'dataDir' | 'catalogueDirs'>
   clock: Clock
+  random: Random
   log: Log
   ingestProgram: IngestProgram
   /** Folder of a drama's package; null without one. */
@@ -33,7 +37,7 @@ export async function runIngestJob(
   { job, holder }: { job: IngestJobRow; holder: string },
   signal: AbortSignal
 ): Promise<void> {
-  const { db, config, clock, log } = context
+  const { db, config, log } = context
   const uploads = await db
     .selectFrom('uploads')
     .selectAll()
@@ -44,17 +48,30 @@ export async function runIngestJob(
   try {
     const end = await encode(context, { job, holder, uploads, folder }, signal)
     if (end === null) return
-    const isOwn = await endJob(db, { id: job.id, holder }, end, new Date(clock.now()))
+    const isOwn = await endWithEntry(context, { job, holder }, end)
     if (isOwn && end.state === 'done') await removeUploads(context, job.id)
     if (end.state === 'failed') log.warn({ drama: job.drama_id, failure: end.failure }, 'ingest failed')
   } catch (error) {
     log.warn({ error: toLoggedError(error) }, 'an ingest job cannot be run')
     const failure = error instanceof Error ? error.message : String(error)
     const end = { state: 'failed', kind: toFailureKind(failure, false), failure, uploadId: null } as const
-    await endJob(db, { id: job.id, holder }, end, new Date(clock.now()))
+    await endWithEntry(context, { job, holder }, end)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** False if another server has the job. */
+async function endWithEntry(
+  { db, clock, random }: IngestJobContext,
+  { job, holder }: Pick<ClaimedJob, 'job' | 'holder'>,
+  end: JobEnd
+): Promise<boolean> {
+  return transaction(db, async trx => {
+    const ended = await endJob(trx, { id: job.id, holder }, end, new Date(clock.now()))
+    if (ended !== null && end.state !== 'queued') await recordJobEnd(trx, { clock, random }, ended)
+    return ended !== null
+  })
 }
 
 interface ClaimedJob {

@@ -3,9 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { FileStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import { transaction } from '../../db/transaction.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { toLoggedError } from '../../lib/log.js'
 import type { Services } from '../../services.js'
+import { type RecordedChange, recordChange } from '../audit/record-change.js'
 import { parseEpisodeFile } from './episode-file.js'
 import { canGetEpisodes } from './find-drama.js'
 import { isUploadId, toUploadFolder } from './upload-files.js'
@@ -32,8 +36,13 @@ const createRefusal = (status: number, reason: UploadRefusal) => ({
   body: JSON.stringify({ code: status, msg: reason, data: { reason } })
 })
 
-/** Answers the request of a member with this name. */
-export type AnswerUpload = (request: Request, member: string) => Promise<Response>
+export interface UploadingMember {
+  email: string
+  /** Network address of the member. */
+  address: string
+}
+
+export type AnswerUpload = (request: Request, member: UploadingMember) => Promise<Response>
 
 export function createTusServer(services: Services): AnswerUpload {
   const { db, config, clock, random, log } = services
@@ -41,7 +50,15 @@ export function createTusServer(services: Services): AnswerUpload {
   const directory = toUploadFolder(config)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const store = new FileStore({ directory })
-  const members = new AsyncLocalStorage<string>()
+  const members = new AsyncLocalStorage<UploadingMember>()
+
+  async function recordUpload(
+    trx: Kysely<Database>,
+    { email, address }: UploadingMember,
+    entry: Pick<RecordedChange, 'action' | 'subject' | 'detail' | 'before' | 'after'>
+  ): Promise<void> {
+    await recordChange(trx, services, { ...entry, operator: email, address, now: now() })
+  }
 
   async function checkUpload(upload: Upload): Promise<void> {
     const { drama_id: dramaId, filename } = upload.metadata ?? {}
@@ -51,8 +68,15 @@ export function createTusServer(services: Services): AnswerUpload {
     if (file === null) throw createRefusal(415, 'not_an_episode')
     if (upload.size === undefined || upload.size === 0) throw createRefusal(400, 'empty_file')
     if (upload.size > (await readUploadRoom(services))) throw createRefusal(507, 'no_space')
-    const createdBy = members.getStore() ?? ''
-    await insertUpload(db, { id: upload.id, dramaId, fileName, file, size: upload.size, createdBy, now: now() })
+    const member = members.getStore()
+    if (member === undefined) throw new Error('every request has a member')
+    const { id, size } = upload
+    const row = { id, dramaId, fileName, file, size, createdBy: member.email, now: now() }
+    await transaction(db, async trx => {
+      await insertUpload(trx, row)
+      const after = { drama_id: dramaId, file_name: fileName, size }
+      await recordUpload(trx, member, { action: 'upload_create', subject: id, detail: after, before: null, after })
+    })
     upload.metadata = { drama_id: dramaId, filename: fileName }
   }
 
@@ -94,7 +118,15 @@ export function createTusServer(services: Services): AnswerUpload {
   return async (request, member) => {
     const response = await members.run(member, () => server.handleWeb(request))
     if (request.method === 'DELETE' && response.status === 204) {
-      await deleteUpload(db, config, new URL(request.url).pathname.slice(UPLOAD_PATH.length + 1))
+      const id = new URL(request.url).pathname.slice(UPLOAD_PATH.length + 1)
+      const before = await db
+        .selectFrom('uploads')
+        .select(['drama_id', 'file_name', 'episode_no', 'state'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const isDeleted = await deleteUpload(db, config, id)
+      if (isDeleted && before !== undefined)
+        await recordUpload(db, member, { action: 'upload_remove', subject: id, detail: { id }, before, after: null })
     }
     // The rest of a refused body stays unread, so the connection cannot be reused.
     if (request.method === 'PATCH' && response.status >= 400) response.headers.set('Connection', 'close')

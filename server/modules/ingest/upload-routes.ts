@@ -36,7 +36,8 @@ export function registerUploads(app: HonoApp, services: Services): void {
         return sendForbidden(context, 'Wrong CSRF token')
       if (!UPLOAD_ROLES.includes(session.member.role)) return sendForbidden(context, 'Your role may not do this')
       const answerUpload = await loadTusServer()
-      return await answerUpload(request, session.member.email)
+      const { address } = readCaller(context, services)
+      return await answerUpload(request, { email: session.member.email, address })
     } catch (error) {
       if (!(error instanceof Error)) throw error
       return sendError(error, context)

@@ -28,6 +28,10 @@ export interface ConsoleAction<
   path: Path
   request: Request
   response: Response
+  /** True if it changes the own account: the audit log then keeps the member before and after. */
+  changesAccount?: boolean
+  /** Fields that the audit log must not repeat. */
+  secretFields?: readonly string[]
   run(context: ConsoleContext, request: z.output<Request>): Promise<z.output<Response>>
 }
 

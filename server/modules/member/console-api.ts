@@ -13,6 +13,7 @@ import { sendEnvelope } from '../../http/respond.js'
 import { describeError, describeHandler, describePlainRoute, type PlainRouteDocs } from '../../http/route-docs.js'
 import { sha256Hex } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
+import { recordChange } from '../audit/record-change.js'
 import { DRAMA_PICTURE_PATH, storePicture } from '../catalogue/edit/store-picture.js'
 import { runWithAuditLog } from '../operator/actions/audit-log.js'
 import { findSubmissionImage } from '../operator/actions/rewards.js'
@@ -36,6 +37,7 @@ import {
 } from './console-request.js'
 import type { MemberRole, OperatorRole } from './member-role.js'
 import { createMemberSession, findMemberSession, type MemberSession } from './member-session.js'
+import { readMemberState } from './member-state.js'
 import { consoleActions } from './sign-in-actions.js'
 
 const PICTURE_ROLES: readonly OperatorRole[] = ['editor']
@@ -76,7 +78,11 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
         await limits.consoleSignIn.take(readCaller(context, services).address)
       const request = checkRequest(action.request, parameters)
       const consoleContext = createConsoleContext(context, services, { session, trackExternalWait })
-      const work = action.run(consoleContext, request)
+      const run = () => action.run(consoleContext, request)
+      const work =
+        action.changesAccount === true && session !== null
+          ? runAccountChange(consoleContext, session, { action, request, run })
+          : run()
       const data = await withDeadline(work, services.liveness, isWaitingExternally)
       return sendEnvelope(context, createSuccessEnvelope(data), { secret: null })
     })
@@ -145,6 +151,16 @@ export function registerConsoleApi(app: HonoApp, services: Services): void {
     if (!mayRun(session.member.role, PICTURE_ROLES)) return sendForbidden(context, 'Your role may not do this')
     const { address } = readCaller(context, services)
     const data = await storePicture(context, services, { address, userId: session.member.id })
+    await recordChange(services.db, services, {
+      operator: session.member.email,
+      action: 'drama_picture',
+      subject: data.name,
+      detail: { kind: context.req.query('kind') },
+      address,
+      before: null,
+      after: data,
+      now: new Date(services.clock.now())
+    })
     return sendEnvelope(context, createSuccessEnvelope(data), { secret: null })
   })
   app.post(DRAMA_PICTURE_PATH, describePlainRoute(pictureDocs, answerPicture))
@@ -235,6 +251,20 @@ function createConsoleContext(
     },
     closeSession: () => deleteSessionCookie(context)
   }
+}
+
+function runAccountChange<Result>(
+  context: ConsoleContext,
+  { member }: MemberSession,
+  { action, request, run }: { action: ConsoleAction; request: unknown; run: () => Promise<Result> }
+): Promise<Result> {
+  const logged = {
+    action: { path: action.path.replace('/api/', '/'), secretFields: action.secretFields ?? [] },
+    subject: member.id,
+    request,
+    readState: () => readMemberState(context.db, { id: member.id }, context.now)
+  }
+  return runWithAuditLog({ ...context, operator: member.email }, logged, run)
 }
 
 const actionAnswers = {

@@ -210,6 +210,8 @@ const passkeyAddRequest = z.object({ response: credential, name: memberName })
 const passkeyAddAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/passkey_add',
+  changesAccount: true,
+  secretFields: ['response'],
   description: 'Adds a passkey to the own account.',
   errors: { 4501: 'The answer of the device is wrong or too late' },
   request: passkeyAddRequest,
@@ -226,6 +228,7 @@ const passkeyRequest = z.object({ id: z.string().min(1).max(1024) })
 const passkeyRemoveAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/passkey_remove',
+  changesAccount: true,
   description: 'Removes a passkey from the own account.',
   request: passkeyRequest,
   response: nothing,
@@ -278,6 +281,7 @@ const sessionEndResponse = z.object({ ended: z.number().int() })
 const endSessionAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/session_end',
+  changesAccount: true,
   description: 'Ends one of the own sessions, or all without an id.',
   request: sessionEndRequest,
   response: sessionEndResponse,
@@ -294,6 +298,7 @@ const endSessionAction = defineConsoleAction({
 const logoutAction = defineConsoleAction({
   method: 'POST',
   path: '/console/api/logout',
+  changesAccount: true,
   description: 'Ends the session.',
   request: nothing,
   response: nothing,

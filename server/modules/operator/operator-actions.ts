@@ -12,6 +12,7 @@ import { audienceAction } from './actions/drama-audience.js'
 import { offlineEffectsAction, unlockCountsAction } from './actions/drama-effects.js'
 import { previewAction } from './actions/drama-preview.js'
 import { dramaActions } from './actions/dramas.js'
+import { experimentActions } from './actions/experiments.js'
 import { answerFeedbackAction, listFeedbackAction } from './actions/feedback.js'
 import { showHealthAction } from './actions/health.js'
 import { ingestJobActions } from './actions/ingest-jobs.js'
@@ -75,6 +76,7 @@ export const operatorActions = [
   showClockAction,
   confirmClockAction,
   ...productActions,
+  ...experimentActions,
   listCampaignsAction,
   showCampaignAction,
   saveCampaignAction,

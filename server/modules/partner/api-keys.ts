@@ -37,7 +37,10 @@ export async function findPartner(db: Kysely<Database>, id: string): Promise<Par
   return row ?? null
 }
 
-export async function findPartnerByKey(db: Kysely<Database>, key: string): Promise<Partner | null> {
+export async function findPartnerByKey(
+  db: Kysely<Database>,
+  key: string
+): Promise<{ partner: Partner; keyId: string } | null> {
   const id = KEY_PATTERN.exec(key)?.[1]
   if (id === undefined) return null
   const row = await db
@@ -49,5 +52,5 @@ export async function findPartnerByKey(db: Kysely<Database>, key: string): Promi
     .where('partners.revoked_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || !constantTimeEqual(row.key_hash, sha256Hex(key))) return null
-  return { id: row.id, name: row.name }
+  return { partner: { id: row.id, name: row.name }, keyId: id }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError, createFieldError } from '../../http/business-error.js'
+import { readAccessState } from './access-state.js'
 import { createPartnerKey } from './api-keys.js'
 import { lockPartner } from './lock-partner.js'
 import { definePartnerAction, type PartnerContext } from './partner-action.js'
@@ -56,6 +57,7 @@ export const createKeyAction = definePartnerAction({
     'Creates a key, whose `secret` is shown only here. Two keys of a kind are valid at a time; older ones end. For members of the console: a key makes no other key.',
   request: createRequest,
   response: createResponse,
+  readState: ({ db, partner }) => readAccessState(db, partner.id),
   run: async (context, { kind }) => {
     refuseKey(context)
     const { db, partner, random, now } = context
@@ -82,6 +84,7 @@ export const revokeKeyAction = definePartnerAction({
   description: 'Ends a key of the partner at once. For members of the console.',
   request: revokeRequest,
   response: revokeResponse,
+  readState: ({ db, partner }) => readAccessState(db, partner.id),
   run: async (context, { id }) => {
     refuseKey(context)
     const { db, partner, now } = context

@@ -10,6 +10,7 @@ import { cutToPage, formatCursor, parseCursor } from '../../lib/cursor.js'
 import { createIdentifier } from '../../lib/identifier.js'
 import { createInvitationToken, toLinkAddress } from '../member/member-link.js'
 import { endMemberSessions } from '../member/member-session.js'
+import { readMemberState } from '../member/member-state.js'
 import { isAfterMember, selectListedMembers } from '../member/members.js'
 import { memberEmail, memberName } from '../member/sign-in-actions.js'
 import { lockPartner } from './lock-partner.js'
@@ -87,6 +88,7 @@ const addMemberAction = definePartnerAction({
     'Adds a member to the partner. The link signs them in once, within a week. For members of the console who manage it.',
   request: addRequest,
   response: linkResponse,
+  readState: readOwnMemberState,
   run: (context, { email, name, is_partner_admin }) =>
     transaction(context.db, async trx => {
       const { partner, now } = context
@@ -124,6 +126,7 @@ const inviteMemberAction = definePartnerAction({
     'Makes a new one-time link for a member of the partner; the one before ends. For members of the console who manage it.',
   request: memberRequest,
   response: linkResponse,
+  readState: readOwnMemberState,
   run: (context, { id }) =>
     transaction(context.db, async trx => {
       const found = await lockMember(trx, context, id)
@@ -147,13 +150,7 @@ const saveMemberAction = definePartnerAction({
     'Changes name and right of a member of the partner, or disables them, which ends their sessions. One who manages remains. For members of the console who manage it.',
   request: saveRequest,
   response: endedResponse,
-  readState: ({ db, partner }, { id }) =>
-    db
-      .selectFrom('members')
-      .select(['email', 'name', 'is_partner_admin', 'disabled_at'])
-      .where('id', '=', id)
-      .where('partner_id', '=', partner.id)
-      .executeTakeFirst(),
+  readState: readOwnMemberState,
   run: (context, { id, name, is_partner_admin, is_disabled }) =>
     transaction(context.db, async trx => {
       const { partner, now } = context
@@ -180,12 +177,19 @@ const endSessionsAction = definePartnerAction({
   description: 'Ends all sessions of a member of the partner. For members of the console who manage it.',
   request: memberRequest,
   response: endedResponse,
+  readState: readOwnMemberState,
   run: (context, { id }) =>
     transaction(context.db, async trx => {
       await lockMember(trx, context, id)
       return { id, ended_sessions: await endMemberSessions(trx, { memberId: id, now: context.now }) }
     })
 })
+
+/** Null for a member of another partner, too. */
+async function readOwnMemberState({ db, partner, now }: PartnerContext, member: { id: string } | { email: string }) {
+  const state = await readMemberState(db, member, now)
+  return state?.partner_id === partner.id ? state : null
+}
 
 /** Throws the same error for another partner's member as for an unknown one. */
 async function lockMember(trx: Transaction<Database>, { partner }: PartnerContext, id: string): Promise<MemberRow> {

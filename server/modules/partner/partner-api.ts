@@ -18,6 +18,7 @@ import {
   showExperimentAction,
   startExperimentAction
 } from '../experiment/experiment-actions.js'
+import { runWithAuditLog } from '../operator/actions/audit-log.js'
 import { listDeliveriesAction, resendDeliveryAction, showDeliveryAction } from '../postback/delivery-actions.js'
 import { selfTestAction } from '../postback/self-test/self-test.js'
 import { deleteScheduleAction, listSchedulesAction, saveScheduleAction } from '../report/mail/schedule-actions.js'
@@ -66,22 +67,17 @@ export const partnerApiActions = [
 export function registerPartnerApi(app: HonoApp, services: Services): void {
   async function runAsPartner(
     context: Context,
-    handle: (partnerContext: PartnerContext) => Promise<Response>,
+    handle: (partnerContext: PartnerContext, caller: { keyId: string; address: string }) => Promise<Response>,
     { trackExternalWait }: Pick<PartnerContext, 'trackExternalWait'>
   ): Promise<Response> {
     const { address, origin } = readCaller(context, services)
     await services.limits.partner.take(address)
     const sent = parseBearerToken(context.req.header('Authorization'))
-    const partner = sent === null ? null : await findPartnerByKey(services.db, sent)
-    if (partner === null) return sendWrongKey(context)
-    return handle({
-      ...services,
-      partner,
-      origin,
-      trackExternalWait,
-      member: null,
-      now: new Date(services.clock.now())
-    })
+    const found = sent === null ? null : await findPartnerByKey(services.db, sent)
+    if (found === null) return sendWrongKey(context)
+    const { partner, keyId } = found
+    const now = new Date(services.clock.now())
+    return handle({ ...services, partner, origin, trackExternalWait, member: null, now }, { keyId, address })
   }
 
   for (const action of partnerApiActions as readonly PartnerAction[]) {
@@ -89,10 +85,20 @@ export function registerPartnerApi(app: HonoApp, services: Services): void {
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
       const work = runAsPartner(
         context,
-        async partnerContext => {
+        async (partnerContext, { keyId, address }) => {
           if (action.isForAdmins === true) throw new BusinessError(4001, { fields: [], reason: 'members_only' })
           const request = checkRequest(action.request, await readParameters(context, action.method))
-          return answerPartner(context, partnerContext, action, request)
+          const run = () => answerPartner(context, partnerContext, action, request)
+          const { readState } = action
+          // What changes nothing, such as signing a link, has no state. A partner’s program may do it often.
+          if (readState === undefined) return run()
+          const logged = {
+            action,
+            subject: partnerContext.partner.id,
+            request,
+            readState: () => readState(partnerContext, request)
+          }
+          return runWithAuditLog({ ...partnerContext, operator: `key:${keyId}`, address }, logged, run)
         },
         { trackExternalWait }
       )

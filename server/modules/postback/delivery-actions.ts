@@ -209,6 +209,16 @@ export const resendDeliveryAction = definePartnerAction({
   description: 'Sends a postback again at once, with the same `event_id`.',
   request: resendRequest,
   response: resendResponse,
+  readState: async ({ db, partner }, { id }) => {
+    const row = await db
+      .selectFrom('event_outbox')
+      .innerJoin('campaigns', 'campaigns.lpid', 'event_outbox.lpid')
+      .select(['event_outbox.id', 'event', 'event_outbox.status', 'attempts', 'next_at', 'delivered_at'])
+      .where('event_outbox.id', '=', id)
+      .where('campaigns.partner_id', '=', partner.id)
+      .executeTakeFirst()
+    return row ?? null
+  },
   run: async ({ db, partner, now }, { id }) => {
     const row = await db
       .selectFrom('event_outbox')

@@ -6,16 +6,20 @@ import type { CoinPacks, PassOffer, PassOffers } from './prices.js'
 import { formatProductTitle } from './product-titles.js'
 import { coinPacks, passOffers } from './starter-products.js'
 
+export const toProductId = (currency: string, code: string | number) => `p_${currency.toLowerCase()}_${code}`
+
+/** As many as the store shows. */
+export const MAX_ON_SALE = 100
+
 export type ProductRow = Selectable<Database['products']>
 
 export async function seedProducts(db: Kysely<Database>, currency: string, now: Date): Promise<number> {
   const known = await db.selectFrom('products').select('id').where('currency', '=', currency).limit(1).execute()
   if (known.length > 0) return 0
-  const toProductId = (name: string | number) => `p_${currency.toLowerCase()}_${name}`
   const common = { currency, title: 'null', status: 'on_sale' as const, created_at: now }
   const packs = coinPacks.map(({ coins, bonus, amount, badge }, index) => ({
     ...common,
-    id: toProductId(coins),
+    id: toProductId(currency, coins),
     kind: 'coins' as const,
     coins,
     bonus,
@@ -26,7 +30,7 @@ export async function seedProducts(db: Kysely<Database>, currency: string, now: 
   }))
   const passes = passOffers.map(({ kind, days, amount }, index) => ({
     ...common,
-    id: toProductId(kind),
+    id: toProductId(currency, kind),
     kind,
     coins: 0,
     bonus: 0,
@@ -52,7 +56,7 @@ export function readProductsOnSale(db: Kysely<Database>, currency: string): Prom
     .where('status', '=', 'on_sale')
     .orderBy('sort')
     .orderBy('id')
-    .limit(100)
+    .limit(MAX_ON_SALE)
     .execute()
 }
 

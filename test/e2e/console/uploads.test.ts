@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { makeFakePath, makeFolder } from '../../tools/fake-ffmpeg.js'
@@ -20,7 +22,8 @@ async function openUploads(journeys: Journeys, dramaId: string, options: Paramet
   return page
 }
 
-const choose = (page: Page, files: ReturnType<typeof file>[]) => page.locator('input[type=file]').setInputFiles(files)
+const choose = (page: Page, files: ReturnType<typeof file>[]) =>
+  page.locator('input[type=file]').first().setInputFiles(files)
 const numberOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Número do episódio de ${name}` })
 const processButton = (page: Page, count: number) =>
   page.getByRole('button', { name: `Processar ${count} ${count === 1 ? 'arquivo' : 'arquivos'}` })
@@ -102,7 +105,7 @@ describe('with ffmpeg', () => {
       transfer.items.add(new File(['four'], '4.mp4', { type: 'video/mp4', lastModified: 1 }))
       return transfer
     })
-    const area = page.getByText('Solte vídeos e legendas aqui')
+    const area = page.getByText('Solte aqui vídeos, legendas ou uma pasta inteira')
     await area.dispatchEvent('drop', { dataTransfer: dropped })
     await expect.poll(() => held.size, { timeout: 15_000 }).toBe(1)
     await page.getByRole('button', { name: 'Pausar 4.mp4' }).click()
@@ -123,6 +126,38 @@ describe('with ffmpeg', () => {
     expect((await resumed).url()).toBe(address)
     await page.getByText('Enviado', { exact: true }).waitFor()
     expect(await page.getByRole('listitem').filter({ hasText: '4.mp4' }).count()).toBe(1)
+  })
+
+  test('a folder that is dropped, and one that is chosen, is uploaded with all files in it by the numbers of their names', async () => {
+    const folder = await makeFolder()
+    await mkdir(join(folder, 'Temporada 1'))
+    for (const name of ['EP 02.mp4', 'EP 01.mp4', '.DS_Store', join('Temporada 1', 'EP 10.mp4')])
+      await writeFile(join(folder, name), `film ${name}`)
+    const page = await openUploads(journeys, 'd_journey-four')
+    const area = page.getByText('Solte aqui vídeos, legendas ou uma pasta inteira')
+    await page.getByRole('button', { name: 'Escolher pasta' }).and(page.locator(':enabled')).waitFor()
+    const { x, y } = (await area.boundingBox()) ?? { x: 0, y: 0 }
+    const session = await page.context().newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', {
+        type,
+        x: x + 5,
+        y: y + 5,
+        data: { items: [], files: [folder], dragOperationsMask: 1 }
+      })
+    for (const [name, no] of [
+      ['EP 01.mp4', '1'],
+      ['EP 02.mp4', '2'],
+      ['EP 10.mp4', '10']
+    ] as const)
+      await expect.poll(() => numberOf(page, name).inputValue()).toBe(no)
+    expect(await page.getByText('.DS_Store').count()).toBe(0)
+    const other = await makeFolder()
+    await writeFile(join(other, 'EP 11.mp4'), 'eleven')
+    await writeFile(join(other, 'leia-me.txt'), 'read me')
+    await page.locator('input[webkitdirectory]').setInputFiles(other)
+    await expect.poll(() => numberOf(page, 'EP 11.mp4').inputValue()).toBe('11')
+    await page.getByText('leia-me.txt').waitFor()
   })
 })
 

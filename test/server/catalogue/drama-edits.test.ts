@@ -1,6 +1,8 @@
+import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../../server/lib/log.js'
+import { systemRandom } from '../../../server/lib/random.js'
 import { publishDue } from '../../../server/modules/catalogue/edit/publish-job.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
 import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
@@ -18,9 +20,12 @@ const dawn: DramaFixture = { slug: 'dawn', episodes: 3, free: 1, tags: ['ceo'] }
 describe.each(engines)('edited dramas on %s', engine => {
   let server: TestServer
   let editor: Awaited<ReturnType<typeof signInMember>>['client']
+  let editorEmail = ''
   beforeEach(async () => {
     server = await openTestServer({ engine })
-    editor = (await signInMember(server, { role: 'editor' })).client
+    const member = await signInMember(server, { role: 'editor' })
+    editor = member.client
+    editorEmail = member.email
   })
   afterEach(() => server.close())
 
@@ -204,8 +209,9 @@ describe.each(engines)('edited dramas on %s', engine => {
       assets: withFilms,
       roots: [server.catalogueDir]
     }).scan()
-    const withPackage = { db: server.db, assets: withFilms, log }
-    const withoutPackage = { db: server.db, assets, log }
+    const { db, clock } = server
+    const withPackage = { db, clock, random: systemRandom, assets: withFilms, log }
+    const withoutPackage = { db, clock, random: systemRandom, assets, log }
     const runAll = async () => {
       const now = new Date(server.clock.now())
       const done = await Promise.all(
@@ -231,6 +237,28 @@ describe.each(engines)('edited dramas on %s', engine => {
     expect(await runAll()).toEqual(['d_dawn'])
     expect((await detail('d_dawn')).code).toBe(200)
     expect((await show('d_dawn')).publish_at).toBeNull()
+    const entries = await db
+      .selectFrom('operator_log')
+      .innerJoin('operator_results', 'operator_results.entry_id', 'operator_log.id')
+      .selectAll()
+      .where('operator', 'like', 'job:%')
+      .execute()
+    expect(entries).toHaveLength(1)
+    const [entry] = entries
+    expect(entry).toMatchObject({
+      operator: 'job:drama_publication',
+      action: 'drama_publish',
+      subject: 'd_dawn',
+      address: hostname(),
+      code: 200
+    })
+    expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ id: 'd_dawn', scheduled_by: editorEmail })
+    expect(JSON.parse(entry?.state_before ?? '')).toMatchObject({ state: 'draft', scheduled_by: editorEmail })
+    expect(JSON.parse(entry?.state_after ?? '')).toMatchObject({
+      state: 'online',
+      publish_at: null,
+      scheduled_by: null
+    })
   })
 
   test('before it goes offline, an operator sees who owns it, what is refunded, and which campaigns begin with it', async () => {

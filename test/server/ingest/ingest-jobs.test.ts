@@ -55,6 +55,7 @@ describe.each(engines)('ingest jobs on %s', engine => {
     db: server.db,
     config: server.config,
     clock: server.clock,
+    random: systemRandom,
     log,
     ingestProgram,
     findPackageFolder: (dramaId: string) => (dramaId === 'd_new' ? null : join(server.catalogueDir, dramaId.slice(2))),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBuyer } from '../support/buyer.js'
 import { signInMember } from '../support/console-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { parseOperatorCall } from '../support/operator-call.js'
 import { OPERATOR_KEY, openCampaign, operate } from '../support/partners.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -94,12 +95,78 @@ describe.each(engines)('products for operators on %s', engine => {
     expect(Number(order[0]?.amount)).toBe(990)
   })
 
+  const add = (product: object) => client.post('operator/product_add', product)
+  const inStore = async () => (await (await openBuyer(server)).get('/store/index', { lang: 'pt' })).data.products
+  const title = { pt: 'Pacote da feira', en: 'Fair pack', es: 'Paquete', 'zh-cn': '限时包', 'zh-tw': '限時包' }
+
+  test('a new pack is in the store at once, is bought, and goes off sale and on again', async () => {
+    const pack = { code: 'fair-500', kind: 'coins', coins: 500, bonus: 50, badge: 'best_value', title }
+    const prices = [{ amount: 1490 }, { currency: 'USD', amount: 299 }]
+    expect((await add({ ...pack, prices })).data).toEqual({ ids: ['p_brl_fair-500', 'p_usd_fair-500'] })
+    const shown = (await inStore()).at(-1)
+    const gives = { coins: 500, bonus: 50, days: null, badge: 'best_value' }
+    expect(shown).toMatchObject({ id: 'p_brl_fair-500', amount: 1490, currency: 'BRL', title: title.pt, ...gives })
+    const buyer = await openBuyer(server)
+    const order_no = await buyer.buy('p_brl_fair-500')
+    const { data } = await buyer.status(order_no)
+    expect(data).toMatchObject({ status: 'paid', coins: 500, bonus: 150, amount: 1490 })
+    expect((await buyer.order('p_usd_fair-500')).data).toMatchObject({ reason: 'not_on_sale' })
+    expect((await save('p_brl_fair-500', { status: 'withdrawn' })).code).toBe(200)
+    expect((await inStore()).some(({ id }: { id: string }) => id === 'p_brl_fair-500')).toBe(false)
+    expect((await buyer.order('p_brl_fair-500')).data).toMatchObject({ reason: 'not_on_sale' })
+    expect((await save('p_brl_fair-500', { status: 'on_sale', title: null })).code).toBe(200)
+    expect((await inStore()).at(-1)).toMatchObject({ id: 'p_brl_fair-500', title: '500 moedas' })
+    expect(await find('p_brl_fair-500')).toMatchObject({ status: 'on_sale', own_title: null, test_sold: 1 })
+  })
+
+  test('a new pass has a title by its kind, and viewers get its days', async () => {
+    const call = await parseOperatorCall('product add monthly quarter days=90 price=19990 place=0 badge=none')
+    expect(call).toMatchObject({ method: 'POST', path: 'product_add' })
+    expect((await add(call.fields)).code).toBe(200)
+    expect((await inStore())[0]).toMatchObject({ id: 'p_brl_quarter', title: 'Passe mensal', days: 90, coins: 0 })
+    const buyer = await openBuyer(server)
+    await buyer.buy('p_brl_quarter')
+    const { vip } = (await buyer.get('/store/index')).data
+    expect(Math.round(((vip.until ?? 0) - server.clock.now()) / 86_400_000)).toBe(90)
+    await save('p_brl_quarter', { status: 'withdrawn' })
+  })
+
+  test('every wrong field of a new product is named, and nothing is added', async () => {
+    const pack = { code: 'wrong', kind: 'coins', coins: 100, prices: [{ amount: 100 }] }
+    const prices = [{ amount: 0 }, { currency: 'brl', amount: 5 }]
+    const several = { ...pack, code: 'No!', coins: -1, bonus: 0.5, prices, title: { ...title, es: ' ' } }
+    expect((await add(several)).data.fields.toSorted()).toEqual([
+      'bonus',
+      'code',
+      'coins',
+      'prices.0.amount',
+      'prices.1.currency',
+      'title.es'
+    ])
+    const refusals: [object, string, string][] = [
+      [{ coins: 0 }, 'coins', 'required'],
+      [{ days: 7 }, 'days', 'passes_only'],
+      [{ kind: 'weekly', coins: 0 }, 'days', 'required'],
+      [{ kind: 'weekly', days: 7 }, 'coins', 'packs_only'],
+      [{ kind: 'weekly', days: 7, coins: 0, bonus: 1 }, 'bonus', 'packs_only'],
+      [{ code: '300' }, 'code', 'product_exists'],
+      [{ prices: [{ amount: 1 }, { currency: 'XQX', amount: 1 }] }, 'prices.1.currency', 'unknown_currency'],
+      [{ prices: [{ amount: 1 }, { currency: 'BRL', amount: 1 }] }, 'prices.1.currency', 'same_currency']
+    ]
+    for (const [change, field, reason] of refusals)
+      expect((await add({ ...pack, ...change })).data).toEqual({ fields: [field], reason })
+    expect((await report()).some(({ id }) => id.endsWith('_wrong'))).toBe(false)
+    const twice = await Promise.all([add({ ...pack, code: 'once' }), add({ ...pack, code: 'once' })])
+    expect(twice.map(({ code }) => code).toSorted()).toEqual([200, 4001])
+    expect((await save('p_brl_once', { status: 'withdrawn' })).code).toBe(200)
+  })
+
   test('the last pack and the last pass stay on sale, also if two are withdrawn at the same instant', async () => {
     const withdraw = (id: string) => save(id, { status: 'withdrawn' })
     const answers = await Promise.all(['p_brl_weekly', 'p_brl_monthly'].map(withdraw))
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 4001])
     expect(answers.find(({ code }) => code === 4001)?.data).toEqual({ fields: ['status'], reason: 'last_on_sale' })
-    const passes = (await report()).filter(({ kind }) => kind !== 'coins')
+    const passes = (await report()).filter(({ kind, id }) => kind !== 'coins' && id !== 'p_brl_quarter')
     expect(passes.map(({ status }) => status).toSorted()).toEqual(['on_sale', 'withdrawn'])
     const { data } = await (await openBuyer(server)).get('/store/index')
     expect(data.products.filter(({ kind }: { kind: string }) => kind !== 'coins')).toHaveLength(1)

@@ -73,6 +73,12 @@ function toResult(code: number | null): 'done' | 'refused' | 'failed' | null {
   return code === FAILURE_CODE ? 'failed' : 'refused'
 }
 
+/** Who acts from where; `operator` is an e-mail address, or `key:` with the id of a partner’s key. */
+export type AuditContext = Pick<
+  OperatorContext,
+  'db' | 'operator' | 'address' | 'now' | 'liveness' | 'log' | 'clock' | 'random'
+>
+
 interface LoggedAction {
   action: { path: string; secretFields?: readonly string[] }
   subject: string
@@ -82,7 +88,7 @@ interface LoggedAction {
 
 /** Writes the entry before the action runs, and its result afterwards. */
 export async function runWithAuditLog<Result>(
-  operatorContext: OperatorContext,
+  operatorContext: AuditContext,
   logged: LoggedAction,
   run: () => Promise<Result>
 ): Promise<Result> {
@@ -98,7 +104,7 @@ export async function runWithAuditLog<Result>(
   }
 }
 
-async function writeEntry(operatorContext: OperatorContext, logged: LoggedAction): Promise<string> {
+async function writeEntry(operatorContext: AuditContext, logged: LoggedAction): Promise<string> {
   const { subject, request } = logged
   const { path, secretFields = [] } = logged.action
   const id = createIdentifier('l', operatorContext)
@@ -122,7 +128,7 @@ async function writeEntry(operatorContext: OperatorContext, logged: LoggedAction
 }
 
 /** Null without a state, and if it cannot be read: the action goes on. */
-async function readStateText({ log }: OperatorContext, { readState }: LoggedAction): Promise<string | null> {
+async function readStateText({ log }: AuditContext, { readState }: LoggedAction): Promise<string | null> {
   const state = await readState?.().catch(error => {
     log.warn({ error: toLoggedError(error) }, 'operator: state not read')
   })
@@ -144,7 +150,7 @@ function describeError(error: unknown): ActionResult {
 
 /** Does not throw, because the response must say what became of the action itself. */
 async function writeResult(
-  { db, clock, log }: OperatorContext,
+  { db, clock, log }: AuditContext,
   entryId: string,
   { code, reason, stateAfter = null }: ActionResult
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createFieldError } from '../../../http/business-error.js'
 import { MAX_CLOCK_DIFFERENCE_MS, readDatabaseClock } from '../../clock/clock-guard.js'
 import { confirmTime } from '../../clock/trusted-time.js'
-import { defineOperatorAction } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 const showRequest = z.object({})
 
@@ -22,15 +22,19 @@ export const showClockAction = defineOperatorAction({
   response: showResponse,
   subject: null,
   run: async ({ db, now, isClockTrusted }) => {
-    const row = await db.selectFrom('clock_guard').select('trusted_until').executeTakeFirst()
     return {
       is_trusted: isClockTrusted(),
       server_time: now,
       database_time: await readDatabaseClock(db),
-      trusted_until: row?.trusted_until ?? null
+      trusted_until: await readTrustedUntil(db)
     }
   }
 })
+
+async function readTrustedUntil(db: OperatorContext['db']): Promise<Date | null> {
+  const row = await db.selectFrom('clock_guard').select('trusted_until').executeTakeFirst()
+  return row?.trusted_until ?? null
+}
 
 const confirmRequest = z.object({ time: z.iso.datetime({ offset: true }) })
 
@@ -44,6 +48,7 @@ export const confirmClockAction = defineOperatorAction({
   request: confirmRequest,
   response: confirmResponse,
   subject: () => 'clock',
+  readState: async ({ db }) => ({ trusted_until: await readTrustedUntil(db) }),
   run: async ({ db }, { time }) => {
     const databaseTime = await readDatabaseClock(db)
     const differenceMs = Math.abs(Date.parse(time) - databaseTime.getTime())

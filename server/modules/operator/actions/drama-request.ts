@@ -34,8 +34,8 @@ export const saveRequest = z.object({
   id: dramaId,
   /** Of `drama_show`: if another editor was faster, nothing is changed. */
   version: z.number().int().min(1),
-  title: z.partialRecord(lang, titleText).optional(),
-  synopsis: z.partialRecord(lang, synopsisText).optional(),
+  title: z.partialRecord(lang, titleText.nullable()).optional(),
+  synopsis: z.partialRecord(lang, synopsisText.nullable()).optional(),
   category: label.nullable().optional(),
   tags: z.array(label).max(20).nullable().optional(),
   cast: z.array(z.string().trim().min(1).max(80)).max(50).nullable().optional(),

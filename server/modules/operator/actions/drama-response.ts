@@ -5,6 +5,7 @@ import { listOf } from '../../../../contract/protocol/list.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { ListedDrama } from '../../catalogue/edit/drama-list.js'
 import { FIRST_VERSION, readEdits } from '../../catalogue/edit/edit-writes.js'
+import { toEditableDrama } from '../../catalogue/edit/edited-drama.js'
 import type { OperatorContext } from '../operator-action.js'
 
 const texts = z.partialRecord(z.enum(langs), z.string())
@@ -58,6 +59,7 @@ const editedDrama = z.object({
   version: whole,
   state,
   publish_at: z.date().nullable(),
+  scheduled_by: z.string().nullable(),
   withdrawn_at: z.date().nullable(),
   /** False before the first film is loaded. */
   has_films: z.boolean(),
@@ -90,7 +92,45 @@ const editedDrama = z.object({
   updated_at: z.date(),
   updated_by: z.string().nullable()
 })
-export const dramaResponse = z.object({ drama: editedDrama })
+/** What the package says, which an edit hides. */
+const packageValues = z.object({
+  title: texts,
+  synopsis: texts,
+  category: label.nullable(),
+  tags: z.array(label),
+  cast: z.array(z.string()),
+  lang_audio: z.string().nullable(),
+  age_rating: z.string().nullable(),
+  colour: z.string().nullable(),
+  free_count: whole,
+  default_price: whole,
+  is_finished: z.boolean(),
+  sort: whole,
+  cover: z.string(),
+  banner: z.string()
+})
+
+export const dramaResponse = z.object({
+  drama: editedDrama.extend({
+    /** Fields that were edited, such as `tags` and `title.pt`. */
+    edited: z.array(z.string()),
+    /** Null if this server has no package of the drama. */
+    package: packageValues.nullable()
+  })
+})
+
+const packageFields = Object.keys(packageValues.shape) as (keyof typeof packageValues.shape)[]
+
+/** Which fields were edited, and what the package has for them. */
+export async function readPackageValues({ db, assets }: Pick<OperatorContext, 'db' | 'assets'>, id: string) {
+  const fields = (await readEdits(db, id))?.fields ?? {}
+  const edited = packageFields.flatMap(name => {
+    if (name === 'title' || name === 'synopsis') return Object.keys(fields[name] ?? {}).map(lang => `${name}.${lang}`)
+    return fields[name] === undefined ? [] : [name]
+  })
+  const loaded = assets.packageOf(id)
+  return { edited, package: loaded === null ? null : packageValues.parse(toEditableDrama(loaded)) }
+}
 
 /** Null for an unknown drama. */
 export async function readEditedDrama(
@@ -110,6 +150,7 @@ export async function readEditedDrama(
     version: edits?.version ?? FIRST_VERSION,
     state: row?.status === 'online' ? 'online' : isDraft ? 'draft' : 'offline',
     publish_at: edits?.publish_at ?? null,
+    scheduled_by: edits?.scheduled_by ?? null,
     withdrawn_at: row?.withdrawn_at ?? null,
     has_films: row !== undefined,
     has_package: assets.folderOf(id) !== null,

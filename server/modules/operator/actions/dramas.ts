@@ -15,7 +15,7 @@ import { MediaUnavailable } from '../../media/media-store.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { dramaReaders } from './drama-readers.js'
 import { createRequest, dramaRequest, listRequest, publishAtRequest, saveRequest } from './drama-request.js'
-import { dramaResponse, listResponse, readEditedDrama, toListedDrama } from './drama-response.js'
+import { dramaResponse, listResponse, readEditedDrama, readPackageValues, toListedDrama } from './drama-response.js'
 
 /** The list may have many pages; all of them must fit into the 8 s of an external call. */
 const BUCKET_TIMEOUT_MS = 7_000
@@ -60,6 +60,7 @@ const createDramaAction = defineOperatorAction({
   request: createRequest,
   response: dramaResponse,
   subject: ({ slug }) => `d_${slug}`,
+  readState: (context, { slug }) => readEditedDrama(context, `d_${slug}`),
   run: async (context, { slug, title, lang }) => {
     const { db, now, operator } = context
     const id = `d_${slug}`
@@ -99,11 +100,20 @@ const saveDramaAction = defineOperatorAction({
     const { db, assets, now, operator } = context
     await checkPictures(context, id, change)
     const loaded = assets.packageOf(id)
+    if (loaded === null) refusePackageTexts(change)
     const saved = await transaction(db, trx => saveEdits(trx, { dramaId: id, version, change, loaded, now, operator }))
     if (saved === null) throw new BusinessError(4204)
     return { drama: await requireEditedDrama(context, id) }
   }
 })
+
+/** Without a package a text that is taken away would be missing. */
+function refusePackageTexts(change: Pick<z.output<typeof saveRequest>, 'title' | 'synopsis'>): void {
+  for (const field of ['title', 'synopsis'] as const) {
+    const lang = langs.find(name => change[field]?.[name] === null)
+    if (lang !== undefined) throw createFieldError(`${field}.${lang}`, 'no_package')
+  }
+}
 
 async function checkPictures(
   { assets, dramaPictures }: OperatorContext,
@@ -137,7 +147,11 @@ export const withdrawDramaAction = defineOperatorAction({
       .executeTakeFirst()
     if (row === undefined) throw new BusinessError(4204)
     await takeOffline(db, id, now)
-    await db.updateTable('drama_edits').set({ publish_at: null }).where('drama_id', '=', id).execute()
+    await db
+      .updateTable('drama_edits')
+      .set({ publish_at: null, scheduled_by: null })
+      .where('drama_id', '=', id)
+      .execute()
     return { id, status: 'offline' as const }
   }
 })
@@ -158,7 +172,7 @@ export const publishDramaAction = defineOperatorAction({
   readState: (context, { id }) => readEditedDrama(context, id),
   run: async (context, { id }) => {
     const loaded = await readCheckedPackage(context, id)
-    await publishPackage(context.db, loaded, { now: context.now })
+    await transaction(context.db, trx => publishPackage(trx, loaded, { now: context.now }))
     return { id, status: 'online' as const }
   }
 })
@@ -188,7 +202,12 @@ const publishAtAction = defineOperatorAction({
         await writeEdits(trx, { dramaId: id, before, version: FIRST_VERSION, fields: {}, now, operator })
       await trx
         .updateTable('drama_edits')
-        .set({ publish_at: publishAt, updated_at: now, updated_by: operator })
+        .set({
+          publish_at: publishAt,
+          scheduled_by: publishAt === null ? null : operator,
+          updated_at: now,
+          updated_by: operator
+        })
         .where('drama_id', '=', id)
         .execute()
       await indexNames(trx, id)
@@ -201,7 +220,7 @@ const publishAtAction = defineOperatorAction({
 async function requireEditedDrama(context: OperatorContext, id: string) {
   const drama = await readEditedDrama(context, id)
   if (drama === null) throw new BusinessError(4204)
-  return drama
+  return { ...drama, ...(await readPackageValues(context, id)) }
 }
 
 async function readCheckedPackage(context: OperatorContext, id: string): Promise<PackageFolder> {

@@ -60,6 +60,14 @@ export const answerFeedbackAction = defineOperatorAction({
   subject: ({ id }) => id,
   // An answer is deleted with the viewer's account, and the log is not.
   secretFields: ['text'],
+  readState: async ({ db }, { id }) => {
+    const row = await db
+      .selectFrom('feedback')
+      .select(['answered_at', 'answered_by'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row ?? null
+  },
   run: async ({ db, now, operator }, { id, text }) => {
     const result = await answerFeedback(db, { id, text: replaceLoneSurrogates(text), operator }, now)
     if (result.type === 'refused') throw createFieldError(result.reason === 'too_long' ? 'text' : 'id', result.reason)

@@ -104,6 +104,15 @@ export const startIngestJobAction = defineOperatorAction({
   request: z.strictObject({ drama_id: dramaId }),
   response: jobResponse,
   subject: ({ drama_id }) => drama_id,
+  readState: async ({ db }, { drama_id }) => {
+    const row = await db
+      .selectFrom('ingest_jobs')
+      .select(['id', 'drama_id', 'state', 'failure'])
+      .where('drama_id', '=', drama_id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    return row ?? null
+  },
   run: async (context, { drama_id }) => {
     const { db, now, operator } = context
     if (!(await canGetEpisodes(db, drama_id))) throw createFieldError('drama_id', 'unknown_drama')

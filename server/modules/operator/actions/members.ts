@@ -8,6 +8,7 @@ import { createIdentifier } from '../../../lib/identifier.js'
 import { createInvitationToken, toLinkAddress } from '../../member/member-link.js'
 import { memberRole } from '../../member/member-role.js'
 import { endMemberSessions, listMemberSessions } from '../../member/member-session.js'
+import { readMemberState } from '../../member/member-state.js'
 import { hasPartnerAdmin, lockOwners, requireAnotherOwner, selectListedMembers } from '../../member/members.js'
 import { listedSession, memberEmail, memberName } from '../../member/sign-in-actions.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
@@ -86,6 +87,7 @@ const addMemberAction = defineOperatorAction({
   request: addRequest,
   response: linkResponse,
   subject: ({ email }) => email.slice(0, 64),
+  readState: ({ db, now }, { email }) => readMemberState(db, { email }, now),
   run: (context, { email, name, role, partner_id, is_partner_admin }) =>
     transaction(context.db, async trx => {
       await requirePartner(trx, partner_id)
@@ -117,6 +119,7 @@ const inviteMemberAction = defineOperatorAction({
   request: memberRequest,
   response: linkResponse,
   subject: ({ id }) => id,
+  readState: ({ db, now }, { id }) => readMemberState(db, { id }, now),
   run: (context, { id }) =>
     transaction(context.db, async trx => {
       const found = await lockMember(trx, id)
@@ -139,12 +142,7 @@ const saveMemberAction = defineOperatorAction({
   request: saveRequest,
   response: saveResponse,
   subject: ({ id }) => id,
-  readState: ({ db }, { id }) =>
-    db
-      .selectFrom('members')
-      .select(['email', 'name', 'role', 'partner_id', 'is_partner_admin', 'disabled_at'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  readState: ({ db, now }, { id }) => readMemberState(db, { id }, now),
   run: ({ db, now }, { id, name, role, partner_id, is_partner_admin, is_disabled }) =>
     transaction(db, async trx => {
       await lockOwners(trx)
@@ -190,6 +188,7 @@ const endMemberSessionsAction = defineOperatorAction({
   request: endRequest,
   response: endResponse,
   subject: ({ id }) => id,
+  readState: ({ db, now }, { id }) => readMemberState(db, { id }, now),
   run: async ({ db, now }, { id, session_id }) => {
     const session = session_id === undefined ? {} : { sessionId: session_id }
     return { id, ended_sessions: await endMemberSessions(db, { memberId: id, now, ...session }) }

@@ -6,7 +6,7 @@ import { readClientAddress } from '../../../http/client-address.js'
 import { toAddressBlock } from '../../reward/earning/address-block.js'
 import { computeNetwork } from '../../reward/earning/earner-origin.js'
 import { isPaidOrder } from '../../reward/earning/person-proof.js'
-import { defineOperatorAction } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 const listRequest = z.object({ page_size: z.coerce.number().int().min(1).max(100).default(50) })
 
@@ -103,11 +103,10 @@ export const setNetworkPeopleAction = defineOperatorAction({
   request: setRequest,
   response: setResponse,
   subject: ({ address }) => address,
+  readState: readPeople,
   run: async ({ db, accountKeys, now }, { address: sent, people }) => {
-    const [plain = '', prefix] = sent.split('/')
-    const length = isIP(plain) === 4 ? '24' : '48'
-    if (isIP(plain) === 0 || (prefix ?? length) !== length) throw createFieldError('address', 'not_network')
-    const address = readClientAddress(plain, undefined, 0)
+    const address = parseNetwork(sent)
+    if (address === null) throw createFieldError('address', 'not_network')
     const block = toAddressBlock(address)
     await db
       .insertInto('earning_networks')
@@ -117,3 +116,22 @@ export const setNetworkPeopleAction = defineOperatorAction({
     return { addresses: formatBlock(block), people: people === 0 ? null : people }
   }
 })
+
+/** An address of the network; null if it is none. */
+function parseNetwork(sent: string): string | null {
+  const [plain = '', prefix] = sent.split('/')
+  const length = isIP(plain) === 4 ? '24' : '48'
+  if (isIP(plain) === 0 || (prefix ?? length) !== length) return null
+  return readClientAddress(plain, undefined, 0)
+}
+
+async function readPeople({ db, accountKeys }: OperatorContext, { address: sent }: z.output<typeof setRequest>) {
+  const address = parseNetwork(sent)
+  if (address === null) return null
+  const row = await db
+    .selectFrom('earning_networks')
+    .select(['block', 'people'])
+    .where('network', '=', computeNetwork({ accountKeys, address }))
+    .executeTakeFirst()
+  return row ?? null
+}

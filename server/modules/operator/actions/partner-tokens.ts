@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
+import { readAccessState } from '../../partner/access-state.js'
 import { lockPartner } from '../../partner/lock-partner.js'
 import { createPartnerSecret } from '../../partner/partner-token.js'
-import { topUpPrepaidWallet } from '../../partner/prepaid-wallet.js'
+import { readPrepaidBalance, topUpPrepaidWallet } from '../../partner/prepaid-wallet.js'
 import { defineOperatorAction } from '../operator-action.js'
 import { operatorReason } from './operator-reason.js'
 import { partnerId } from './partners.js'
@@ -20,6 +21,7 @@ const createSecretAction = defineOperatorAction({
   request: secretRequest,
   response: secretResponse,
   subject: ({ id }) => id,
+  readState: ({ db }, { id }) => readAccessState(db, id),
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)
@@ -59,6 +61,7 @@ const topUpCoinsAction = defineOperatorAction({
   errors: { 4201: 'The partner has fewer coins than are taken back' },
   errorData: { 4201: z.object({ coins: z.number().int() }) },
   subject: ({ id }) => id,
+  readState: async ({ db }, { id }) => ({ coins: await readPrepaidBalance(db, id) }),
   run: async ({ db, now, member }, { id, coins, reference, reason }) => {
     if (member !== null && reason === undefined) throw createFieldError('reason', 'required')
     return transaction(db, async trx => {

@@ -5,6 +5,7 @@ import { lpid } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
+import { readAccessState } from '../../partner/access-state.js'
 import { createPartnerKey } from '../../partner/api-keys.js'
 import { createUnknownPartnerError, lockPartner } from '../../partner/lock-partner.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
@@ -26,6 +27,7 @@ const createPartnerAction = defineOperatorAction({
   request: createRequest,
   response: createResponse,
   subject: ({ name }) => name,
+  readState: ({ db }, { name }) => readPartnersNamed(db, name),
   run: async ({ db, random, now }, { name }) => {
     const id = `pa_${random.bytes(6).toString('hex')}`
     return transaction(db, async trx => {
@@ -132,6 +134,7 @@ const createKeyAction = defineOperatorAction({
   request: keyRequest,
   response: keyResponse,
   subject: ({ id }) => id,
+  readState: ({ db }, { id }) => readAccessState(db, id),
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)
@@ -151,6 +154,7 @@ const revokePartnerAction = defineOperatorAction({
   request: revokeRequest,
   response: revokeResponse,
   subject: ({ id }) => id,
+  readState: ({ db }, { id }) => readAccessState(db, id),
   run: async ({ db, now }, { id, key }) => {
     const revoked =
       key === undefined
@@ -200,6 +204,20 @@ const assignCampaignAction = defineOperatorAction({
     return { id, lpid }
   }
 })
+
+/** Under their ids, because names are not unique. */
+async function readPartnersNamed(db: OperatorContext['db'], name: string) {
+  const partners = await db
+    .selectFrom('partners')
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+  return Object.fromEntries(
+    await Promise.all(partners.map(async ({ id }) => [id, await readAccessState(db, id)] as const))
+  )
+}
 
 async function requirePartner(db: OperatorContext['db'], id: string): Promise<void> {
   const row = await db

@@ -4,7 +4,7 @@ import { lpid } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { createFieldError } from '../../../http/business-error.js'
 import { findTemplateProblem, removeQuery } from '../../postback/url-template.js'
-import { defineOperatorAction } from '../operator-action.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 const MAX_POSTBACKS = 20
 
@@ -32,6 +32,7 @@ const addPostbackAction = defineOperatorAction({
   request: addRequest,
   response: addResponse,
   subject: request => request.lpid,
+  readState: ({ db }, request) => readPostbacks(db, request.lpid),
   run: async ({ db, random, config, now }, { lpid: campaign, event, url, method }) => {
     const problem = findTemplateProblem(url, config.isProduction)
     if (problem !== null) throw createFieldError('url', problem)
@@ -66,6 +67,7 @@ const removePostbackAction = defineOperatorAction({
   request: removeRequest,
   response: removeResponse,
   subject: request => request.lpid,
+  readState: ({ db }, request) => readPostbacks(db, request.lpid),
   run: ({ db, now }, { lpid: campaign, id }) =>
     transaction(db, async trx => {
       const removed = await trx
@@ -103,17 +105,22 @@ const listPostbacksAction = defineOperatorAction({
   request: listRequest,
   response: listResponse,
   subject: null,
-  run: async ({ db }, { lpid: campaign }) => {
-    const rows = await db
-      .selectFrom('campaign_postbacks')
-      .select(['id', 'event', 'method', 'url', 'created_at'])
-      .where('lpid', '=', campaign)
-      .where('removed_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-    return { list: rows.map(({ url, ...row }) => ({ ...row, url: removeQuery(url) })) }
-  }
+  run: async ({ db }, { lpid: campaign }) => ({ list: await listPostbacks(db, campaign) })
 })
+
+async function listPostbacks(db: OperatorContext['db'], campaign: string) {
+  const rows = await db
+    .selectFrom('campaign_postbacks')
+    .select(['id', 'event', 'method', 'url', 'created_at'])
+    .where('lpid', '=', campaign)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ url, ...row }) => ({ ...row, url: removeQuery(url) }))
+}
+
+const readPostbacks = async (db: OperatorContext['db'], campaign: string) =>
+  Object.fromEntries((await listPostbacks(db, campaign)).map(({ id, ...postback }) => [id, postback]))
 
 export const postbackActions = [addPostbackAction, removePostbackAction, listPostbacksAction] as const

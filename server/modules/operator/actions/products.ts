@@ -5,10 +5,13 @@ import { listOf } from '../../../../contract/protocol/list.js'
 import { product, productId, productKind } from '../../../../contract/store.js'
 import { transaction } from '../../../db/transaction.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
+import { replaceLoneSurrogates } from '../../../lib/text.js'
+import { localized } from '../../catalogue/package/package-schema.js'
+import { addProduct } from '../../store/add-product.js'
 import { readOfferingCampaigns, readProductSales } from '../../store/product-sales.js'
 import { toProductVersion, writeProduct } from '../../store/product-writes.js'
-import { readProductsOnSale, toProduct } from '../../store/products.js'
-import { defineOperatorAction } from '../operator-action.js'
+import { readProductsOnSale, toProduct, toProductId } from '../../store/products.js'
+import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 const listRequest = z.object({})
 
@@ -51,6 +54,8 @@ const reportResponse = listOf(
     badge: z.enum(['popular', 'best_value']).nullable(),
     sort: z.number().int(),
     status: z.enum(['on_sale', 'withdrawn']),
+    /** Null if the title is made of what the product gives. */
+    own_title: localized.nullable(),
     version: z.string(),
     sold: z.number().int(),
     test_sold: z.number().int(),
@@ -96,6 +101,7 @@ const reportProductsAction = defineOperatorAction({
           badge: row.badge === 'offer' ? null : row.badge,
           sort: row.sort,
           status: row.status,
+          own_title: row.title,
           version: toProductVersion(row),
           sold: real.reduce((sum, { sold }) => sum + sold, 0),
           test_sold: ofProduct.filter(({ is_test }) => is_test).reduce((sum, { sold }) => sum + sold, 0),
@@ -110,12 +116,90 @@ const reportProductsAction = defineOperatorAction({
 const MAX_AMOUNT = 1_000_000_000
 const MAX_SORT = 1_000_000
 
+const TITLE_LIMIT = 60
+/** One line of text. */
+const titleText = z
+  .string()
+  .max(4 * TITLE_LIMIT)
+  .transform(text => replaceLoneSurrogates(text.trim()))
+  .refine(text => text !== '' && [...text].length <= TITLE_LIMIT && !/\p{Cc}/u.test(text))
+const title = z.strictObject({ pt: titleText, en: titleText, es: titleText, 'zh-cn': titleText, 'zh-tw': titleText })
+const badge = z.enum(['popular', 'best_value']).nullable()
+const price = z.number().int().min(1).max(MAX_AMOUNT)
+const place = z.number().int().min(0).max(MAX_SORT)
+const MAX_COINS = 1_000_000
+const MAX_PASS_DAYS = 365
+const MAX_PRICES = 20
+
+const addRequest = z.strictObject({
+  /** The id is `p_<currency>_<code>`. */
+  code: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
+  kind: productKind,
+  coins: z.number().int().min(0).max(MAX_COINS).default(0),
+  bonus: z.number().int().min(0).max(MAX_COINS).default(0),
+  /** How long a pass is valid. */
+  days: z.number().int().min(1).max(MAX_PASS_DAYS).nullable().default(null),
+  /** Without `currency` that of the server. */
+  prices: z
+    .array(
+      z.strictObject({
+        currency: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .optional(),
+        amount: price
+      })
+    )
+    .min(1)
+    .max(MAX_PRICES),
+  badge: badge.default(null),
+  /** Null: after all others. */
+  sort: place.nullable().default(null),
+  status: z.enum(['on_sale', 'withdrawn']).default('on_sale'),
+  /** Null makes it of what the product gives, such as “300 coins”. */
+  title: title.nullable().default(null)
+})
+
+const addResponse = z.object({ ids: z.array(z.string()) })
+
+const addProductAction = defineOperatorAction({
+  method: 'POST',
+  path: '/operator/product_add',
+  roles: [],
+  description:
+    'Adds a pack of coins or a pass: one product for each price, in its currency. Viewers see those in the currency of the server.',
+  request: addRequest,
+  response: addResponse,
+  subject: ({ code }) => code,
+  readState: ({ db, config }, { code, prices }) => {
+    const ids = prices.map(({ currency = config.currency }) => toProductId(currency, code))
+    return readProductStates(db, ids)
+  },
+  run: ({ db, config, now }, { prices, ...product }) =>
+    transaction(db, async trx => {
+      const inCurrencies = prices.map(({ currency = config.currency, amount: sent }) => ({ currency, amount: sent }))
+      const added = await addProduct(trx, { ...product, prices: inCurrencies }, now)
+      return { ids: added.map(({ id }) => id) }
+    })
+})
+
+async function readProductStates(db: OperatorContext['db'], ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'kind', 'title', 'coins', 'bonus', 'days', 'amount', 'currency', 'badge', 'sort', 'status'])
+    .where('id', 'in', ids)
+    .execute()
+  return Object.fromEntries(rows.map(({ id, amount: stored, ...row }) => [id, { ...row, amount: Number(stored) }]))
+}
+
 const saveRequest = z.object({
   id: productId,
   status: z.enum(['on_sale', 'withdrawn']).optional(),
-  amount: z.number().int().min(1).max(MAX_AMOUNT).optional(),
-  badge: z.enum(['popular', 'best_value']).nullable().optional(),
-  sort: z.number().int().min(0).max(MAX_SORT).optional(),
+  amount: price.optional(),
+  badge: badge.optional(),
+  sort: place.optional(),
+  /** Null makes it of what the product gives. */
+  title: title.nullable().optional(),
   /** Refuses the change if somebody has changed the product since. */
   version: z.string().max(64).optional()
 })
@@ -127,14 +211,18 @@ const saveProductAction = defineOperatorAction({
   path: '/operator/product_save',
   roles: [],
   description:
-    'Changes the fields that are sent of a product: price, badge, place, or whether it is on sale. Orders that exist keep what was bought. `version` is that of `product_report`.',
+    'Changes the fields that are sent of a product: price, badge, place, title, or whether it is on sale. Orders that exist keep what was bought. `version` is that of `product_report`.',
   request: saveRequest,
   response: saveResponse,
   subject: ({ id }) => id,
   readState: ({ db }, { id }) =>
-    db.selectFrom('products').select(['status', 'amount', 'badge', 'sort']).where('id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('products')
+      .select(['status', 'amount', 'badge', 'sort', 'title'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   run: ({ db }, change) =>
     transaction(db, async trx => ({ id: change.id, version: toProductVersion(await writeProduct(trx, change)) }))
 })
 
-export const productActions = [listProductsAction, reportProductsAction, saveProductAction] as const
+export const productActions = [listProductsAction, reportProductsAction, addProductAction, saveProductAction] as const

@@ -6,7 +6,7 @@ import { createFieldError } from '../../../http/business-error.js'
 import { isTimeZone } from '../../../lib/time-zone.js'
 import { lockPartner } from '../../partner/lock-partner.js'
 import { readOwnCampaigns } from '../../partner/own-campaigns.js'
-import { definePartnerAction } from '../../partner/partner-action.js'
+import { definePartnerAction, type PartnerContext } from '../../partner/partner-action.js'
 import { findNextRun } from './next-run.js'
 
 const MAX_SCHEDULES = 20
@@ -97,6 +97,7 @@ export const saveScheduleAction = definePartnerAction({
     'Adds or changes a scheduled report: `daily` with the numbers of the day before, or `weekly` on a `weekday` (1 is Monday) with those of seven days. `hour` is in `timezone`.',
   request: saveRequest,
   response: saveResponse,
+  readState: readSchedules,
   run: async (context, { id, recipients, weekday: day, ...sent }) => {
     const { db, partner, now, random, mailer, member } = context
     if (mailer.kind === 'none') throw createFieldError('recipients', 'no_mail')
@@ -152,6 +153,7 @@ export const deleteScheduleAction = definePartnerAction({
   description: 'Deletes a scheduled report with the list of its mails. Nothing more is sent.',
   request: deleteRequest,
   response: deleteResponse,
+  readState: readSchedules,
   run: async ({ db, partner }, { id }) => {
     const deleted = await db
       .deleteFrom('report_schedules')
@@ -163,3 +165,14 @@ export const deleteScheduleAction = definePartnerAction({
     return { id, deleted: true as const }
   }
 })
+
+/** All of the partner under their ids, because a new one has no id before. */
+async function readSchedules({ db, partner }: PartnerContext) {
+  const rows = await db
+    .selectFrom('report_schedules')
+    .select(['id', 'lpid', 'recipients', 'frequency', 'weekday', 'hour', 'timezone', 'lang'])
+    .where('partner_id', '=', partner.id)
+    .orderBy('created_at')
+    .execute()
+  return Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))
+}

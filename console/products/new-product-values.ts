@@ -1,0 +1,18 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { badges, TitleValues } from './product-values.js'
+import type { ReportedProduct } from './reported-product.js'
+
+export interface NewProductValues extends TitleValues {
+  kind: ReportedProduct['kind']
+  code: string
+  coins: number | string
+  bonus: number | string
+  days: number | string
+  /** The first is in the server’s currency. */
+  prices: { key: string; currency: string; amount: number | string }[]
+  badge: (typeof badges)[number]
+  sort: number | string
+  is_on_sale: boolean
+}
+
+export type NewProductForm = UseFormReturnType<NewProductValues>

@@ -1,0 +1,49 @@
+import type { Lang } from '../../contract/protocol/language.js'
+import { languages } from '../i18n/language.js'
+import type { ReportedProduct } from './reported-product.js'
+
+export const badges = ['none', 'popular', 'best_value'] as const
+export const MAX_SORT = 1_000_000
+export const TITLE_LIMIT = 60
+const MAX_AMOUNT = 1_000_000_000
+
+export interface TitleValues {
+  has_title: boolean
+  title: Record<Lang, string>
+}
+
+const noTitle = (): Record<Lang, string> => ({ pt: '', en: '', es: '', 'zh-cn': '', 'zh-tw': '' })
+
+export const toTitleValues = (title: ReportedProduct['own_title']): TitleValues => ({
+  has_title: title !== null,
+  title: { ...noTitle(), ...title }
+})
+
+export const toTitle = ({ has_title, title }: TitleValues) => (has_title ? title : null)
+
+/** A rule for the form: every language has a title, unless it has none of its own. */
+export const titleRules = (message: string) =>
+  Object.fromEntries(
+    languages.map(({ apiCode }) => [
+      apiCode,
+      (title: string, { has_title }: TitleValues) => (has_title && title.trim() === '' ? message : null)
+    ])
+  )
+
+export const countDecimals = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+export const findDecimalSeparator = (tag: string) =>
+  new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** In minor units; null if it is no price. */
+export function toAmount(price: number | string, decimals: number): number | null {
+  const amount = Math.round(Number(price) * 10 ** decimals)
+  return price !== '' && Number.isSafeInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT ? amount : null
+}
+
+export const isWholeNumber = (value: number | string, min: number, max: number) =>
+  value !== '' && Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max
+
+/** Of a number that stays empty if nothing is typed. */
+export const isPlace = (sort: number | string) => isWholeNumber(sort, 0, MAX_SORT)
