@@ -12,7 +12,7 @@ export const cliGroups: readonly CliGroup[] = [
       campaign: 'campaigns, their settings and promo links',
       'campaign postback': 'calls to a partner’s server for events of a campaign',
       drama: 'dramas that are online',
-      experiment: 'variants of a campaign, which partners may read, start and end with their PARTNER_KEY',
+      experiment: 'variants of a campaign, which partners may read, start and end with their DRAMA_KEY',
       feedback: 'messages of viewers',
       ingest: 'episodes that are made of uploaded files',
       order: 'orders and refunds',
@@ -21,7 +21,7 @@ export const cliGroups: readonly CliGroup[] = [
       reward: 'screenshots and ids that viewers handed in for a reward'
     },
     notes:
-      'OPERATOR_URL is the address of the server (http://localhost:8787 by default), OPERATOR_KEY the key that the server has too, PARTNER_KEY a partner’s, without OPERATOR_KEY, OPERATOR_NAME the name in the log (by default that of the user of this machine).',
+      'OPERATOR_URL is the address of the server (http://localhost:8787 by default), OPERATOR_KEY the key that the server has too, DRAMA_KEY a partner’s, without OPERATOR_KEY, OPERATOR_NAME the name in the log (by default that of the user of this machine).',
     loadCommands: async () => (await import('../operator/commands.js')).operatorCliCommands
   },
   {

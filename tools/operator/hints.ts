@@ -39,7 +39,6 @@ export const reasonHints: Readonly<Record<string, string>> = {
   not_started: 'it is a draft: experiment start starts it',
   already_ended: 'it has ended, and its campaign has got what a variant has',
   other_running: 'another experiment of the campaign runs: end it first',
-  closed: 'the campaign is closed',
   no_variant: 'the experiment has no variant of this number',
   product_exists: 'there is a product with this id: product report shows it',
   passes_only: 'only passes have days',

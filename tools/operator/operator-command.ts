@@ -4,7 +4,7 @@ import { sendCall } from './send-call.js'
 export interface OperatorCommand extends CliCommandDescription {
   /** Method, and address under `/operator/`. */
   readonly call: `${'GET' | 'POST'} ${string}`
-  /** True if partners may send it with their PARTNER_KEY, to the address of the same name under `/partner/`. */
+  /** True if partners may send it with their DRAMA_KEY, to the address of the same name under `/partner/`. */
   readonly isForPartners?: boolean
   /** Fields of the request; those that are undefined are left out. */
   readonly toFields: (input: CliInput) => Readonly<Record<string, unknown>>

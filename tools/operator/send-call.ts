@@ -71,11 +71,11 @@ function readBase(env: NodeJS.ProcessEnv): string {
 
 /** The operator's key, or else that of a partner for what partners may send. */
 function readKey(env: NodeJS.ProcessEnv, isForPartners: boolean): { api: 'operator' | 'partner'; key: string } {
-  const isPartner = isForPartners && !env.OPERATOR_KEY && Boolean(env.PARTNER_KEY)
-  const [api, name] = isPartner ? (['partner', 'PARTNER_KEY'] as const) : (['operator', 'OPERATOR_KEY'] as const)
+  const isPartner = isForPartners && !env.OPERATOR_KEY && Boolean(env.DRAMA_KEY)
+  const [api, name] = isPartner ? (['partner', 'DRAMA_KEY'] as const) : (['operator', 'OPERATOR_KEY'] as const)
   const key = env[name]
   if (key === undefined || key === '') {
-    const names = isForPartners ? 'neither OPERATOR_KEY nor PARTNER_KEY is set' : 'OPERATOR_KEY is not set'
+    const names = isForPartners ? 'neither OPERATOR_KEY nor DRAMA_KEY is set' : 'OPERATOR_KEY is not set'
     throw createUsageError('no_operator_key', names)
   }
   // Does not repeat the key, as an error of fetch would.
@@ -96,7 +96,7 @@ function createRefusal(path: string, { code, msg, data }: Envelope): CliError {
       ? 'there is no submission with this id, or its picture is deleted'
       : 'does the server have an OPERATOR_KEY?'
   const hintByCode: Record<number, string | undefined> = {
-    403: 'OPERATOR_KEY is not the one that the server has, or PARTNER_KEY has ended',
+    403: 'OPERATOR_KEY is not the one that the server has, or DRAMA_KEY has ended',
     404: unknownHint,
     4204: path === 'campaign_link' ? reasonHints.no_episode : 'there is no drama with this id',
     4301: 'there is no order with this number'

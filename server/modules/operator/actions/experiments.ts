@@ -1,5 +1,4 @@
 // What partners do to experiments, for operators: for the partner of the experiment's campaign.
-import { z } from 'zod'
 import { createFieldError } from '../../../http/business-error.js'
 import {
   deleteExperimentAction as deleteOwnAction,
