@@ -40,7 +40,12 @@ export function PackageValue({ form, drama, name, label, isReadOnly, children, s
           <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
             {text('inPackage')} {show(source)}
           </Text>
-          <Button size="compact-xs" variant="light" aria-label={text('takePackageOf', { field: label })} onClick={take}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={text('takePackageOf', { field: label })}
+            onClick={take}
+          >
             {text('takePackage')}
           </Button>
         </Stack>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useActionMutation } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
-import { InvitationLink } from './invitation-link.js'
+import { InvitationLink } from '../ui/invitation-link.js'
 import { MemberFields, type MemberValues, useMemberFieldErrors } from './member-fields.js'
 
 interface NewMemberValues extends MemberValues {

@@ -6,8 +6,8 @@ import type { ListItem } from '../api/action-types.js'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { InvitationLink } from '../ui/invitation-link.js'
 import { TimeText } from '../ui/time-text.js'
-import { InvitationLink } from './invitation-link.js'
 import { MemberFields, type MemberValues, useMemberFieldErrors } from './member-fields.js'
 
 export type ListedMember = ListItem<'/operator/member_list'>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useActionQuery } from '../api/use-action.js'
@@ -6,6 +6,7 @@ import { useText } from '../i18n/use-text.js'
 import { columnsOf, DataTable } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
+import { MemberName, MemberState } from '../ui/member-cells.js'
 import { TimeText } from '../ui/time-text.js'
 import type { ListedMember } from './edit-member-form.js'
 
@@ -22,16 +23,7 @@ export function MembersTable({ partnerId }: { partnerId?: string }) {
   const columns = memberColumns.columns([
     memberColumns.accessor('name', {
       header: text('name'),
-      cell: ({ row: { original } }) => (
-        <Stack gap={0}>
-          <Text size="sm" fw={600}>
-            {original.name}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {original.email}
-          </Text>
-        </Stack>
-      )
+      cell: ({ row }) => <MemberName member={row.original} />
     }),
     memberColumns.accessor('role', {
       header: text('role'),
@@ -54,7 +46,12 @@ export function MembersTable({ partnerId }: { partnerId?: string }) {
     memberColumns.display({
       id: 'state',
       header: text('state'),
-      cell: ({ row }) => <MemberState member={row.original} />
+      cell: ({ row: { original } }) => (
+        <MemberState
+          member={original}
+          note={original.passkeys > 0 ? text('passkeyCount', { count: original.passkeys }) : null}
+        />
+      )
     }),
     memberColumns.accessor('seen_at', {
       header: text('lastSeen'),
@@ -93,28 +90,5 @@ export function MembersTable({ partnerId }: { partnerId?: string }) {
         {edited !== null && <EditMemberForm member={edited} onClose={close} />}
       </Dialog>
     </>
-  )
-}
-
-function MemberState({ member }: { member: ListedMember }) {
-  const text = useText('console-access')
-  if (member.disabled_at !== null) return <Badge color="gray">{text('stateDisabled')}</Badge>
-  if (member.seen_at === null)
-    return (
-      <Badge color={member.is_invited ? 'blue' : 'gray'} variant="light">
-        {text(member.is_invited ? 'stateInvited' : 'stateNever')}
-      </Badge>
-    )
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Badge color="green" variant="light">
-        {text('stateActive')}
-      </Badge>
-      {member.passkeys > 0 && (
-        <Badge color="gray" variant="outline">
-          {text('passkeyCount', { count: member.passkeys })}
-        </Badge>
-      )}
-    </Group>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ActionError } from '../api/action-error.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
+import { CoinsButtons, CoinsFields, CoinsMoved, isWholeCoins } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
 
@@ -15,7 +16,6 @@ interface CoinsValues {
 }
 
 const MAX_COINS = 100_000_000
-const REASON_LIMIT = 500
 const TOO_FEW_COINS_CODE = 4201
 
 export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClose(): void }) {
@@ -26,7 +26,7 @@ export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClos
   const form = useForm<CoinsValues>({
     initialValues: { direction: 'add', coins: '', reference: '', reason: '' },
     validate: {
-      coins: coins => (isWholeNumber(coins) ? null : text('invalidCoins')),
+      coins: coins => (isWholeCoins(coins, MAX_COINS) ? null : text('invalidCoins')),
       reference: reference => (/^[\w./-]{1,64}$/.test(reference.trim()) ? null : text('invalidReference')),
       reason: reason => (reason.trim() === '' ? text('invalidReason') : null)
     }
@@ -37,16 +37,9 @@ export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClos
   if (book.data !== undefined) {
     const { is_new: isNew, coins } = book.data
     return (
-      <Stack>
-        <Alert color={isNew ? 'green' : 'yellow'} role="status">
-          {text(isNew ? 'booked' : 'countedBefore', { coins: number(coins) })}
-        </Alert>
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {general('done')}
-          </Button>
-        </Group>
-      </Stack>
+      <CoinsMoved color={isNew ? 'green' : 'yellow'} done={general('done')} onClose={onClose}>
+        {text(isNew ? 'booked' : 'countedBefore', { coins: number(coins) })}
+      </CoinsMoved>
     )
   }
   const submit = ({ direction, coins, reference, reason }: CoinsValues) =>
@@ -68,53 +61,33 @@ export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClos
           data={(['add', 'take'] as const).map(value => ({ value, label: text(value) }))}
           {...form.getInputProps('direction')}
         />
-        <NumberInput
-          label={text('howMany')}
-          allowDecimal={false}
-          allowNegative={false}
+        <CoinsFields
           max={MAX_COINS}
-          clampBehavior="none"
-          required
-          data-autofocus
-          {...form.getInputProps('coins')}
-        />
-        <TextInput
-          label={text('reference')}
-          description={text('referenceHint')}
-          maxLength={64}
-          autoComplete="off"
-          required
-          {...form.getInputProps('reference')}
-        />
-        <Textarea
-          label={text('reason')}
-          description={text('reasonHint')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={REASON_LIMIT}
-          required
-          {...form.getInputProps('reason')}
-        />
+          labels={{ howMany: text('howMany'), reason: text('reason'), reasonHint: text('reasonHint') }}
+          toProps={field => form.getInputProps(field)}
+        >
+          <TextInput
+            label={text('reference')}
+            description={text('referenceHint')}
+            maxLength={64}
+            autoComplete="off"
+            required
+            {...form.getInputProps('reference')}
+          />
+        </CoinsFields>
         <Text size="sm" c="dimmed">
           {text('noSecondPerson')}
         </Text>
         {!isShownAtField && <ErrorAlert error={book.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {general('cancel')}
-          </Button>
-          <Button type="submit" loading={book.isPending}>
-            {text('book')}
-          </Button>
-        </Group>
+        <CoinsButtons
+          labels={{ cancel: general('cancel'), submit: text('book') }}
+          isPending={book.isPending}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   )
 }
-
-const isWholeNumber = (coins: number | string) =>
-  coins !== '' && Number.isInteger(Number(coins)) && Number(coins) >= 1 && Number(coins) <= MAX_COINS
 
 function useCoinErrors(): (error: ActionError) => Record<string, string> {
   const text = useText('console-partners')

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useActionMutation } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
+import { CoinsButtons, CoinsFields, CoinsMoved, isWholeCoins } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { useViewerErrors } from './use-viewer-errors.js'
 
@@ -20,7 +21,6 @@ interface AdjustCoinsFormProps {
 }
 
 const MAX_COINS = 1_000_000
-const REASON_LIMIT = 500
 
 export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps) {
   const text = useText('console-support')
@@ -29,7 +29,7 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
   const form = useForm<AdjustValues>({
     initialValues: { direction: 'give', kind: 'bonus', coins: '', reason: '' },
     validate: {
-      coins: coins => (isWholeNumber(coins) ? null : text('invalidCoins')),
+      coins: coins => (isWholeCoins(coins, MAX_COINS) ? null : text('invalidCoins')),
       reason: reason => (reason.trim() === '' ? text('invalidReason') : null)
     }
   })
@@ -40,16 +40,9 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
   if (adjust.data !== undefined) {
     const isWaiting = adjust.data.adjustment.status === 'waiting'
     return (
-      <Stack>
-        <Alert color={isWaiting ? 'blue' : 'green'} role="status">
-          {text(isWaiting ? 'adjustWaits' : 'adjustDone')}
-        </Alert>
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {text('close')}
-          </Button>
-        </Group>
-      </Stack>
+      <CoinsMoved color={isWaiting ? 'blue' : 'green'} done={text('close')} onClose={onClose}>
+        {text(isWaiting ? 'adjustWaits' : 'adjustDone')}
+      </CoinsMoved>
     )
   }
   const submit = ({ coins, reason }: AdjustValues) =>
@@ -89,25 +82,10 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
         <Text size="sm" c="dimmed">
           {text('bonusHint')} {debt > 0 && kind === 'coins' && direction === 'give' && text('debtHint', { debt })}
         </Text>
-        <NumberInput
-          label={text('howMany')}
-          allowDecimal={false}
-          allowNegative={false}
+        <CoinsFields
           max={MAX_COINS}
-          clampBehavior="none"
-          required
-          data-autofocus
-          {...form.getInputProps('coins')}
-        />
-        <Textarea
-          label={text('reason')}
-          description={text('adjustReasonHint')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={REASON_LIMIT}
-          required
-          {...form.getInputProps('reason')}
+          labels={{ howMany: text('howMany'), reason: text('reason'), reasonHint: text('adjustReasonHint') }}
+          toProps={field => form.getInputProps(field)}
         />
         {!isShownAtField &&
           (Object.keys(others).length > 0 ? (
@@ -117,18 +95,12 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
           ) : (
             <ErrorAlert error={adjust.error} />
           ))}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button type="submit" loading={adjust.isPending}>
-            {text('adjustNow')}
-          </Button>
-        </Group>
+        <CoinsButtons
+          labels={{ cancel: text('cancel'), submit: text('adjustNow') }}
+          isPending={adjust.isPending}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   )
 }
-
-const isWholeNumber = (coins: number | string) =>
-  coins !== '' && Number.isInteger(Number(coins)) && Number(coins) >= 1 && Number(coins) <= MAX_COINS

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useActionMutation } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
@@ -32,7 +32,13 @@ export function EpisodeNumberField({ upload, isDisabled }: { upload: StoredUploa
     <TextInput
       aria-label={text('numberOf', { name: upload.file_name })}
       inputMode="numeric"
-      w={160}
+      w={190}
+      leftSection={
+        <Text size="xs" c="dimmed" component="span" aria-hidden>
+          {text('number')}
+        </Text>
+      }
+      leftSectionWidth={76}
       size="sm"
       value={value}
       maxLength={6}

@@ -2,8 +2,8 @@ import { Button, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useActionMutation } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
-import { InvitationLink } from '../../members/invitation-link.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { InvitationLink } from '../../ui/invitation-link.js'
 import { useColleagueErrors } from './use-colleague-errors.js'
 
 export function InviteColleagueForm({ onClose }: { onClose(): void }) {

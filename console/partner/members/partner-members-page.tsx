@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import IconUserPlus from '@tabler/icons-react/icons/IconUserPlus'
 import { useState } from 'react'
 import { useActionList } from '../../api/use-action.js'
@@ -8,6 +8,7 @@ import { columnsOf } from '../../ui/data-table.js'
 import { Dialog } from '../../ui/dialog.js'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { ListTable } from '../../ui/list-table.js'
+import { MemberName, MemberState } from '../../ui/member-cells.js'
 import { Page } from '../../ui/page.js'
 import { TimeText } from '../../ui/time-text.js'
 import { PartnerFrame } from '../partner-frame.js'
@@ -42,26 +43,24 @@ function PartnerMembers() {
       id: 'name',
       header: text('name'),
       cell: ({ row: { original } }) => (
-        <Stack gap={0} miw={160}>
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {original.name}
-            {original.is_self && ` (${text('you')})`}
-          </Text>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {original.email}
-          </Text>
+        <MemberName member={original} {...(original.is_self && { suffix: `(${text('you')})` })}>
           {original.is_partner_admin && (
             <Text size="xs" c="dimmed">
               {text('managesMembers')}
             </Text>
           )}
-        </Stack>
+        </MemberName>
       )
     }),
     columnsOfColleagues.display({
       id: 'state',
       header: text('state'),
-      cell: ({ row }) => <ColleagueState colleague={row.original} />
+      cell: ({ row: { original } }) => (
+        <MemberState
+          member={original}
+          note={original.sessions > 0 ? text('sessionCount', { count: original.sessions }) : null}
+        />
+      )
     }),
     columnsOfColleagues.display({
       id: 'seen',
@@ -109,33 +108,5 @@ function PartnerMembers() {
         {edited !== null && <EditColleagueForm colleague={edited} onClose={closeEdited} />}
       </Dialog>
     </Page>
-  )
-}
-
-function ColleagueState({ colleague }: { colleague: Colleague }) {
-  const text = useText('console-access')
-  if (colleague.disabled_at !== null)
-    return (
-      <Badge color="gray" miw="max-content">
-        {text('stateDisabled')}
-      </Badge>
-    )
-  if (colleague.seen_at === null)
-    return (
-      <Badge color={colleague.is_invited ? 'blue' : 'gray'} variant="light" miw="max-content">
-        {text(colleague.is_invited ? 'stateInvited' : 'stateNever')}
-      </Badge>
-    )
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Badge color="green" variant="light" miw="max-content">
-        {text('stateActive')}
-      </Badge>
-      {colleague.sessions > 0 && (
-        <Badge color="gray" variant="outline" miw="max-content">
-          {text('sessionCount', { count: colleague.sessions })}
-        </Badge>
-      )}
-    </Group>
   )
 }

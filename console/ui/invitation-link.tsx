@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
-import { CopyAction } from '../ui/copy-action.js'
+import { CopyAction } from './copy-action.js'
 
 interface InvitationLinkProps {
   link: string

@@ -1,0 +1,81 @@
+// What forms that move coins share: how many, why, and the end.
+import { Alert, Button, Group, NumberInput, Stack, Textarea } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+
+const REASON_LIMIT = 500
+
+interface CoinsFieldsProps {
+  max: number
+  labels: { howMany: string; reason: string; reasonHint: string }
+  toProps(field: 'coins' | 'reason'): GetInputPropsReturnType
+  /** Fields between the two. */
+  children?: ReactNode
+}
+
+export const CoinsFields = ({ max, labels, toProps, children }: CoinsFieldsProps) => (
+  <>
+    <NumberInput
+      label={labels.howMany}
+      allowDecimal={false}
+      allowNegative={false}
+      max={max}
+      clampBehavior="none"
+      required
+      data-autofocus
+      {...toProps('coins')}
+    />
+    {children}
+    <Textarea
+      label={labels.reason}
+      description={labels.reasonHint}
+      autosize
+      minRows={2}
+      maxRows={6}
+      maxLength={REASON_LIMIT}
+      required
+      {...toProps('reason')}
+    />
+  </>
+)
+
+interface CoinsButtonsProps {
+  labels: { cancel: string; submit: string }
+  isPending: boolean
+  onClose(): void
+}
+
+export const CoinsButtons = ({ labels, isPending, onClose }: CoinsButtonsProps) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onClose}>
+      {labels.cancel}
+    </Button>
+    <Button type="submit" loading={isPending}>
+      {labels.submit}
+    </Button>
+  </Group>
+)
+
+interface CoinsMovedProps {
+  color: string
+  /** What became of the coins. */
+  children: ReactNode
+  done: string
+  onClose(): void
+}
+
+export const CoinsMoved = ({ color, children, done, onClose }: CoinsMovedProps) => (
+  <Stack>
+    <Alert color={color} role="status">
+      {children}
+    </Alert>
+    <Group justify="flex-end">
+      <Button onClick={onClose} data-autofocus>
+        {done}
+      </Button>
+    </Group>
+  </Stack>
+)
+
+export const isWholeCoins = (coins: number | string, max: number) =>
+  coins !== '' && Number.isInteger(Number(coins)) && Number(coins) >= 1 && Number(coins) <= max
