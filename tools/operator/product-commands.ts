@@ -1,4 +1,3 @@
-import { langs } from '../../contract/protocol/language.js'
 import { createUsageError } from '../cli/cli-error.js'
 import { type OperatorCommand, parseNumber } from './operator-command.js'
 
@@ -11,7 +10,8 @@ const settings: Readonly<Record<string, string>> = {
   'badge=<badge>': 'popular, best_value or none.',
   'place=<number>': 'Place in the store, the lowest is first. By default after all others.',
   'status=<status>': 'on_sale, the default, or withdrawn.',
-  'title.<lang>=<text>': `Title in a language: ${langs.join(', ')}. Without them it is made of what the product gives.`
+  'title.<lang>=<text>':
+    'Title in a language: pt, en, es, zh-cn or zh-tw. Without them it is made of what the product gives.'
 }
 
 function parseSettings(words: readonly string[]): Record<string, unknown> {
