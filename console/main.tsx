@@ -20,7 +20,10 @@ const MAX_RETRIES = 2
 
 const client = new QueryClient({
   defaultOptions: {
+    // Otherwise what is saved without a connection waits in silence, and is done later though its form was closed.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: FRESH_MS,
       retry: (count, error) => count < MAX_RETRIES && (error as ActionError).isTemporary
     }

@@ -26,6 +26,10 @@ export const theme = createTheme({
   components: {
     // Otherwise a narrow table cuts the text of its badges.
     Badge: { styles: { root: { minWidth: 'max-content' } } },
+    // What went wrong says so by `color: 'red'`.
+    Notification: { defaultProps: { color: 'teal' } },
+    // A comma that is dropped would make 15 of 1,5.
+    NumberInput: { defaultProps: { allowedDecimalSeparators: [',', '.'] } },
     // Hidden options of each select take 50 to 100 ms of a page's start on a phone.
     Combobox: { defaultProps: { keepMounted: false } }
   },

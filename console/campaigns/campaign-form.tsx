@@ -11,6 +11,7 @@ import { languages } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { ColourInput } from '../ui/colour-input.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { focusFirstError } from '../ui/focus-first-error.js'
 import {
   type CampaignValues,
   type EditedCampaign,
@@ -44,6 +45,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
   const text = useText('console-campaigns')
   const general = useText('console')
   const client = useQueryClient()
+  const element = useRef<HTMLFormElement>(null)
   /** What the fields were when the version was read. */
   const base = useRef({ values: toValues(campaign), version: campaign?.version })
   const [isMerged, setMerged] = useState(false)
@@ -105,6 +107,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
   const onError = (error: ActionError, lpid: string) => {
     if (error.reason === 'changed_meanwhile') return void mergeLatest(lpid).catch(() => undefined)
     for (const field of error.fields) form.setFieldError(toFormField(field), toText(field, error.reason))
+    focusFirstError(element.current)
   }
   const submit = (values: CampaignValues) => {
     const change = toChange(values, base.current.values)
@@ -126,7 +129,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
     ...form.getInputProps(name)
   })
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form ref={element} onSubmit={form.onSubmit(submit, () => focusFirstError(element.current))} noValidate>
       <Stack gap="lg">
         {isMerged && (
           <Alert color="yellow" role="alert" title={text('mergedTitle')}>

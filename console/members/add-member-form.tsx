@@ -47,7 +47,7 @@ export function AddMemberForm({ partnerId, isPartnerAdmin = false, onClose }: Ad
       { onError: error => form.setErrors(toErrors(error)) }
     )
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput
           label={text('email')}

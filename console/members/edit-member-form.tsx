@@ -59,7 +59,7 @@ export function EditMemberForm({ member, onClose }: EditMemberFormProps) {
     )
   const { is_disabled: _, ...fieldErrors } = save.error === null ? {} : toErrors(save.error)
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Text c="dimmed" size="sm">
           {member.email}

@@ -136,8 +136,6 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
           <SimpleGrid cols={2}>
             <NumberInput
               label={text('coins')}
-              allowDecimal={false}
-              allowNegative={false}
               clampBehavior="none"
               hideControls
               required
@@ -145,21 +143,12 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
               {...form.getInputProps('coins')}
               onChange={coins => follow({ coins })}
             />
-            <NumberInput
-              label={text('bonus')}
-              allowDecimal={false}
-              allowNegative={false}
-              clampBehavior="none"
-              hideControls
-              {...form.getInputProps('bonus')}
-            />
+            <NumberInput label={text('bonus')} clampBehavior="none" hideControls {...form.getInputProps('bonus')} />
           </SimpleGrid>
         ) : (
           <NumberInput
             label={text('days')}
             description={text('daysHint')}
-            allowDecimal={false}
-            allowNegative={false}
             clampBehavior="none"
             required
             {...form.getInputProps('days')}
@@ -176,8 +165,6 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
           />
           <NumberInput
             label={text('place')}
-            allowDecimal={false}
-            allowNegative={false}
             max={MAX_SORT}
             clampBehavior="none"
             hideControls

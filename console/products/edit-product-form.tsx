@@ -94,7 +94,6 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
         <NumberInput
           label={text('priceIn', { currency: product.currency })}
           description={text('priceHint')}
-          allowNegative={false}
           decimalScale={decimals}
           fixedDecimalScale
           decimalSeparator={findDecimalSeparator(language.formatTag)}
@@ -113,8 +112,6 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
         <NumberInput
           label={text('place')}
           description={text('placeHint')}
-          allowDecimal={false}
-          allowNegative={false}
           max={MAX_SORT}
           clampBehavior="none"
           required

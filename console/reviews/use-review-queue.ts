@@ -50,7 +50,6 @@ export function useReviewQueue(onNews: (news: QueueNews) => void): ReviewQueue {
     ActionError,
     ActionRequest<'/operator/reward_next'>
   >({
-    networkMode: 'always',
     mutationFn: request => sendMutation('/operator/reward_next', request, crypto.randomUUID()),
     onSuccess: (answer, request) => {
       if (isLeft.current || (request.channel ?? null) !== current.current.channel) return leave(answer.list)
@@ -166,7 +165,6 @@ function useDecisions(dispatch: (event: Parameters<typeof reduceQueue>[1]) => vo
   const keys = useRef(new Map<string, string>())
   const sent = useRef(new Map<string, Promise<boolean>>())
   const review = useMutation<unknown, ActionError, ReviewRequest>({
-    networkMode: 'always',
     mutationFn: async request => {
       const body = JSON.stringify(request)
       const key = keys.current.get(body) ?? crypto.randomUUID()
@@ -213,7 +211,6 @@ interface Undo {
 function useUndo({ findLast, waitForDecision, onUndone, onNews }: Undo): () => void {
   const isRunning = useRef(false)
   const undo = useMutation<unknown, ActionError, ActionRequest<'/operator/reward_undo'>>({
-    networkMode: 'always',
     mutationFn: request => sendMutation('/operator/reward_undo', request, crypto.randomUUID())
   })
   async function run(): Promise<void> {

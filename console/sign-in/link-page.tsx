@@ -58,7 +58,10 @@ function LinkForm({ token, link }: LinkFormProps) {
       title={isFirstOwner ? text('firstOwnerTitle') : text('invitationTitle', { name: link.name ?? '' })}
       lead={isFirstOwner ? text('firstOwnerLead') : text('invitationLead', { role: general(`role_${link.role}`) })}
     >
-      <form onSubmit={form.onSubmit(values => login.mutate(isFirstOwner ? { token, ...values } : { token }))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(values => login.mutate(isFirstOwner ? { token, ...values } : { token }))}
+      >
         <Stack>
           {isFirstOwner ? (
             <>

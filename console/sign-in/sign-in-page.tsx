@@ -68,7 +68,10 @@ function EmailForm({ onSent }: { onSent(email: string): void }) {
   const send = useActionMutation('/console/api/code', { onSuccess: (_, { email }) => onSent(email) })
   const isRefused = send.error?.fields.includes('email') === true
   return (
-    <form onSubmit={form.onSubmit(({ email }) => send.mutate({ email: email.trim(), lang: language.apiCode }))}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ email }) => send.mutate({ email: email.trim(), lang: language.apiCode }))}
+    >
       <Stack>
         <TextInput
           {...form.getInputProps('email')}

@@ -110,7 +110,6 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
             decimalScale={decimals}
             decimalSeparator={decimalSeparator}
             allowedDecimalSeparators={[',', '.']}
-            allowNegative={false}
             hideControls
             required
             withAsterisk={false}

@@ -15,16 +15,7 @@ interface CoinsFieldsProps {
 
 export const CoinsFields = ({ max, labels, toProps, children }: CoinsFieldsProps) => (
   <>
-    <NumberInput
-      label={labels.howMany}
-      allowDecimal={false}
-      allowNegative={false}
-      max={max}
-      clampBehavior="none"
-      required
-      data-autofocus
-      {...toProps('coins')}
-    />
+    <NumberInput label={labels.howMany} max={max} clampBehavior="none" required data-autofocus {...toProps('coins')} />
     {children}
     <Textarea
       label={labels.reason}

@@ -7,6 +7,7 @@ import { sendQuery } from '../../api/send-action.js'
 import { useActionMutation } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { focusFirstError } from '../../ui/focus-first-error.js'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { type Experiment, experimentQueries, goals, toLetter } from './experiment.js'
@@ -36,6 +37,7 @@ export function ExperimentForm({ experiment, isReadOnly, onSaved, onDirty }: Exp
   const text = useText('console-experiments')
   const general = useText('console')
   const reasons = useReasonTexts()
+  const element = useRef<HTMLFormElement>(null)
   const version = useRef(experiment?.version)
   const [isChanged, setChanged] = useState(false)
   const isWhole = (value: string) => (WHOLE.test(value.trim()) ? null : text('error_number'))
@@ -76,6 +78,7 @@ export function ExperimentForm({ experiment, isReadOnly, onSaved, onDirty }: Exp
     if (error.reason === 'changed_meanwhile' && experiment !== null)
       return void readVersion(experiment.id).catch(() => undefined)
     for (const field of error.fields) form.setFieldError(field, toText(field, error.reason))
+    focusFirstError(element.current)
   }
   const submit = (values: ExperimentValues) =>
     save.mutate(
@@ -93,7 +96,7 @@ export function ExperimentForm({ experiment, isReadOnly, onSaved, onDirty }: Exp
   const lpidError = form.errors.lpid
   const idError = form.errors.id
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form ref={element} onSubmit={form.onSubmit(submit, () => focusFirstError(element.current))} noValidate>
       <Stack gap="lg">
         {isChanged && (
           <Alert color="yellow" role="alert" title={text('changedTitle')}>
