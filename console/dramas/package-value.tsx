@@ -21,7 +21,7 @@ interface PackageValueProps {
 export function PackageValue({ form, drama, name, label, isReadOnly, children, show }: PackageValueProps) {
   const text = useText('console-dramas')
   const { package: source } = drama
-  const isOffered = !isReadOnly && source !== null && drama.edited.includes(name)
+  const isOffered = !isReadOnly && source !== null && drama.edited.includes(name) && isChosen(drama, name)
   if (!isOffered) return children
   const take = () => {
     form.setFieldValue('taken', { ...form.getValues().taken, [name]: true })
@@ -53,3 +53,7 @@ export function PackageValue({ form, drama, name, label, isReadOnly, children, s
     </Stack>
   )
 }
+
+/** Of a drama that began as a draft, the package has only pictures of the film; its texts and settings are made up. */
+const isChosen = ({ began_as_draft }: EditedDrama, name: string) =>
+  !began_as_draft || name === 'cover' || name === 'banner'

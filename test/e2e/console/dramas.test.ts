@@ -95,21 +95,21 @@ test('a viewer sees what an editor changed, and a second editor is told', async 
   expect(data.drama.title).toBe('O Contrato Final')
 })
 
-test('an edited field takes the value of the package again, which is shown before', async () => {
+test('an edited field takes the imported value again, which is shown before', async () => {
   const page = await openConsole(journeys, 'editor', { key })
   const { package: source, version } = await show('d_red-silk')
   const edited = { title: { pt: 'Outro título' }, default_price: 77, tags: [] }
   await callOperator(journeys.origin, 'POST drama_save', { id: 'd_red-silk', version, ...edited }, key)
   await page.goto(`${journeys.origin}/console/dramas/edit?id=d_red-silk`)
-  await page.getByText(`No pacote: ${source.title.pt}`).waitFor()
-  expect(await page.getByRole('button', { name: /^Usar o valor do pacote/ }).count()).toBe(1)
-  await page.getByRole('button', { name: 'Usar o valor do pacote: Título · Português' }).click()
+  await page.getByText(`Valor importado: ${source.title.pt}`).waitFor()
+  expect(await page.getByRole('button', { name: /^Usar o valor importado/ }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Usar o valor importado: Título · Português' }).click()
   expect(await page.getByLabel('Título · Português').inputValue()).toBe(source.title.pt)
   await openTab(page, 'Configurações')
-  await page.getByText(`No pacote: ${source.default_price}`, { exact: true }).waitFor()
+  await page.getByText(`Valor importado: ${source.default_price}`, { exact: true }).waitFor()
   expect(await runConsoleAxe(page)).toEqual([])
-  await page.getByRole('button', { name: 'Usar o valor do pacote: Moedas por episódio' }).click()
-  await page.getByText('O valor do pacote passa a valer ao salvar.').waitFor()
+  await page.getByRole('button', { name: 'Usar o valor importado: Moedas por episódio' }).click()
+  await page.getByText('O valor importado passa a valer ao salvar.').waitFor()
   await save(page)
   const { edited: names, title, default_price, tags } = await show('d_red-silk')
   expect({ names, pt: title.pt, default_price, tags }).toEqual({
@@ -141,7 +141,7 @@ test('a cover is cropped, kept if the connection is lost, and shown to viewers',
   await use.click()
   await dialog.waitFor({ state: 'detached' })
   await save(page)
-  await page.getByAltText('Imagem do pacote').waitFor()
+  await page.getByAltText('Imagem importada').waitFor()
   const { cover } = await show('d_red-silk')
   expect(cover).not.toBe(before.cover)
   const picture = await fetch(`${journeys.origin}/covers/d_red-silk/${cover}`)
