@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { sendQuery } from '../api/send-action.js'
 import { useActionMutation } from '../api/use-action.js'
+import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
@@ -38,19 +39,31 @@ interface DramaFormProps {
 }
 
 const WHOLE = /^\d*$/
-const SIGNED = /^-?\d*$/
+const SIGNED = /^(-?\d+)?$/
+/** What the server takes. */
+const limits = {
+  free_count: [0, 999_999],
+  default_price: [0, 1_000_000],
+  sort: [-2_147_483_647, 2_147_483_646]
+} as const
+
 const COLOUR = /^(#[0-9a-fA-F]{6})?$/
 
 export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   const text = useText('console-dramas')
   const general = useText('console')
+  const { number } = useFormats()
   const client = useQueryClient()
   /** What the fields were when the version was read. */
   const base = useRef({ values: toValues(drama), version: drama.version })
   const [isMerged, setMerged] = useState(false)
+  const toRangeError = (name: keyof typeof limits) => {
+    const [lowest, highest] = limits[name]
+    return text('error_range', { lowest: number(lowest), highest: number(highest) })
+  }
   const form = useForm<DramaValues>({
     initialValues: base.current.values,
-    validate: values => validate(values, base.current.values, name => text(name))
+    validate: values => validate(values, base.current.values, { text: name => text(name), range: toRangeError })
   })
   const save = useActionMutation('/operator/drama_save', {
     changes: ['/operator/drama_show', '/operator/drama_list', '/operator/label_list', '/operator/drama_unlocks'],
@@ -142,23 +155,27 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   )
 }
 
-function validate(
-  values: DramaValues,
-  before: DramaValues,
-  text: (name: 'error_required' | 'error_number' | 'error_colour') => string
-): Record<string, string> {
+interface ErrorTexts {
+  text(name: 'error_required' | 'error_number' | 'error_colour'): string
+  range(name: keyof typeof limits): string
+}
+
+function validate(values: DramaValues, before: DramaValues, { text, range }: ErrorTexts): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['title', 'synopsis'] as const) {
     for (const lang of textLangs)
       if (values[field][lang].trim() === '' && before[field][lang] !== '')
         errors[`${field}.${lang}`] = text('error_required')
   }
-  for (const name of ['free_count', 'default_price'] as const)
-    if (!WHOLE.test(values[name].trim())) errors[name] = text('error_number')
-  if (!SIGNED.test(values.sort.trim())) errors.sort = text('error_number')
+  const check = (place: string, name: keyof typeof limits, value: string) => {
+    const [lowest, highest] = limits[name]
+    if (!(lowest < 0 ? SIGNED : WHOLE).test(value.trim())) errors[place] = text('error_number')
+    else if (Number(value) < lowest || Number(value) > highest) errors[place] = range(name)
+  }
+  for (const name of ['free_count', 'default_price', 'sort'] as const) check(name, name, values[name])
   if (!COLOUR.test(values.colour.trim())) errors.colour = text('error_colour')
   for (const [film, { price }] of Object.entries(values.episodes))
-    if (!WHOLE.test(price.trim())) errors[`episodes.${film}.price`] = text('error_number')
+    check(`episodes.${film}.price`, 'default_price', price)
   return errors
 }
 

@@ -35,6 +35,7 @@ export const messages = {
   error_required: 'This text is needed.',
   error_number: 'Only digits.',
   error_colour: 'A colour such as #aa3355.',
+  error_range: 'From {lowest} to {highest}.',
   error_value: 'The server did not accept this value.',
   tab_texts: 'Texts',
   tab_pictures: 'Pictures',

@@ -37,6 +37,7 @@ export const messages: ConsoleDramasMessages = {
   error_required: 'Este texto es obligatorio.',
   error_number: 'Solo números.',
   error_colour: 'Un color como #aa3355.',
+  error_range: 'De {lowest} a {highest}.',
   error_value: 'El servidor no aceptó este valor.',
   tab_texts: 'Textos',
   tab_pictures: 'Imágenes',

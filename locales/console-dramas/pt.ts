@@ -37,6 +37,7 @@ export const messages: ConsoleDramasMessages = {
   error_required: 'Este texto é obrigatório.',
   error_number: 'Apenas números.',
   error_colour: 'Uma cor como #aa3355.',
+  error_range: 'De {lowest} a {highest}.',
   error_value: 'O servidor não aceitou este valor.',
   tab_texts: 'Textos',
   tab_pictures: 'Imagens',

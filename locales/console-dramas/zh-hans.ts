@@ -37,6 +37,7 @@ export const messages: ConsoleDramasMessages = {
   error_required: '必须填写。',
   error_number: '只能填数字。',
   error_colour: '颜色格式如 #aa3355。',
+  error_range: '{lowest} 至 {highest}。',
   error_value: '服务器不接受这个值。',
   tab_texts: '文字',
   tab_pictures: '图片',

@@ -37,6 +37,7 @@ export const messages: ConsoleDramasMessages = {
   error_required: '必須填寫。',
   error_number: '只能填數字。',
   error_colour: '顏色格式如 #aa3355。',
+  error_range: '{lowest} 至 {highest}。',
   error_value: '伺服器不接受這個值。',
   tab_texts: '文字',
   tab_pictures: '圖片',
