@@ -60,6 +60,27 @@ test('an editor creates a draft, and its texts are asked for in every language',
   expect((await viewer.json()).code).toBe(4204)
 })
 
+test.each([1440, 375])('a long title without a space stays within a page of %i px', async width => {
+  const title = 'W'.repeat(120)
+  const id = `d_${'w'.repeat(60)}${width}`
+  const draft = { slug: id.slice('d_'.length), title, lang: 'pt' }
+  await callOperator(journeys.origin, 'POST drama_create', draft, key)
+  const page = await openConsole(journeys, 'editor', { key, viewport: { width, height: 900 } })
+  await page.goto(`${journeys.origin}/console/dramas`)
+  const link = page.getByRole('link', { name: title }).first()
+  await link.waitFor()
+  const { width: linkWidth } = (await link.boundingBox()) ?? { width: 0 }
+  expect(linkWidth).toBeLessThanOrEqual(340)
+  if (width === 1440) {
+    const last = (await page.getByRole('columnheader').last().boundingBox()) ?? { x: width, width: 0 }
+    expect(last.x + last.width).toBeLessThanOrEqual(width)
+  }
+  await page.goto(`${journeys.origin}/console/dramas/edit?id=${id}`)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.getByLabel('Título · Português').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
 test('a viewer sees what an editor changed, and a second editor is told', async () => {
   const page = await openConsole(journeys, 'editor', { key })
   const second = await openConsole(journeys, 'editor', { key })
