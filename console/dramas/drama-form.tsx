@@ -16,12 +16,14 @@ import { PageLoader } from '../ui/page-loader.js'
 import {
   type DramaValues,
   type EditedDrama,
+  findConflicts,
   mergeValues,
   textLangs,
   toChange,
   toValues,
   withTaken
 } from './drama-values.js'
+import { type OtherEditor, OtherEditorContext } from './other-value.js'
 import { TextsFields } from './texts-fields.js'
 
 const EpisodesFields = lazyWithRetry(() => import('./episodes-fields.js').then(module => module.EpisodesFields))
@@ -56,7 +58,7 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   const client = useQueryClient()
   /** What the fields were when the version was read. */
   const base = useRef({ values: toValues(drama), version: drama.version })
-  const [isMerged, setMerged] = useState(false)
+  const [other, setOther] = useState<OtherEditor | null>(null)
   const toRangeError = (name: keyof typeof limits) => {
     const [lowest, highest] = limits[name]
     return text('error_range', { lowest: number(lowest), highest: number(highest) })
@@ -69,7 +71,7 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
     changes: ['/operator/drama_show', '/operator/drama_list', '/operator/label_list', '/operator/drama_unlocks'],
     onSuccess: ({ drama: saved }) => {
       takeOver(saved)
-      setMerged(false)
+      setOther(null)
       notifications.show({ message: general('saved') })
     }
   })
@@ -82,9 +84,11 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   async function mergeLatest(): Promise<void> {
     const { drama: latest } = await sendQuery('/operator/drama_show', { id: drama.id })
     const values = toValues(latest)
-    form.setValues(mergeValues(form.getValues(), base.current.values, values))
+    const typed = form.getValues()
+    const names = findConflicts(typed, base.current.values, values)
+    form.setValues(mergeValues(typed, base.current.values, values))
     base.current = { values, version: latest.version }
-    setMerged(true)
+    setOther({ drama: latest, values, names })
     void client.invalidateQueries({ queryKey: ['/operator/drama_list'] })
   }
   const change = withTaken(toChange(form.values, base.current.values), form.values, drama.package)
@@ -111,25 +115,27 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
     <form onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
       <LeaveDialog isBlocking={!isUntouched && !isReadOnly} />
       <Stack gap="lg">
-        {isMerged && (
+        {other !== null && !isUntouched && (
           <Alert color="yellow" role="alert" title={text('mergedTitle')}>
-            {text('mergedLead')}
+            {text(other.names.length > 0 ? 'mergedConflicts' : 'mergedLead')}
           </Alert>
         )}
-        <Suspense fallback={<PageLoader />}>
-          <Tabs.Panel value="texts">
-            <TextsFields form={form} drama={drama} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-          <Tabs.Panel value="pictures">
-            <PicturesFields form={form} drama={drama} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-          <Tabs.Panel value="settings">
-            <SettingsFields form={form} drama={drama} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-          <Tabs.Panel value="episodes">
-            <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-        </Suspense>
+        <OtherEditorContext value={other}>
+          <Suspense fallback={<PageLoader />}>
+            <Tabs.Panel value="texts">
+              <TextsFields form={form} drama={drama} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+            <Tabs.Panel value="pictures">
+              <PicturesFields form={form} drama={drama} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <SettingsFields form={form} drama={drama} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+            <Tabs.Panel value="episodes">
+              <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+          </Suspense>
+        </OtherEditorContext>
         {save.error !== null && save.error.fields.length === 0 && <ErrorAlert error={save.error} />}
         {!isReadOnly && (tab !== null || !isUntouched) && (
           <Paper withBorder p="sm" style={{ position: 'sticky', bottom: 8, zIndex: 10 }}>

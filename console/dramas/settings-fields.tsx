@@ -13,13 +13,7 @@ import { dramaDefaults } from '../../contract/drama-defaults.js'
 import { useActionQuery } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
-import {
-  type DramaFormState,
-  type DramaLabel,
-  type EditedDrama,
-  type PackageValues,
-  textLangs
-} from './drama-values.js'
+import { type DramaFormState, type DramaLabel, type EditedDrama, type ShownValues, textLangs } from './drama-values.js'
 import { PackageValue } from './package-value.js'
 import { textLangNames } from './text-lang-names.js'
 import { toSlug } from './to-slug.js'
@@ -54,7 +48,7 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
     if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
     return value === null || value === '' ? '—' : `${value}`
   }
-  const packageOf = (name: SettingName, show: (source: PackageValues) => string) => ({
+  const packageOf = (name: SettingName, show: (source: ShownValues) => string) => ({
     form,
     drama,
     name,

@@ -47,6 +47,11 @@ export const messages: ConsoleDramasMessages = {
   tab_preview: 'Vista previa',
   tab_audience: 'Audiencia',
   mergedTitle: 'Otra persona cambió este drama',
+  otherPerson: 'Otra persona:',
+  takeOther: 'Usar este valor',
+  takeOtherOf: 'Usar este valor: {field}',
+  mergedConflicts:
+    'Donde ambos cambiaron el mismo campo, el valor de la otra persona aparece debajo del tuyo. Elige y guarda otra vez.',
   mergedLead: 'Sus cambios y los tuyos se muestran juntos. Revísalos y guarda otra vez.',
   allSaved: 'Todo está guardado.',
   unsaved: 'Hay cambios sin guardar.',

@@ -47,6 +47,11 @@ export const messages: ConsoleDramasMessages = {
   tab_preview: 'Prévia',
   tab_audience: 'Audiência',
   mergedTitle: 'Outra pessoa alterou este drama',
+  otherPerson: 'Outra pessoa:',
+  takeOther: 'Usar este valor',
+  takeOtherOf: 'Usar este valor: {field}',
+  mergedConflicts:
+    'Onde vocês dois alteraram o mesmo campo, o valor da outra pessoa aparece abaixo do seu. Escolha e salve de novo.',
   mergedLead: 'As alterações dela e as suas aparecem juntas. Confira e salve de novo.',
   allSaved: 'Tudo está salvo.',
   unsaved: 'Há alterações não salvas.',
