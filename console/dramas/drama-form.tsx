@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { sendQuery } from '../api/send-action.js'
 import { useActionMutation } from '../api/use-action.js'
+import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
@@ -15,12 +16,14 @@ import { PageLoader } from '../ui/page-loader.js'
 import {
   type DramaValues,
   type EditedDrama,
+  findConflicts,
   mergeValues,
   textLangs,
   toChange,
   toValues,
   withTaken
 } from './drama-values.js'
+import { type OtherEditor, OtherEditorContext } from './other-value.js'
 import { TextsFields } from './texts-fields.js'
 
 const EpisodesFields = lazyWithRetry(() => import('./episodes-fields.js').then(module => module.EpisodesFields))
@@ -38,25 +41,37 @@ interface DramaFormProps {
 }
 
 const WHOLE = /^\d*$/
-const SIGNED = /^-?\d*$/
+const SIGNED = /^(-?\d+)?$/
+/** What the server takes. */
+const limits = {
+  free_count: [0, 999_999],
+  default_price: [0, 1_000_000],
+  sort: [-2_147_483_647, 2_147_483_646]
+} as const
+
 const COLOUR = /^(#[0-9a-fA-F]{6})?$/
 
 export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   const text = useText('console-dramas')
   const general = useText('console')
+  const { number } = useFormats()
   const client = useQueryClient()
   /** What the fields were when the version was read. */
   const base = useRef({ values: toValues(drama), version: drama.version })
-  const [isMerged, setMerged] = useState(false)
+  const [other, setOther] = useState<OtherEditor | null>(null)
+  const toRangeError = (name: keyof typeof limits) => {
+    const [lowest, highest] = limits[name]
+    return text('error_range', { lowest: number(lowest), highest: number(highest) })
+  }
   const form = useForm<DramaValues>({
     initialValues: base.current.values,
-    validate: values => validate(values, base.current.values, name => text(name))
+    validate: values => validate(values, base.current.values, { text: name => text(name), range: toRangeError })
   })
   const save = useActionMutation('/operator/drama_save', {
     changes: ['/operator/drama_show', '/operator/drama_list', '/operator/label_list', '/operator/drama_unlocks'],
     onSuccess: ({ drama: saved }) => {
       takeOver(saved)
-      setMerged(false)
+      setOther(null)
       notifications.show({ message: general('saved') })
     }
   })
@@ -69,9 +84,11 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   async function mergeLatest(): Promise<void> {
     const { drama: latest } = await sendQuery('/operator/drama_show', { id: drama.id })
     const values = toValues(latest)
-    form.setValues(mergeValues(form.getValues(), base.current.values, values))
+    const typed = form.getValues()
+    const names = findConflicts(typed, base.current.values, values)
+    form.setValues(mergeValues(typed, base.current.values, values))
     base.current = { values, version: latest.version }
-    setMerged(true)
+    setOther({ drama: latest, values, names })
     void client.invalidateQueries({ queryKey: ['/operator/drama_list'] })
   }
   const change = withTaken(toChange(form.values, base.current.values), form.values, drama.package)
@@ -98,25 +115,27 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
     <form onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
       <LeaveDialog isBlocking={!isUntouched && !isReadOnly} />
       <Stack gap="lg">
-        {isMerged && (
+        {other !== null && !isUntouched && (
           <Alert color="yellow" role="alert" title={text('mergedTitle')}>
-            {text('mergedLead')}
+            {text(other.names.length > 0 ? 'mergedConflicts' : 'mergedLead')}
           </Alert>
         )}
-        <Suspense fallback={<PageLoader />}>
-          <Tabs.Panel value="texts">
-            <TextsFields form={form} drama={drama} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-          <Tabs.Panel value="pictures">
-            <PicturesFields form={form} drama={drama} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-          <Tabs.Panel value="settings">
-            <SettingsFields form={form} drama={drama} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-          <Tabs.Panel value="episodes">
-            <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />
-          </Tabs.Panel>
-        </Suspense>
+        <OtherEditorContext value={other}>
+          <Suspense fallback={<PageLoader />}>
+            <Tabs.Panel value="texts">
+              <TextsFields form={form} drama={drama} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+            <Tabs.Panel value="pictures">
+              <PicturesFields form={form} drama={drama} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <SettingsFields form={form} drama={drama} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+            <Tabs.Panel value="episodes">
+              <EpisodesFields form={form} drama={drama} before={base.current.values} isReadOnly={isReadOnly} />
+            </Tabs.Panel>
+          </Suspense>
+        </OtherEditorContext>
         {save.error !== null && save.error.fields.length === 0 && <ErrorAlert error={save.error} />}
         {!isReadOnly && (tab !== null || !isUntouched) && (
           <Paper withBorder p="sm" style={{ position: 'sticky', bottom: 8, zIndex: 10 }}>
@@ -142,23 +161,27 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   )
 }
 
-function validate(
-  values: DramaValues,
-  before: DramaValues,
-  text: (name: 'error_required' | 'error_number' | 'error_colour') => string
-): Record<string, string> {
+interface ErrorTexts {
+  text(name: 'error_required' | 'error_number' | 'error_colour'): string
+  range(name: keyof typeof limits): string
+}
+
+function validate(values: DramaValues, before: DramaValues, { text, range }: ErrorTexts): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['title', 'synopsis'] as const) {
     for (const lang of textLangs)
       if (values[field][lang].trim() === '' && before[field][lang] !== '')
         errors[`${field}.${lang}`] = text('error_required')
   }
-  for (const name of ['free_count', 'default_price'] as const)
-    if (!WHOLE.test(values[name].trim())) errors[name] = text('error_number')
-  if (!SIGNED.test(values.sort.trim())) errors.sort = text('error_number')
+  const check = (place: string, name: keyof typeof limits, value: string) => {
+    const [lowest, highest] = limits[name]
+    if (!(lowest < 0 ? SIGNED : WHOLE).test(value.trim())) errors[place] = text('error_number')
+    else if (Number(value) < lowest || Number(value) > highest) errors[place] = range(name)
+  }
+  for (const name of ['free_count', 'default_price', 'sort'] as const) check(name, name, values[name])
   if (!COLOUR.test(values.colour.trim())) errors.colour = text('error_colour')
   for (const [film, { price }] of Object.entries(values.episodes))
-    if (!WHOLE.test(price.trim())) errors[`episodes.${film}.price`] = text('error_number')
+    check(`episodes.${film}.price`, 'default_price', price)
   return errors
 }
 

@@ -69,12 +69,14 @@ export const toValues = (drama: EditedDrama): DramaValues => ({
   )
 })
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 
 export type PackageValues = NonNullable<EditedDrama['package']>
 type PackageField = keyof PackageValues
+/** What a field shows, of the package or of another editor. */
+export type ShownValues = Pick<EditedDrama, PackageField>
 
 /** The package's value of a field such as `tags` or `title.pt`, as the form has it. */
 export function toPackageValue(source: PackageValues, name: string): unknown {
@@ -84,10 +86,9 @@ export function toPackageValue(source: PackageValues, name: string): unknown {
   return typeof value === 'number' || value === null ? (field === 'category' ? value : toText(value)) : value
 }
 
-export const readField = (values: DramaValues, name: string): unknown => {
-  const [field, lang] = name.split('.') as [PackageField, TextLang?]
-  return field === 'title' || field === 'synopsis' ? lang !== undefined && values[field][lang] : values[field]
-}
+/** `name` is such as `tags`, `title.pt` or `episodes.3.price`. */
+export const readField = (values: DramaValues, name: string): unknown =>
+  name.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), values)
 
 /** False again once something else is typed. */
 export const isTaken = (values: DramaValues, name: string, source: PackageValues): boolean =>
@@ -184,6 +185,19 @@ export function mergeValues(typed: DramaValues, before: DramaValues, latest: Dra
     { ...episode, no: latest.episodes[film]?.no ?? episode.no }
   ])
   return { ...merged, episodes: Object.fromEntries(episodes) }
+}
+
+/** The fields that both editors have changed, to different values. */
+export function findConflicts(typed: DramaValues, before: DramaValues, latest: DramaValues): string[] {
+  const find = (name: string): string[] => {
+    const [one, old, other] = [typed, before, latest].map(values => readField(values, name))
+    if (isRecord(one) && isRecord(old) && isRecord(other) && name !== 'category')
+      return Object.keys(one).flatMap(key => find(`${name}.${key}`))
+    return isSame(one, old) || isSame(other, old) || isSame(one, other) ? [] : [name]
+  }
+  return Object.keys(typed)
+    .filter(name => name !== 'confirmed' && name !== 'taken')
+    .flatMap(find)
 }
 
 function mergeDeep(typed: unknown, before: unknown, latest: unknown): unknown {

@@ -41,7 +41,7 @@ export function DramasPage() {
       cell: ({ row: { original } }) => (
         <Group gap="sm" wrap="nowrap">
           <Cover drama={original} />
-          <Stack gap={0} miw={160}>
+          <Stack gap={0} miw={160} maw={340} style={{ overflowWrap: 'anywhere' }}>
             <Anchor component={Link} to="/dramas/edit" search={{ id: original.id } as never} size="sm" fw={600}>
               {original.title[language.apiCode] ?? original.id}
             </Anchor>

@@ -24,6 +24,7 @@ import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
 import { type DramaFormState, type DramaValues, type EditedDrama, moveEpisode, textLangs } from './drama-values.js'
+import { OtherValue } from './other-value.js'
 import { textLangNames } from './text-lang-names.js'
 
 interface EpisodesFieldsProps {
@@ -155,9 +156,15 @@ export function EpisodesFields({ form, drama, before, isReadOnly }: EpisodesFiel
                         readOnly={isReadOnly}
                         {...form.getInputProps(`episodes.${film}.price`)}
                       />
+                      <OtherValue
+                        form={form}
+                        name={`episodes.${film}.price`}
+                        label={text('priceOf', { no: `${episode.no}` })}
+                        show={latest => findFilm(latest, film)?.price ?? '—'}
+                      />
                     </Table.Td>
                     <Table.Td>
-                      <Duration seconds={drama.episodes.find(known => `${known.film}` === film)?.duration_s ?? 0} />
+                      <Duration seconds={findFilm(drama, film)?.duration_s ?? 0} />
                     </Table.Td>
                     <Table.Td>
                       <Access episode={episode} values={form.values} />
@@ -173,6 +180,8 @@ export function EpisodesFields({ form, drama, before, isReadOnly }: EpisodesFiel
     </Stack>
   )
 }
+
+const findFilm = ({ episodes }: EditedDrama, film: string) => episodes.find(known => `${known.film}` === film)
 
 type SortedEpisodes = [string, DramaValues['episodes'][string]][]
 
@@ -272,13 +281,20 @@ function TitleDialog({ film, form, onClose }: { film: string | null; form: Drama
         </Text>
         {episode !== undefined &&
           textLangs.map(lang => (
-            <TextInput
-              key={lang}
-              label={textLangNames[lang]}
-              lang={lang}
-              maxLength={120}
-              {...form.getInputProps(`episodes.${film}.title.${lang}`)}
-            />
+            <Stack key={lang} gap={4}>
+              <TextInput
+                label={textLangNames[lang]}
+                lang={lang}
+                maxLength={120}
+                {...form.getInputProps(`episodes.${film}.title.${lang}`)}
+              />
+              <OtherValue
+                form={form}
+                name={`episodes.${film}.title.${lang}`}
+                label={textLangNames[lang]}
+                show={latest => <span lang={lang}>{findFilm(latest, `${film}`)?.title?.[lang] ?? '—'}</span>}
+              />
+            </Stack>
           ))}
         <Group justify="flex-end">
           <Button onClick={onClose}>{general('done')}</Button>

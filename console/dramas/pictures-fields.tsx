@@ -100,7 +100,12 @@ function PictureField({ kind, form, drama, name, error, isReadOnly, onChange }: 
           label={text(kind)}
           isReadOnly={isReadOnly}
           show={source => (
-            <Image src={`/covers/${drama.id}/${source[kind]}`} alt={text('packagePicture')} w={72} mt={4} />
+            <Image
+              src={`/covers/${drama.id}/${source[kind]}`}
+              alt={text(source === drama.package ? 'packagePicture' : kind)}
+              w={72}
+              mt={4}
+            />
           )}
         />
         {error !== undefined && (

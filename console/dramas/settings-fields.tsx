@@ -9,17 +9,11 @@ import {
   TagsInput,
   TextInput
 } from '@mantine/core'
+import { dramaDefaults } from '../../contract/drama-defaults.js'
 import { useActionQuery } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
-import {
-  type DramaFormState,
-  type DramaLabel,
-  type EditedDrama,
-  type PackageValues,
-  type TextLang,
-  textLangs
-} from './drama-values.js'
+import { type DramaFormState, type DramaLabel, type EditedDrama, type ShownValues, textLangs } from './drama-values.js'
 import { PackageValue } from './package-value.js'
 import { textLangNames } from './text-lang-names.js'
 import { toSlug } from './to-slug.js'
@@ -54,7 +48,7 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
     if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
     return value === null || value === '' ? '—' : `${value}`
   }
-  const packageOf = (name: SettingName, show: (source: PackageValues) => string) => ({
+  const packageOf = (name: SettingName, show: (source: ShownValues) => string) => ({
     form,
     drama,
     name,
@@ -62,6 +56,15 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
     isReadOnly,
     show
   })
+  const { package: source, began_as_draft } = drama
+  /** With what the drama has if the field stays empty. */
+  const hintOf = (name: keyof typeof dramaDefaults | 'sort' | 'age_rating', hint: string | null = null): string => {
+    const own = name === 'sort' ? null : name === 'age_rating' ? null : dramaDefaults[name]
+    const value = began_as_draft || source === null ? own : source[name]
+    const word = name === 'lang_audio' ? toLanguageName(`${value}`) : value === null || value === '' ? null : `${value}`
+    const nothing = text(name === 'sort' ? 'emptyPlace' : 'emptyRating')
+    return [...(hint === null ? [] : [hint]), word === null ? nothing : text('emptyMeans', { value: word })].join(' · ')
+  }
   const { category } = form.values
   return (
     <Stack>
@@ -99,6 +102,7 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
           <PackageValue {...packageOf('age_rating', ({ age_rating }) => toWords(age_rating))}>
             <Autocomplete
               label={text('age_rating')}
+              description={hintOf('age_rating')}
               data={ageRatings}
               maxLength={8}
               {...form.getInputProps('age_rating')}
@@ -106,14 +110,10 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
           </PackageValue>
           <PackageValue
             {...packageOf('lang_audio', ({ lang_audio }) =>
-              toWords(
-                textLangs.find(lang => lang === lang_audio) === undefined
-                  ? lang_audio
-                  : textLangNames[lang_audio as TextLang]
-              )
+              toWords(lang_audio === null ? null : toLanguageName(lang_audio))
             )}
           >
-            <LanguageSelect form={form} />
+            <LanguageSelect form={form} hint={hintOf('lang_audio')} />
           </PackageValue>
         </SimpleGrid>
       </Fieldset>
@@ -122,7 +122,7 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
           <PackageValue {...packageOf('default_price', ({ default_price }) => toWords(default_price))}>
             <TextInput
               label={text('default_price')}
-              description={text('priceHint')}
+              description={hintOf('default_price', text('priceHint'))}
               inputMode="numeric"
               {...form.getInputProps('default_price')}
             />
@@ -130,7 +130,7 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
           <PackageValue {...packageOf('free_count', ({ free_count }) => toWords(free_count))}>
             <TextInput
               label={text('free_count')}
-              description={text('freeHint')}
+              description={hintOf('free_count', text('freeHint'))}
               inputMode="numeric"
               {...form.getInputProps('free_count')}
             />
@@ -140,12 +140,16 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
       <Fieldset legend={text('section_place')} disabled={isReadOnly}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PackageValue {...packageOf('sort', ({ sort }) => toWords(sort))}>
-            <TextInput label={text('sort')} description={text('sortHint')} {...form.getInputProps('sort')} />
+            <TextInput
+              label={text('sort')}
+              description={hintOf('sort', text('sortHint'))}
+              {...form.getInputProps('sort')}
+            />
           </PackageValue>
           <PackageValue {...packageOf('colour', ({ colour }) => toWords(colour))}>
             <ColorInput
               label={text('colour')}
-              description={text('colourHint')}
+              description={hintOf('colour', text('colourHint'))}
               format="hex"
               withEyeDropper={false}
               {...form.getInputProps('colour')}
@@ -164,7 +168,12 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
   )
 }
 
-function LanguageSelect({ form }: { form: DramaFormState }) {
+function toLanguageName(code: string): string {
+  const known = textLangs.find(lang => lang === code)
+  return known === undefined ? code : textLangNames[known]
+}
+
+function LanguageSelect({ form, hint }: { form: DramaFormState; hint: string }) {
   const text = useText('console-dramas')
   const known = textLangs.map(lang => ({ value: lang as string, label: textLangNames[lang] }))
   const { lang_audio: value } = form.values
@@ -172,6 +181,7 @@ function LanguageSelect({ form }: { form: DramaFormState }) {
   return (
     <Select
       label={text('lang_audio')}
+      description={hint}
       data={isListed ? known : [...known, { value, label: value }]}
       value={value === '' ? null : value}
       onChange={chosen => form.setFieldValue('lang_audio', chosen ?? '')}

@@ -34,6 +34,7 @@ import {
   toTitleValues
 } from './product-values.js'
 import { TitleFields } from './title-fields.js'
+import { useAmountError } from './use-amount-error.js'
 import { useAutomaticTitle } from './use-automatic-title.js'
 
 const kinds = ['coins', 'weekly', 'monthly'] as const
@@ -47,6 +48,7 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
   const general = useText('console')
   const { currency } = useSession()
   const toErrors = useProductErrors()
+  const toAmountError = useAmountError()
   const isWide = useMediaQuery('(min-width: 36em)', true, { getInitialValueInEffect: false })
   const toAutomaticTitle = useAutomaticTitle()
   // Follows what the product gives until somebody types another.
@@ -61,7 +63,7 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
       prices: [{ key: 'first', currency, amount: '' }],
       badge: 'none',
       sort: '',
-      is_on_sale: true,
+      is_on_sale: false,
       ...toTitleValues(null)
     },
     validate: {
@@ -75,7 +77,7 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
         },
         amount: (price, { prices }, path) => {
           const { currency: name = currency } = prices[Number(path.split('.')[1])] ?? {}
-          return toAmount(price, countDecimals(name || currency)) === null ? text('error_amount') : null
+          return toAmount(price, countDecimals(name || currency)) === null ? toAmountError(name || currency) : null
         }
       },
       sort: sort => (sort === '' || isPlace(sort) ? null : text('error_sort')),
@@ -113,14 +115,14 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
       },
       {
         onError: error => {
-          const errors = toErrors(error)
+          const errors = toErrors(error, prices)
           form.setErrors(errors)
           focusFirst(errors)
         }
       }
     )
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
-  const isShownAtField = add.error !== null && Object.keys(toErrors(add.error)).length > 0
+  const isShownAtField = add.error !== null && Object.keys(toErrors(add.error, values.prices)).length > 0
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <Stack>
@@ -216,15 +218,20 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
 const toCode = ({ kind, coins, days }: Pick<NewProductValues, 'kind' | 'coins' | 'days'>): string =>
   kind === 'coins' ? String(coins) : `${kind}_${days}`
 
-function useProductErrors(): (error: ActionError) => Record<string, string> {
+type Prices = NewProductValues['prices']
+
+function useProductErrors(): (error: ActionError, prices: Prices) => Record<string, string> {
   const text = useText('console-products')
-  return error => {
+  const { currency } = useSession()
+  const toAmountError = useAmountError()
+  return (error, prices) => {
     const { status, ...others } = toFieldErrors(error, (field, reason) => {
       if (reason === 'product_exists' || reason === 'same_currency' || reason === 'too_many_on_sale')
         return text(`error_${reason}`)
       if (field.startsWith('title.')) return text('error_title')
       if (/^prices\.\d+\.currency$/.test(field)) return text('error_currency')
-      if (/^prices\.\d+\.amount$/.test(field)) return text('error_amount')
+      const [, index] = /^prices\.(\d+)\.amount$/.exec(field) ?? []
+      if (index !== undefined) return toAmountError(prices[Number(index)]?.currency || currency)
       switch (field) {
         case 'coins':
         case 'bonus':

@@ -23,6 +23,7 @@ import {
 } from './product-values.js'
 import type { ReportedProduct } from './reported-product.js'
 import { TitleFields } from './title-fields.js'
+import { useAmountError } from './use-amount-error.js'
 import { useAutomaticTitle } from './use-automatic-title.js'
 
 interface ProductValues extends TitleValues {
@@ -37,7 +38,8 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
   const general = useText('console')
   const { language } = useLanguage()
   const { money, number } = useFormats()
-  const toErrors = useProductErrors()
+  const toErrors = useProductErrors(product.currency)
+  const toAmountError = useAmountError()
   const toAutomaticTitle = useAutomaticTitle()
   const decimals = countDecimals(product.currency)
   // Somebody else's change is shown, and the next try is made on top of it.
@@ -53,7 +55,7 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
       ...toTitleValues(product.own_title)
     },
     validate: {
-      price: price => (toAmount(price, decimals) === null ? text('error_amount') : null),
+      price: price => (toAmount(price, decimals) === null ? toAmountError(product.currency) : null),
       sort: sort => (isPlace(sort) ? null : text('error_sort')),
       title: titleRules(text('error_title'))
     }
@@ -152,13 +154,14 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
   )
 }
 
-function useProductErrors(): (error: ActionError) => Record<string, string> {
+function useProductErrors(currency: string): (error: ActionError) => Record<string, string> {
   const text = useText('console-products')
+  const toAmountError = useAmountError()
   return error => {
     const { amount, status, ...others } = toFieldErrors(error, (field, reason) => {
       if (reason === 'last_on_sale' || reason === 'too_many_on_sale') return text(`error_${reason}`)
       if (field.startsWith('title.')) return text('error_title')
-      if (field === 'amount') return text('error_amount')
+      if (field === 'amount') return toAmountError(currency)
       return field === 'sort' ? text('error_sort') : undefined
     })
     return {

@@ -5,7 +5,7 @@ import type { ReportedProduct } from './reported-product.js'
 export const badges = ['none', 'popular', 'best_value'] as const
 export const MAX_SORT = 1_000_000
 export const TITLE_LIMIT = 60
-const MAX_AMOUNT = 1_000_000_000
+export const MAX_AMOUNT = 1_000_000_000
 
 export interface TitleValues {
   has_title: boolean

@@ -61,6 +61,11 @@ export const messages: ConsoleExperimentsMessages = {
   changedTitle: 'Otra persona ha cambiado este borrador',
   changedLead:
     'Aún no se ha guardado nada y tus valores siguen aquí. Si guardas de nuevo, sustituyen a los de la otra persona.',
+  changes: 'Qué cambia cada variante',
+  changesNothing: 'Nada: la campaña como está',
+  startAt: '{title}, episodio {no}',
+  firstDrama: 'Primer drama',
+  shareOf: '{share} de los visitantes',
   preview: 'Vista previa',
   previewOf: 'Vista previa de {name}',
   previewHint: 'Abre la aplicación real con esta variante. Lo que pase en ella cuenta como prueba.',
@@ -104,6 +109,8 @@ export const messages: ConsoleExperimentsMessages = {
   error_not_started: 'Este experimento no se ha iniciado.',
   error_closed: 'Esta campaña está cerrada.',
   error_too_many_experiments: 'Una campaña tiene como máximo 200 experimentos.',
+  error_same_variant:
+    'Las variantes {letter} y {other} muestran lo mismo a los espectadores: cambia algo en una de ellas.',
   error_variants: 'El servidor rechaza un valor de una variante: abre el borrador y guárdalo para ver cuál.',
   error_theme: 'No es posible aquí: el texto debe seguir siendo legible.',
   error_name: 'Escribe un nombre.',

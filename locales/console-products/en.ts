@@ -29,7 +29,7 @@ export const messages = {
   onSale: 'On sale',
   onSaleHint: 'Off sale, the store does not show it any more. Orders that exist are not touched.',
   offeredWarning: 'Campaigns show this product first: {names}. Off sale, they show their products in the usual order.',
-  error_amount: 'Enter a price such as 9.90.',
+  error_amount: 'Enter a price from {lowest} to {highest}.',
   error_sort: 'Enter a whole number from 0 to 1,000,000.',
   error_last_on_sale: 'This is the last product of its kind on sale. Put another one on sale first.',
   changedTitle: 'Somebody else has changed this product',
@@ -55,7 +55,7 @@ export const messages = {
   perHundred: '{price} per 100 coins',
   perDay: '{price} per day',
   placeLastHint: 'The lowest number is first in the store. Empty: after all others.',
-  newOnSaleHint: 'Viewers see it in the store at once.',
+  newOnSaleHint: 'Switched on, viewers see it in the store at once.',
   ownTitle: 'Title of its own',
   ownTitleHint:
     'Otherwise it is called “{title}”, in the language of the viewer. The store shows titles of passes; packs have theirs in payments and orders.',

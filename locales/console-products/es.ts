@@ -31,7 +31,7 @@ export const messages: ConsoleProductsMessages = {
   onSale: 'En venta',
   onSaleHint: 'Fuera de venta, la tienda ya no lo muestra. Los pedidos existentes no cambian.',
   offeredWarning: 'Hay campañas que muestran este producto primero: {names}. Fuera de venta, siguen el orden normal.',
-  error_amount: 'Escribe un precio, como 9,90.',
+  error_amount: 'Escribe un precio de {lowest} a {highest}.',
   error_sort: 'Escribe un número entero de 0 a 1.000.000.',
   error_last_on_sale: 'Es el último producto de su tipo en venta. Pon otro en venta primero.',
   changedTitle: 'Otra persona cambió este producto',
@@ -57,7 +57,7 @@ export const messages: ConsoleProductsMessages = {
   perHundred: '{price} por cada 100 monedas',
   perDay: '{price} por día',
   placeLastHint: 'El número más bajo va primero en la tienda. Vacío: después de todos los demás.',
-  newOnSaleHint: 'Los espectadores lo ven en la tienda al momento.',
+  newOnSaleHint: 'Si se activa, los espectadores lo ven en la tienda al momento.',
   ownTitle: 'Título propio',
   ownTitleHint:
     'Si no, se llama «{title}», en el idioma del espectador. La tienda muestra el título de los pases; el de los paquetes aparece en pagos y pedidos.',

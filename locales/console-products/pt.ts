@@ -31,7 +31,7 @@ export const messages: ConsoleProductsMessages = {
   onSale: 'À venda',
   onSaleHint: 'Fora de venda, a loja não o mostra mais. Pedidos existentes não mudam.',
   offeredWarning: 'Campanhas mostram este produto primeiro: {names}. Fora de venda, elas seguem a ordem normal.',
-  error_amount: 'Digite um preço, como 9,90.',
+  error_amount: 'Digite um preço de {lowest} a {highest}.',
   error_sort: 'Digite um número inteiro de 0 a 1.000.000.',
   error_last_on_sale: 'É o último produto desse tipo à venda. Ponha outro à venda antes.',
   changedTitle: 'Outra pessoa alterou este produto',
@@ -58,7 +58,7 @@ export const messages: ConsoleProductsMessages = {
   perHundred: '{price} por 100 moedas',
   perDay: '{price} por dia',
   placeLastHint: 'O menor número vem primeiro na loja. Vazio: depois de todos os outros.',
-  newOnSaleHint: 'Os espectadores o veem na loja na mesma hora.',
+  newOnSaleHint: 'Se ligado, os espectadores o veem na loja na mesma hora.',
   ownTitle: 'Título próprio',
   ownTitleHint:
     'Sem ele, o produto se chama “{title}”, no idioma do espectador. A loja mostra o título dos passes; o dos pacotes aparece em pagamentos e pedidos.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { dramaDefaults } from '../../contract/drama-defaults.js'
 import { type Localized, localized } from '../../server/modules/catalogue/package/package-schema.js'
 import { IngestFailure, toErrorMessage } from './failure.js'
 import type { Listing } from './source-folder.js'
@@ -19,7 +20,8 @@ const schema = z.strictObject({
   tags: z.array(label),
   cast: z.array(z.string().min(1)),
   lang_audio: z.string().min(2),
-  age_rating: z.string().min(1),
+  /** Empty: none is shown. */
+  age_rating: z.string(),
   colour: z.string().regex(/^#[0-9a-f]{6}$/),
   free_count: count,
   default_price: count,
@@ -82,11 +84,11 @@ export const readDramaDescription = async (listing: Listing) => {
     category: toLabel(given.category ?? 'drama'),
     tags: (given.tags ?? []).map(toLabel),
     cast: given.cast ?? [],
-    lang_audio: given.lang_audio ?? 'pt',
+    lang_audio: given.lang_audio ?? dramaDefaults.lang_audio,
     age_rating: given.age_rating ?? '12',
-    colour: given.colour ?? '#ff3d63',
-    free_count: given.free_count ?? 8,
-    default_price: given.default_price ?? 60,
+    colour: given.colour ?? dramaDefaults.colour,
+    free_count: given.free_count ?? dramaDefaults.free_count,
+    default_price: given.default_price ?? dramaDefaults.default_price,
     is_finished: given.is_finished ?? true,
     score: given.score ?? 0,
     play_count: given.play_count ?? 0,

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ActionError } from '../../api/action-error.js'
 import { useActionMutation, useActionQuery } from '../../api/use-action.js'
 import { useMember } from '../../api/use-session.js'
 import { useText } from '../../i18n/use-text.js'
@@ -28,6 +29,7 @@ function EditExperiment() {
   const { role } = useMember()
   const shown = useActionQuery('/partner/experiment_show', { id }, { isEnabled: id !== '' })
   const [isDirty, setDirty] = useState(false)
+  const [startError, setStartError] = useState<ActionError | null>(null)
   const open = (saved: string) => {
     if (saved !== id) void navigate({ to: '/partner/experiments/edit', search: { id: saved } } as never)
   }
@@ -50,7 +52,7 @@ function EditExperiment() {
         !isReadOnly && (
           <>
             <DeleteDraft experiment={experiment} />
-            <StartExperiment experiment={experiment} isDirty={isDirty} />
+            <StartExperiment experiment={experiment} isDirty={isDirty} onRefused={setStartError} />
           </>
         )
       }
@@ -66,6 +68,7 @@ function EditExperiment() {
             key={experiment.id}
             experiment={experiment}
             isReadOnly={isReadOnly}
+            startError={startError}
             onSaved={open}
             onDirty={setDirty}
           />
@@ -76,7 +79,14 @@ function EditExperiment() {
   )
 }
 
-function StartExperiment({ experiment, isDirty }: { experiment: Experiment; isDirty: boolean }) {
+interface StartExperimentProps {
+  experiment: Experiment
+  isDirty: boolean
+  /** A value of a variant is wrong. */
+  onRefused(error: ActionError): void
+}
+
+function StartExperiment({ experiment, isDirty, onRefused }: StartExperimentProps) {
   const text = useText('console-experiments')
   const general = useText('console')
   const [isOpen, setOpen] = useState(false)
@@ -87,6 +97,11 @@ function StartExperiment({ experiment, isDirty }: { experiment: Experiment; isDi
       setOpen(false)
     }
   })
+  const onError = (error: ActionError) => {
+    if (!error.fields.some(field => field.startsWith('variants.'))) return
+    onRefused(error)
+    setOpen(false)
+  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>{text('start')}</Button>
@@ -100,7 +115,11 @@ function StartExperiment({ experiment, isDirty }: { experiment: Experiment; isDi
             <Button variant="default" onClick={() => setOpen(false)}>
               {general('cancel')}
             </Button>
-            <Button loading={start.isPending} disabled={isDirty} onClick={() => start.mutate({ id: experiment.id })}>
+            <Button
+              loading={start.isPending}
+              disabled={isDirty}
+              onClick={() => start.mutate({ id: experiment.id }, { onError })}
+            >
               {text('start')}
             </Button>
           </Group>

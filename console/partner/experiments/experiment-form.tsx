@@ -19,7 +19,7 @@ import {
   toRequest,
   toValues
 } from './experiment-values.js'
-import { useReasonTexts } from './reason-texts.js'
+import { useReasonTexts, useSameVariantText } from './reason-texts.js'
 
 const VariantFields = lazyWithRetry(() => import('./variant-fields.js').then(module => module.VariantFields))
 
@@ -27,17 +27,20 @@ interface ExperimentFormProps {
   /** Null makes a new one. */
   experiment: Experiment | null
   isReadOnly: boolean
+  /** Of the last try to start it. */
+  startError?: ActionError | null
   onSaved(id: string): void
   onDirty(isDirty: boolean): void
 }
 
 const WHOLE = /^\d*$/
 
-export function ExperimentForm({ experiment, isReadOnly, onSaved, onDirty }: ExperimentFormProps) {
+export function ExperimentForm({ experiment, isReadOnly, startError = null, onSaved, onDirty }: ExperimentFormProps) {
   const text = useText('console-experiments')
   const general = useText('console')
   const reasons = useReasonTexts()
   const element = useRef<HTMLFormElement>(null)
+  const saySame = useSameVariantText()
   const version = useRef(experiment?.version)
   const [isChanged, setChanged] = useState(false)
   const isWhole = (value: string) => (WHOLE.test(value.trim()) ? null : text('error_number'))
@@ -80,6 +83,14 @@ export function ExperimentForm({ experiment, isReadOnly, onSaved, onDirty }: Exp
     for (const field of error.fields) form.setFieldError(field, toText(field, error.reason))
     focusFirstError(element.current)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another try to start marks the fields
+  useEffect(() => {
+    for (const field of startError?.fields ?? [])
+      form.setFieldError(
+        field,
+        (startError === null ? null : saySame(startError)) ?? toText(field, startError?.reason ?? null)
+      )
+  }, [startError])
   const submit = (values: ExperimentValues) =>
     save.mutate(
       {

@@ -1,4 +1,6 @@
+import type { ActionError } from '../../api/action-error.js'
 import { useText } from '../../i18n/use-text.js'
+import { toLetter } from './experiment.js'
 
 const reasons = [
   'unknown_campaign',
@@ -21,4 +23,16 @@ export function useReasonTexts(): Readonly<Record<string, string>> {
     ...reasons.map(reason => [reason, text(`error_${reason}`)]),
     ['unknown_experiment', text('notFound')]
   ])
+}
+
+/** Null for another error. */
+export function useSameVariantText(): (error: ActionError) => string | null {
+  const text = useText('console-experiments')
+  return ({ reason, fields, data }) =>
+    reason === 'same_variant'
+      ? text('error_same_variant', {
+          letter: toLetter(Number(/^variants\.(\d)$/.exec(fields[0] ?? '')?.[1])),
+          other: toLetter(Number(data?.same_as) - 1)
+        })
+      : null
 }

@@ -12,6 +12,7 @@ import { createGoalFormat, type Experiment, statusColors, type Variant } from '.
 import { IntervalChart } from './interval-chart.js'
 import { PreviewLinks } from './preview-links.js'
 import { ReasonAlert } from './reason-alert.js'
+import { VariantChanges } from './variant-changes.js'
 import { VariantTable } from './variant-table.js'
 
 export const ExperimentResultPage = () => (
@@ -84,6 +85,7 @@ function ExperimentResult() {
         </Text>
         <VariantTable experiment={experiment} />
       </Stack>
+      <VariantChanges variants={variants} />
       {status === 'running' && <PreviewLinks variants={variants} />}
     </Page>
   )

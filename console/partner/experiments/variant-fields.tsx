@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useActionQuery } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
@@ -22,10 +22,16 @@ export function VariantFields({ index, form, isReadOnly, onRemove }: VariantFiel
   const place = `variants.${index}`
   const values = form.values.variants[index]
   if (values === undefined) return null
+  const wholeError = form.errors[place]
   const dramaError = form.errors[`${place}.start_drama_id`]
   return (
     <Fieldset legend={text('variantLegend', { letter })} disabled={isReadOnly}>
       <Stack>
+        {typeof wholeError === 'string' && (
+          <Alert color="red" role="alert">
+            {wholeError}
+          </Alert>
+        )}
         {index === 0 && (
           <Text size="sm" c="dimmed">
             {text('firstHint')}

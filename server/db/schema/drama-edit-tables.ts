@@ -13,6 +13,8 @@ interface DramaEditTable {
   version: number
   fields: Json<DramaFields>
   is_draft: ColumnType<boolean, boolean | undefined, boolean>
+  /** Its package says nothing that somebody has chosen. */
+  began_as_draft: ColumnType<boolean, boolean | undefined, boolean>
   needs_texts: ColumnType<boolean, boolean | undefined, boolean>
   publish_at: OptionalInstant
   /** Who has set `publish_at`. */

@@ -231,7 +231,7 @@ export const startExperimentAction = definePartnerAction({
   method: 'POST',
   path: '/partner/experiment_start',
   description:
-    'Starts a draft: visitors of the campaign are assigned to its variants, which cannot be changed any more. A campaign has at most one running experiment.',
+    'Starts a draft: visitors of the campaign are assigned to its variants, which cannot be changed any more. Two variants must not show the same. A campaign has at most one running experiment.',
   request: idRequest,
   response: statusResponse,
   readState: (context, { id }) => readExperimentState(context, id),

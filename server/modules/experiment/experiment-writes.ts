@@ -7,6 +7,7 @@ import { checkOffer, checkStart } from '../campaign/campaign-checks.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerContext } from '../partner/partner-action.js'
 import type { ExperimentChange } from './experiment-request.js'
+import { findSameVariants } from './same-variants.js'
 
 const MAX_EXPERIMENTS = 200
 
@@ -142,7 +143,7 @@ export async function startExperiment(trx: Transaction<Database>, context: Partn
   // Locked, so that two experiments of a campaign are not started at the same time.
   const campaign = await trx
     .selectFrom('campaigns')
-    .select('status')
+    .select(['status', 'start_drama_id', 'start_episode_no', 'free_episodes_override', 'offer_id', 'theme'])
     .where('lpid', '=', lpid)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -156,6 +157,8 @@ export async function startExperiment(trx: Transaction<Database>, context: Partn
   if (running !== undefined) throw createFieldError('id', 'other_running')
   for (const [index, variant] of variants.entries())
     await checkVariant(trx, variant, config.currency, `variants.${index}.`)
+  const same = findSameVariants(campaign, variants)
+  if (same !== null) throw createFieldError(`variants.${same.second}`, 'same_variant', { same_as: same.first + 1 })
   await trx
     .updateTable('experiments')
     .set({ status: 'running', started_at: now, changed_at: now })

@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { LAST_PLACE } from '../../../contract/drama-defaults.js'
 import type { Config } from '../../config/config.js'
 import type { IngestFailureKind, IngestJobRow, UploadRow } from '../../db/schema/ingest-tables.js'
 import type { Database } from '../../db/schema/schema.js'
@@ -141,7 +142,9 @@ async function writeSource(
   if (existing !== null) return existing
   const slug = job.drama_id.slice('d_'.length)
   const title = (await findDraftTitle(db, job.drama_id)) ?? slug
-  await writeFile(join(folder, 'drama.json'), JSON.stringify({ slug, title }))
+  // What editors have not chosen stays empty, or is what the console says of an empty field.
+  const description = { slug, title, age_rating: '', is_finished: false, sort: LAST_PLACE }
+  await writeFile(join(folder, 'drama.json'), JSON.stringify(description))
   const own = join(config.dataDir, 'catalogue')
   return join(config.catalogueDirs.includes(own) ? own : (config.catalogueDirs.at(-1) ?? own), slug)
 }

@@ -60,6 +60,27 @@ test('an editor creates a draft, and its texts are asked for in every language',
   expect((await viewer.json()).code).toBe(4204)
 })
 
+test.each([1440, 375])('a long title without a space stays within a page of %i px', async width => {
+  const title = 'W'.repeat(120)
+  const id = `d_${'w'.repeat(60)}${width}`
+  const draft = { slug: id.slice('d_'.length), title, lang: 'pt' }
+  await callOperator(journeys.origin, 'POST drama_create', draft, key)
+  const page = await openConsole(journeys, 'editor', { key, viewport: { width, height: 900 } })
+  await page.goto(`${journeys.origin}/console/dramas`)
+  const link = page.getByRole('link', { name: title }).first()
+  await link.waitFor()
+  const { width: linkWidth } = (await link.boundingBox()) ?? { width: 0 }
+  expect(linkWidth).toBeLessThanOrEqual(340)
+  if (width === 1440) {
+    const last = (await page.getByRole('columnheader').last().boundingBox()) ?? { x: width, width: 0 }
+    expect(last.x + last.width).toBeLessThanOrEqual(width)
+  }
+  await page.goto(`${journeys.origin}/console/dramas/edit?id=${id}`)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.getByLabel('Título · Português').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
 test('a viewer sees what an editor changed, and a second editor is told', async () => {
   const page = await openConsole(journeys, 'editor', { key })
   const second = await openConsole(journeys, 'editor', { key })
@@ -67,17 +88,29 @@ test('a viewer sees what an editor changed, and a second editor is told', async 
   await openDrama(second, 'O Último Contrato')
 
   await page.getByLabel('Título · Português').fill('O Contrato Final')
+  await page.getByLabel('Título · Español').fill('UNO')
   await openTab(page, 'Configurações')
+  await page.getByLabel('Moedas por episódio').fill('99999999999')
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await page.getByText('De 0 a 1.000.000.').waitFor()
   await page.getByLabel('Moedas por episódio').fill('75')
   await save(page)
 
   await second.getByLabel('Título · English').fill('The Final Contract')
+  await second.getByLabel('Título · Español').fill('DOS')
   await second.getByRole('button', { name: 'Salvar', exact: true }).click()
   await second.getByRole('alert').filter({ hasText: 'Outra pessoa alterou este drama' }).waitFor()
   expect(await second.getByLabel('Título · Português').inputValue()).toBe('O Contrato Final')
+  // Both have changed this one.
+  expect(await second.getByLabel('Título · Español').inputValue()).toBe('DOS')
+  await second.getByText('Outra pessoa: UNO').waitFor()
+  expect(await runConsoleAxe(second)).toEqual([])
+  await second.getByRole('button', { name: 'Usar este valor: Título · Español' }).click()
+  expect(await second.getByLabel('Título · Español').inputValue()).toBe('UNO')
+  expect(await second.getByText('Outra pessoa: UNO').count()).toBe(0)
   await save(second)
   expect(await show()).toMatchObject({
-    title: { pt: 'O Contrato Final', en: 'The Final Contract' },
+    title: { pt: 'O Contrato Final', en: 'The Final Contract', es: 'UNO' },
     default_price: 75
   })
 
@@ -95,21 +128,21 @@ test('a viewer sees what an editor changed, and a second editor is told', async 
   expect(data.drama.title).toBe('O Contrato Final')
 })
 
-test('an edited field takes the value of the package again, which is shown before', async () => {
+test('an edited field takes the imported value again, which is shown before', async () => {
   const page = await openConsole(journeys, 'editor', { key })
   const { package: source, version } = await show('d_red-silk')
   const edited = { title: { pt: 'Outro título' }, default_price: 77, tags: [] }
   await callOperator(journeys.origin, 'POST drama_save', { id: 'd_red-silk', version, ...edited }, key)
   await page.goto(`${journeys.origin}/console/dramas/edit?id=d_red-silk`)
-  await page.getByText(`No pacote: ${source.title.pt}`).waitFor()
-  expect(await page.getByRole('button', { name: /^Usar o valor do pacote/ }).count()).toBe(1)
-  await page.getByRole('button', { name: 'Usar o valor do pacote: Título · Português' }).click()
+  await page.getByText(`Valor importado: ${source.title.pt}`).waitFor()
+  expect(await page.getByRole('button', { name: /^Usar o valor importado/ }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Usar o valor importado: Título · Português' }).click()
   expect(await page.getByLabel('Título · Português').inputValue()).toBe(source.title.pt)
   await openTab(page, 'Configurações')
-  await page.getByText(`No pacote: ${source.default_price}`, { exact: true }).waitFor()
+  await page.getByText(`Valor importado: ${source.default_price}`, { exact: true }).waitFor()
   expect(await runConsoleAxe(page)).toEqual([])
-  await page.getByRole('button', { name: 'Usar o valor do pacote: Moedas por episódio' }).click()
-  await page.getByText('O valor do pacote passa a valer ao salvar.').waitFor()
+  await page.getByRole('button', { name: 'Usar o valor importado: Moedas por episódio' }).click()
+  await page.getByText('O valor importado passa a valer ao salvar.').waitFor()
   await save(page)
   const { edited: names, title, default_price, tags } = await show('d_red-silk')
   expect({ names, pt: title.pt, default_price, tags }).toEqual({
@@ -141,7 +174,7 @@ test('a cover is cropped, kept if the connection is lost, and shown to viewers',
   await use.click()
   await dialog.waitFor({ state: 'detached' })
   await save(page)
-  await page.getByAltText('Imagem do pacote').waitFor()
+  await page.getByAltText('Imagem importada').waitFor()
   const { cover } = await show('d_red-silk')
   expect(cover).not.toBe(before.cover)
   const picture = await fetch(`${journeys.origin}/covers/d_red-silk/${cover}`)

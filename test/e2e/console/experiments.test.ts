@@ -57,6 +57,14 @@ test('a partner tries another first episode and colour: viewers begin on differe
   await variant(page, 'B')
     .getByRole('textbox', { name: /Parte dos visitantes/ })
     .fill('50')
+  // Two variants that show the same are saved, but do not start.
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByRole('heading', { name: 'Começo <b>novo</b>' }).waitFor()
+  await page.getByRole('button', { name: 'Iniciar', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Iniciar', exact: true }).click()
+  await variant(page, 'B')
+    .getByText('As variantes B e A mostram o mesmo aos espectadores: mude algo em uma delas.')
+    .waitFor()
   await variant(page, 'B').getByRole('combobox', { name: 'Drama' }).fill(DRAMA)
   await page.getByRole('option', { name: 'A Noiva do Inverno', exact: true }).click()
   await variant(page, 'B').getByRole('textbox', { name: 'Episódio', exact: true }).fill('9999')
@@ -69,12 +77,12 @@ test('a partner tries another first episode and colour: viewers begin on differe
   await variant(page, 'B').getByText('Este episódio não está no ar.').waitFor()
   await variant(page, 'B').getByRole('textbox', { name: 'Episódio', exact: true }).fill('3')
   await page.getByRole('button', { name: 'Salvar' }).click()
-  await page.getByRole('heading', { name: 'Começo <b>novo</b>' }).waitFor()
+  // The preview shows the variant before anything runs.
+  const link = page.getByRole('link', { name: 'Prévia de Episódio 3' })
+  await expect.poll(() => link.getAttribute('href')).toContain('ep=3')
   await takeScreenshot(page, 'console-experiment-draft')
   expect(await runConsoleAxe(page)).toEqual([])
-
-  // The preview shows the variant before anything runs.
-  const address = await page.getByRole('link', { name: 'Prévia de Episódio 3' }).getAttribute('href')
+  const address = await link.getAttribute('href')
   const preview = await journeys.open(address ?? '')
   expect(await readStart(preview)).toEqual({ episode: '3', accent: ACCENT })
 
@@ -85,6 +93,10 @@ test('a partner tries another first episode and colour: viewers begin on differe
     .getByRole('region', { name: 'Resultado' })
     .getByText(/Visitantes de menos/)
     .waitFor()
+  const changes = page.getByRole('region', { name: 'O que cada variante muda' })
+  await changes.getByRole('group', { name: 'Variante A' }).getByText('Nada: a campanha como está').waitFor()
+  await changes.getByRole('group', { name: 'Variante B' }).getByText('A Noiva do Inverno, episódio 3').waitFor()
+  await changes.getByRole('group', { name: 'Variante B' }).getByText(ACCENT).waitFor()
 
   const starts = new Map<string, string>()
   let viewers = 0

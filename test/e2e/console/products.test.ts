@@ -16,8 +16,15 @@ test('an owner adds a pack, a viewer buys it in the widget, and it goes off sale
   await page.getByRole('link', { name: 'Produtos', exact: true }).click()
   await page.getByRole('button', { name: 'Novo produto' }).click()
   await dialog.getByRole('button', { name: 'Adicionar produto' }).click()
-  for (const wrong of ['Digite um número inteiro de 1 a 1.000.000.', 'Digite um preço, como 9,90.'])
+  for (const wrong of [
+    'Digite um número inteiro de 1 a 1.000.000.',
+    /^Digite um preço de R\$\s0,01 a R\$\s10\.000\.000,00\.$/
+  ])
     await dialog.getByText(wrong).waitFor()
+  // Nothing is sold by accident.
+  const onSale = dialog.getByRole('switch', { name: 'À venda' })
+  expect(await onSale.isChecked()).toBe(false)
+  await onSale.setChecked(true, { force: true })
   expect(
     await dialog.getByRole('textbox', { name: 'Moedas', exact: true }).evaluate(node => node === document.activeElement)
   ).toBe(true)
@@ -80,6 +87,7 @@ test('on a phone, a pass with a title of its own in five languages is added', as
   await dialog.getByLabel('Título · Português').fill('Passe <b>trimestral</b>')
   await dialog.getByRole('button', { name: 'Adicionar produto' }).click()
   expect(await dialog.getByText('Digite um título de até 60 caracteres.').count()).toBe(4)
+  await dialog.getByRole('switch', { name: 'À venda' }).setChecked(true, { force: true })
   for (const language of ['English', 'Español', '简体中文', '繁體中文'])
     await dialog.getByLabel(`Título · ${language}`).fill(`Quarter ${language}`)
   expect(await runConsoleAxe(page)).toEqual([])

@@ -70,6 +70,19 @@ describe('with ffmpeg', () => {
     await page.getByRole('log').getByText('EP 07 final.mov', { exact: false }).waitFor()
     const { list } = await callOperator(journeys.origin, 'GET ingest_list', { drama_id: 'd_journey-one' }, OPERATOR_KEY)
     expect(list).toMatchObject([{ state: 'done', episodes_done: 3 }])
+    // Nobody has chosen what an upload makes up, so it is neither shown to viewers nor offered.
+    const show = async () =>
+      (await callOperator(journeys.origin, 'GET drama_show', { id: 'd_journey-one' }, OPERATOR_KEY)).drama
+    await expect.poll(async () => (await show()).has_films, { timeout: 20_000 }).toBe(true)
+    const empty = { is_finished: false, age_rating: null, sort: null }
+    expect(await show()).toMatchObject({ ...empty, package: empty, edited: expect.arrayContaining(['title.pt']) })
+    await page.goto(`${journeys.origin}/console/dramas/edit?id=d_journey-one`)
+    await page.getByLabel('Título · Português').waitFor()
+    expect(await page.getByRole('button', { name: /^Usar o valor importado/ }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Configurações', exact: true }).click()
+    expect(await page.getByRole('switch', { name: 'Concluído' }).isChecked()).toBe(false)
+    expect(await page.getByLabel('Posição no Início').inputValue()).toBe('')
+    await page.getByText('Vazio: depois de todos os outros', { exact: false }).waitFor()
   })
 
   test('a broken film is named in the page and in Today; without it the job runs again, on a phone in the dark', async () => {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LAST_PLACE } from '../../../contract/drama-defaults.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { publishDue } from '../../../server/modules/catalogue/edit/publish-job.js'
@@ -189,6 +190,36 @@ describe.each(engines)('edited dramas on %s', engine => {
     const row = await server.db.selectFrom('dramas').select('online_at').where('id', '=', 'd_dawn').executeTakeFirst()
     expect(row?.online_at.getTime()).toBe(server.clock.now())
     expect((await show('d_dawn')).state).toBe('online')
+  })
+
+  test('a draft whose settings are empty is not finished, has no rating, and comes after all others', async () => {
+    await createDraft()
+    const empty = { is_finished: false, age_rating: null, sort: null, began_as_draft: true }
+    expect(await show('d_dawn')).toMatchObject(empty)
+    // As the description that the server writes for an upload.
+    writeDrama(server.catalogueDir, dawn, drama => ({
+      ...drama,
+      age_rating: '',
+      is_finished: false,
+      sort: LAST_PLACE
+    }))
+    writeDrama(server.catalogueDir, { ...dawn, slug: 'zoo', sort: 7 })
+    await server.loader.scan()
+    expect((await editor.post('operator/drama_publish', { id: 'd_dawn' })).code).toBe(200)
+    expect(await show('d_dawn')).toMatchObject({ ...empty, state: 'online', package: { sort: null } })
+    expect((await detail('d_dawn')).data.drama).toMatchObject({ is_finished: false, age_rating: '' })
+    const places = async () => {
+      const { rows } = await sql<{
+        id: string
+      }>`select id from dramas where status = 'online' order by sort, id`.execute(server.db)
+      return rows.map(({ id }) => id)
+    }
+    expect((await places()).at(-1)).toBe('d_dawn')
+    expect((await save({ sort: -1 }, 'd_dawn')).data.drama).toMatchObject({ sort: -1, began_as_draft: true })
+    expect((await places())[0]).toBe('d_dawn')
+    expect((await save({ sort: null }, 'd_dawn')).data.drama.sort).toBeNull()
+    expect((await places()).at(-1)).toBe('d_dawn')
+    expect(await show('d_zoo')).toMatchObject({ sort: 7, began_as_draft: false })
   })
 
   test('a draft is published at its time, once over several servers, and not after it was cancelled', async () => {

@@ -365,6 +365,41 @@ describe.each(engines)('experiments on %s', engine => {
     expect((await visitOf({ lpid, lps })).warnings).toEqual(['lps'])
   })
 
+  test('an experiment whose variants show the same does not start', async () => {
+    const { lpid, partner } = await open()
+    await operate(server, 'campaign_save', {
+      lpid,
+      mode: 'set',
+      start_drama_id: 'd_long',
+      offer_id: 'p_brl_600',
+      theme: { accent: '#00aa88' }
+    })
+    const startWith = async (...changes: readonly object[]) => {
+      const shares = changes.map((_, index) => (index === 0 ? 100 - (changes.length - 1) * 20 : 20))
+      const variants = changes.map((change, index) => variant(`${index}`, { share: shares[index], ...change }))
+      const { data } = await partner.post('experiment_save', draft(lpid, { variants }))
+      return partner.post('experiment_start', { id: data.id })
+    }
+    const refusedAt = (no: number, sameAs: number) => ({
+      code: 4001,
+      data: { fields: [`variants.${no - 1}`], reason: 'same_variant', same_as: sameAs }
+    })
+    const ten = { free_episodes_override: 10 }
+    const rain = { start_drama_id: 'd_rain', theme: { accent: '#0088aa', accent_strong: '#005544' } }
+    const sameRain = {
+      start_drama_id: 'd_rain',
+      start_episode_no: 1,
+      theme: { accent_strong: '#005544', accent: '#0088AA' }
+    }
+    expect(await startWith({}, {})).toMatchObject(refusedAt(2, 1))
+    expect(await startWith({}, ten, ten)).toMatchObject(refusedAt(3, 2))
+    expect(await startWith(rain, {}, sameRain)).toMatchObject(refusedAt(3, 1))
+    // What the campaign has already.
+    for (const own of [{ start_drama_id: 'd_long' }, { offer_id: 'p_brl_600' }, { theme: { accent: '#00aa88' } }])
+      expect(await startWith({}, own)).toMatchObject(refusedAt(2, 1))
+    expect(await startWith({}, ten, rain)).toMatchObject({ code: 200 })
+  })
+
   test('what is wrong is named where it is; after the start nothing changes, and one runs at a time', async () => {
     const { lpid, partner } = await open()
     const save = (change: object) => partner.post('experiment_save', draft(lpid, change))

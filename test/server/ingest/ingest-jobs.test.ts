@@ -3,6 +3,7 @@ import { mkdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LAST_PLACE } from '../../../contract/drama-defaults.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { startIngestJob } from '../../../server/modules/ingest/ingest-job.js'
@@ -104,12 +105,18 @@ describe.each(engines)('ingest jobs on %s', engine => {
     expect(readdirSync(join(server.config.dataDir, 'ingest'))).toEqual([])
   })
 
-  test('a drama without a package gets a minimal description, with its id as the slug', async () => {
+  test('a drama without a package gets a minimal description: not finished, without a rating, after all others', async () => {
     await tus.upload('1.mp4', 'one', 'd_new')
     await start('d_new')
     run = async ({ source, target }) => {
       expect(target).toBe(join(server.config.catalogueDirs[0] ?? '', 'new'))
-      expect(JSON.parse(await readFile(join(source, 'drama.json'), 'utf8'))).toEqual({ slug: 'new', title: 'Um novo' })
+      expect(JSON.parse(await readFile(join(source, 'drama.json'), 'utf8'))).toEqual({
+        slug: 'new',
+        title: 'Um novo',
+        age_rating: '',
+        is_finished: false,
+        sort: LAST_PLACE
+      })
       return { failure: null }
     }
     await runNext()

@@ -36,6 +36,7 @@ export interface EditsChange {
   before: DramaEdits | null
   version: number
   fields: DramaFields
+  /** Of a drama that is created. */
   isDraft?: boolean
   now: Date
   operator: string
@@ -48,6 +49,7 @@ export async function writeEdits(trx: Transaction<Database>, change: EditsChange
     version,
     fields: JSON.stringify(fields),
     is_draft: isDraft,
+    began_as_draft: change.isDraft ?? before?.began_as_draft ?? false,
     needs_texts: isMissingTexts(fields, isDraft),
     updated_at: now,
     updated_by: operator

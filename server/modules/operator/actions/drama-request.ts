@@ -53,7 +53,7 @@ export const saveRequest = z.object({
   free_count: z.number().int().min(0).max(MAX_EPISODE_NO).nullable().optional(),
   default_price: price.nullable().optional(),
   is_finished: z.boolean().nullable().optional(),
-  /** The place on Home: small numbers come first. */
+  /** The place on Home: small numbers come first, and dramas without one last. */
   sort: z.number().int().min(-MAX_INT32).max(MAX_INT32).nullable().optional(),
   /** By film, which is the number of the episode in the package. */
   episode_titles: z.record(film, z.partialRecord(lang, titleText.nullable()).nullable()).optional(),

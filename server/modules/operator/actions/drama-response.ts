@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { LAST_PLACE } from '../../../../contract/drama-defaults.js'
 import { langs } from '../../../../contract/protocol/language.js'
 import { listOf } from '../../../../contract/protocol/list.js'
 import type { Database } from '../../../db/schema/schema.js'
@@ -63,6 +64,8 @@ const editedDrama = z.object({
   withdrawn_at: z.date().nullable(),
   /** False before the first film is loaded. */
   has_films: z.boolean(),
+  /** Whether it was created here, so that nobody has chosen what its package says. */
+  began_as_draft: z.boolean(),
   /** Whether this server has the package, without which a drama that is offline cannot be published. */
   has_package: z.boolean(),
   title: texts,
@@ -78,6 +81,7 @@ const editedDrama = z.object({
   free_count: whole.nullable(),
   default_price: whole.nullable(),
   is_finished: z.boolean(),
+  /** Null: after all others. */
   sort: whole.nullable(),
   cover: z.string().nullable(),
   banner: z.string().nullable(),
@@ -105,7 +109,7 @@ const packageValues = z.object({
   free_count: whole,
   default_price: whole,
   is_finished: z.boolean(),
-  sort: whole,
+  sort: whole.nullable(),
   cover: z.string(),
   banner: z.string()
 })
@@ -129,7 +133,9 @@ export async function readPackageValues({ db, assets }: Pick<OperatorContext, 'd
     return fields[name] === undefined ? [] : [name]
   })
   const loaded = assets.packageOf(id)
-  return { edited, package: loaded === null ? null : packageValues.parse(toEditableDrama(loaded)) }
+  if (loaded === null) return { edited, package: null }
+  const values = toEditableDrama(loaded)
+  return { edited, package: packageValues.parse({ ...values, sort: toPlace(values.sort) }) }
 }
 
 /** Null for an unknown drama. */
@@ -153,6 +159,7 @@ export async function readEditedDrama(
     scheduled_by: edits?.scheduled_by ?? null,
     withdrawn_at: row?.withdrawn_at ?? null,
     has_films: row !== undefined,
+    began_as_draft: edits?.began_as_draft === true,
     has_package: assets.folderOf(id) !== null,
     title: row?.title ?? fields.title ?? {},
     synopsis: row?.synopsis ?? fields.synopsis ?? {},
@@ -161,12 +168,12 @@ export async function readEditedDrama(
     tags: row?.tags ?? fields.tags ?? [],
     cast: row?.cast_names ?? fields.cast ?? [],
     lang_audio: row?.lang_audio ?? fields.lang_audio ?? null,
-    age_rating: row?.age_rating ?? fields.age_rating ?? null,
+    age_rating: (row?.age_rating ?? fields.age_rating) || null,
     colour: row?.colour ?? fields.colour ?? null,
     free_count: row?.free_count ?? fields.free_count ?? null,
     default_price: row?.default_price ?? fields.default_price ?? null,
     is_finished: row?.is_finished ?? fields.is_finished ?? false,
-    sort: row?.sort ?? fields.sort ?? null,
+    sort: toPlace(row?.sort ?? fields.sort ?? LAST_PLACE),
     cover,
     banner,
     cover_url: toPictureAddress(origin, id, cover),
@@ -178,6 +185,8 @@ export async function readEditedDrama(
     updated_by: edits?.updated_by ?? null
   }
 }
+
+const toPlace = (sort: number) => (sort === LAST_PLACE ? null : sort)
 
 const toLatest = (...times: (Date | undefined)[]) =>
   new Date(Math.max(...times.flatMap(time => (time === undefined ? [] : [time.getTime()]))))
