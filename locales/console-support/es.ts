@@ -33,6 +33,13 @@ export const messages: ConsoleSupportMessages = {
   status_closed: 'Cerrado',
   status_refunded: 'Reembolsado',
   status_disputed: 'En disputa',
+  status_all: 'Cualquier estado',
+  status_refund_waiting: 'El reembolso espera al proveedor',
+  status_refund_failed: 'El reembolso no llegó al comprador',
+  ordersLead:
+    'Todos los pedidos del servicio, del más reciente al más antiguo. Abre uno para ver su historial y reembolsarlo.',
+  noOrdersInStatus: 'Ningún pedido tiene este estado.',
+  allOrders: 'Todos los pedidos',
   boughtCoins: '{coins} monedas + {bonus} de bono',
   boughtPass: { one: 'VIP por {count} día', other: 'VIP por {count} días' },
   bought: 'Compró',

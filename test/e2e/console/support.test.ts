@@ -38,7 +38,7 @@ async function openBuyer() {
 }
 
 async function search(page: Page, text: string): Promise<void> {
-  await page.getByRole('link', { name: 'Pedidos e espectadores' }).click()
+  await page.getByRole('link', { name: 'Busca' }).click()
   await page.getByLabel('Buscar por').fill(text)
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
 }
@@ -82,6 +82,38 @@ test('support refunds a part of an order; a lost answer and a double click refun
   await page.getByTitle(buyer.userId).first().click()
   await page.getByRole('tab', { name: 'Extrato' }).click()
   await page.getByRole('row', { name: /Reembolso.*-100.*-33/ }).waitFor()
+})
+
+test('what waits on Today leads to the orders and the postbacks that it is about', async () => {
+  const buyer = await openBuyer()
+  const page = await openConsole(journeys, 'owner')
+  const common = { count: 2, overdue: 0, oldest_at: null, campaigns: [] }
+  const campaign = { lpid: 'verao', name: 'Verão', partner_id: 'pt_verao', count: 2 }
+  const list = [
+    { ...common, kind: 'disputes', target: 'orders' },
+    { ...common, kind: 'failed_refunds', target: 'orders' },
+    { ...common, kind: 'failed_postbacks', target: 'postbacks', campaigns: [campaign] }
+  ]
+  const json = { code: 200, msg: 'ok', data: { list } }
+  await page.route('**/operator/attention*', route => route.fulfill({ json }))
+  await page.getByRole('link', { name: 'Hoje' }).click()
+  const attention = page.getByRole('region', { name: 'Precisa de alguém' })
+  const failed = await attention.getByRole('link', { name: /postbacks? falh/ }).getAttribute('href')
+  expect(failed).toBe('/console/partner/postbacks?partner=pt_verao&status=failed&lpid=verao')
+  const refunds = await attention.getByRole('link', { name: /não chegaram ao comprador/ }).getAttribute('href')
+  expect(refunds).toBe('/console/orders?status=refund_failed')
+
+  await attention.getByRole('link', { name: '2 pagamentos contestados' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Pedidos' }).waitFor()
+  const status = page.getByRole('combobox', { name: 'Situação' })
+  await expect.poll(() => status.inputValue()).toBe('Contestado')
+  expect(await page.getByTitle(buyer.orderNo).count()).toBe(0)
+  await status.click()
+  await page.getByRole('option', { name: 'Pago', exact: true }).click()
+  await page.getByTitle(buyer.orderNo).click()
+  await page.getByRole('heading', { level: 1, name: 'Pedido', exact: true }).waitFor()
+  await page.goBack()
+  await expect.poll(() => status.inputValue()).toBe('Pago')
 })
 
 test('coins above the limit wait until another person approves them', async () => {
