@@ -226,6 +226,12 @@ describe.each(engines)('support on %s', engine => {
       amount: 995,
       reason: 'half'
     })
+    const bought = steps.filter(({ kind }) => ['topup', 'topup_bonus', 'gift'].includes(String(kind)))
+    expect(bought.map(({ kind, bonus_after }) => [kind, bonus_after])).toEqual([
+      ['topup', 0],
+      ['topup_bonus', 30],
+      ['gift', 130]
+    ])
     expect(steps.find(({ kind }) => kind === 'topup')).toMatchObject({ coins: 600, coins_after: 600 })
     const { pay_url } = await server.db
       .selectFrom('orders')
