@@ -116,6 +116,12 @@ export const messages = {
   close: 'Close',
   cancel: 'Cancel',
   confirmRefund: 'Refund {amount} to the viewer? This cannot be undone.',
+  refundTakes: 'Takes {coins} coins and {bonus} bonus from the viewer, less bonus that has expired.',
+  ifSpent_refuse: 'If coins or bonus of this order are already spent, the refund is refused and nothing changes.',
+  ifSpent_debt:
+    'If coins or bonus of this order are already spent, the viewer owes them: the next coins settle the debt, and until then nothing can be unlocked.',
+  ifSpent_waive:
+    'If coins or bonus of this order are already spent, the viewer keeps what was unlocked and owes nothing.',
   refundNow: 'Refund {amount}',
   refundResult: '{amount} refunded',
   wrongAmount: 'Enter an amount up to {amount}.',

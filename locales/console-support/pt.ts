@@ -118,6 +118,12 @@ export const messages: ConsoleSupportMessages = {
   close: 'Fechar',
   cancel: 'Cancelar',
   confirmRefund: 'Reembolsar {amount} ao espectador? Isso não pode ser desfeito.',
+  refundTakes: 'Retira do espectador {coins} moedas e {bonus} de bônus, menos o bônus já expirado.',
+  ifSpent_refuse: 'Se moedas ou bônus deste pedido já foram gastos, o reembolso é recusado e nada muda.',
+  ifSpent_debt:
+    'Se moedas ou bônus deste pedido já foram gastos, o espectador fica devendo: as próximas moedas quitam a dívida e, até lá, nada pode ser desbloqueado.',
+  ifSpent_waive:
+    'Se moedas ou bônus deste pedido já foram gastos, o espectador fica com o que desbloqueou e não deve nada.',
   refundNow: 'Reembolsar {amount}',
   refundResult: '{amount} reembolsados',
   wrongAmount: 'Digite um valor de até {amount}.',

@@ -58,6 +58,9 @@ test('support refunds a part of an order; a lost answer and a double click refun
   await dialog.getByText('Digite um valor de até R$ 9,90.').waitFor()
   await dialog.getByLabel('Valor em BRL').fill('3,30')
   await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await dialog.getByText('Retira do espectador 100 moedas e 33 de bônus').waitFor()
+  await dialog.getByText('Se moedas ou bônus deste pedido já foram gastos, o reembolso é recusado').waitFor()
+  await dialog.getByText('Sem <b>som</b>').waitFor()
 
   let sent = 0
   await page.route('**/operator/order_refund', async route => {
@@ -98,7 +101,7 @@ test('what waits on Today leads to the orders and the postbacks that it is about
   await page.route('**/operator/attention*', route => route.fulfill({ json }))
   await page.getByRole('link', { name: 'Hoje' }).click()
   const attention = page.getByRole('region', { name: 'Precisa de alguém' })
-  const failed = await attention.getByRole('link', { name: /postbacks? falh/ }).getAttribute('href')
+  const failed = await attention.getByRole('link', { name: /postbacks sem entrega/ }).getAttribute('href')
   expect(failed).toBe('/console/partner/postbacks?partner=pt_verao&status=failed&lpid=verao')
   const refunds = await attention.getByRole('link', { name: /não chegaram ao comprador/ }).getAttribute('href')
   expect(refunds).toBe('/console/orders?status=refund_failed')
