@@ -82,7 +82,11 @@ test('support refunds a part of an order; a lost answer and a double click refun
   await page.getByText('Reembolsado em parte').waitFor()
   expect(await buyer.readWallet()).toEqual({ coins: 200, bonus: 67 })
 
+  const shortId = buyer.userId.slice(-8).toUpperCase()
+  expect(await page.locator('time').first().getAttribute('title')).toMatch(/ (BRT|GMT|UTC)/)
+  expect(await page.getByTitle(buyer.userId).first().textContent()).toBe(shortId)
   await page.getByTitle(buyer.userId).first().click()
+  await page.getByRole('heading', { level: 1, name: shortId }).waitFor()
   await page.getByRole('tab', { name: 'Extrato' }).click()
   await page.getByRole('row', { name: /Reembolso.*-100.*-33/ }).waitFor()
 })
