@@ -13,6 +13,7 @@ import IconMessage from '@tabler/icons-react/icons/IconMessage'
 import IconMovie from '@tabler/icons-react/icons/IconMovie'
 import IconPhotoCheck from '@tabler/icons-react/icons/IconPhotoCheck'
 import IconPlayerPlay from '@tabler/icons-react/icons/IconPlayerPlay'
+import IconReceipt2 from '@tabler/icons-react/icons/IconReceipt2'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import IconShoppingBag from '@tabler/icons-react/icons/IconShoppingBag'
 import IconSpeakerphone from '@tabler/icons-react/icons/IconSpeakerphone'
@@ -49,6 +50,7 @@ export const navigation: readonly NavigationItem[] = [
   },
   { group: 'daily', to: '/reviews', label: 'reviews', icon: IconPhotoCheck, roles: ['reviewer', 'support', 'analyst'] },
   { group: 'daily', to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
+  { group: 'daily', to: '/orders', label: 'orders', icon: IconReceipt2, roles: ['support', 'analyst'] },
   { group: 'daily', to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
   { group: 'daily', to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },
   { group: 'daily', to: '/dramas', label: 'dramas', icon: IconMovie, roles: ['editor', 'support', 'analyst'] },

@@ -9,6 +9,7 @@ import { ChosenPartner } from '../partner/partner-frame.js'
 import { toReportFilter, toReportRequest } from '../partner/report/report-request.js'
 import { parseReportSearch } from '../partner/report/report-search.js'
 import { isPartnerViewed, viewPartner } from '../partner/viewed-partner.js'
+import { parseOrderFilter } from '../support/order-filter.js'
 
 export interface PageAddress {
   client: QueryClient
@@ -78,6 +79,12 @@ export const pageNeeds: Readonly<Record<string, PageNeeds>> = {
     prefetch: ({ client }) => [prefetchList(client, '/operator/log', {})]
   },
   '/search': { texts: ['console-support'] },
+  '/orders': {
+    texts: ['console-support'],
+    prefetch: ({ client, search: { status } }) => [
+      prefetchList(client, '/operator/order_list', { status: parseOrderFilter(status) })
+    ]
+  },
   '/orders/$orderNo': {
     texts: ['console-support'],
     prefetch: ({ client, params: { orderNo = '' } }) => [

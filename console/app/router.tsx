@@ -140,6 +140,10 @@ const pageRoutes = [
     lazyRouteComponent(() => import('../support/search-page.js'), 'SearchPage')
   ),
   page(
+    '/orders',
+    lazyRouteComponent(() => import('../support/orders-page.js'), 'OrdersPage')
+  ),
+  page(
     '/orders/$orderNo',
     lazyRouteComponent(() => import('../support/order-page.js'), 'OrderPage')
   ),

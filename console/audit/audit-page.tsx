@@ -109,7 +109,7 @@ function ResultBadge({ entry: { result, reason } }: { entry: LogEntry }) {
 function EntryDetails({ entry }: { entry: LogEntry }) {
   const text = useText('console-access')
   const general = useText('console')
-  const { dateTime } = useFormats()
+  const { zonedDateTime } = useFormats()
   const toActor = useActor()
   const place = entry.operator.startsWith('job:')
     ? text('onServer', { name: entry.address ?? '' })
@@ -117,7 +117,7 @@ function EntryDetails({ entry }: { entry: LogEntry }) {
   return (
     <Stack>
       <Text size="sm">
-        {dateTime(entry.created_at)} · {toActor(entry)}
+        {zonedDateTime(entry.created_at)} · {toActor(entry)}
         {entry.address !== null && ` · ${place}`}
       </Text>
       <div>

@@ -12,6 +12,8 @@ export interface Formats extends LocaleFormat {
   /** With a sign, such as +12 %. */
   change(share: number): string
   dateTime(instant: Instant): string
+  /** Names the time zone of the browser, because the numbers of a day are those of the service's zone. */
+  zonedDateTime(instant: Instant): string
   date(instant: Instant): string
   time(instant: Instant): string
   /** Such as `3 minutes ago`. */
@@ -53,6 +55,17 @@ function createFormats(tag: string): Formats {
     () => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
   )
   const getDateTime = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
+  const getZonedDateTime = memoize(
+    () =>
+      new Intl.DateTimeFormat(tag, {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short'
+      })
+  )
   const getDate = memoize(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
   const getTime = memoize(() => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }))
   const getRelative = memoize(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
@@ -67,6 +80,7 @@ function createFormats(tag: string): Formats {
     percent: share => (Number.isFinite(share) ? getPercent().format(share) : ''),
     change: share => (Number.isFinite(share) ? getChange().format(share) : ''),
     dateTime: instant => getDateTime().format(new Date(instant)),
+    zonedDateTime: instant => getZonedDateTime().format(new Date(instant)),
     date: instant => getDate().format(new Date(instant)),
     time: instant => getTime().format(new Date(instant)),
     relative(instant, now = Date.now()) {

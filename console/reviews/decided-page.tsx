@@ -7,10 +7,11 @@ import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { ListTable } from '../ui/list-table.js'
+import { toShortId } from '../ui/short-id.js'
 import { TimeText } from '../ui/time-text.js'
 import { ReviewsFrame } from './reviews-frame.js'
 import { StatusBadge } from './status-badge.js'
-import { channels, type Submission, toShortId } from './submission.js'
+import { channels, type Submission } from './submission.js'
 
 const DecidedDetails = lazyWithRetry(() => import('./decided-details.js').then(module => module.DecidedDetails))
 

@@ -8,9 +8,9 @@ import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { ListTable } from '../ui/list-table.js'
+import { toShortId } from '../ui/short-id.js'
 import { TimeText } from '../ui/time-text.js'
 import { ReviewsFrame, useMayReview } from './reviews-frame.js'
-import { toShortId } from './submission.js'
 
 type HeldReward = ListItem<'/operator/reward_waiting'>
 

@@ -5,11 +5,12 @@ import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { CopyAction } from '../ui/copy-action.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { toShortId } from '../ui/short-id.js'
 import { TimeText } from '../ui/time-text.js'
 import { NearPictures } from './near-pictures.js'
 import { PictureThumb } from './picture-thumb.js'
 import { StatusBadge } from './status-badge.js'
-import { type NearSubmission, type Submission, type SubmissionDetails, toShortId } from './submission.js'
+import type { NearSubmission, Submission, SubmissionDetails } from './submission.js'
 
 interface SubmissionPanelProps {
   submission: Submission

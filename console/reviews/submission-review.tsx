@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Flex, Group, Kbd, Paper, Stack, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Kbd, Paper, Stack } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
 import IconPlayerTrackNext from '@tabler/icons-react/icons/IconPlayerTrackNext'
 import IconX from '@tabler/icons-react/icons/IconX'
@@ -12,6 +12,7 @@ import { RejectDialog } from './reject-dialog.js'
 import type { NearSubmission, Submission } from './submission.js'
 import { SubmissionPanel } from './submission-panel.js'
 import { SubmissionView } from './submission-view.js'
+import { TOOL_WIDTH } from './tool-width.js'
 import { UndoButton } from './undo-button.js'
 import { useQueueKeys } from './use-queue-keys.js'
 import type { ReviewQueue } from './use-review-queue.js'
@@ -160,13 +161,12 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
   }, [])
   return (
     <Paper withBorder p="xs" pos="sticky" bottom={8} style={{ zIndex: 2 }}>
-      <Group gap="xs" wrap="nowrap">
+      <Flex gap="xs" wrap={{ base: 'wrap', sm: 'nowrap' }}>
         <Button
           ref={approveButton}
           color="teal.9"
-          flex={{ base: 1, sm: 'none' }}
-          px={{ base: 4, sm: 'md' }}
-          fz={{ base: 'xs', sm: 'sm' }}
+          flex={TOOL_WIDTH}
+          px={{ base: 'xs', sm: 'md' }}
           leftSection={<IconCheck size={18} aria-hidden />}
           rightSection={
             <Kbd visibleFrom="sm" aria-hidden>
@@ -179,9 +179,8 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
         </Button>
         <Button
           color="red.9"
-          flex={{ base: 1, sm: 'none' }}
-          px={{ base: 4, sm: 'md' }}
-          fz={{ base: 'xs', sm: 'sm' }}
+          flex={TOOL_WIDTH}
+          px={{ base: 'xs', sm: 'md' }}
           leftSection={<IconX size={18} aria-hidden />}
           rightSection={
             <Kbd visibleFrom="sm" aria-hidden>
@@ -194,6 +193,8 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
         </Button>
         <Button
           variant="default"
+          flex={TOOL_WIDTH}
+          leftSection={<IconPlayerTrackNext size={18} aria-hidden />}
           px={{ base: 'xs', sm: 'md' }}
           rightSection={
             <Kbd visibleFrom="sm" aria-hidden>
@@ -202,14 +203,10 @@ function Toolbar({ queue: { state, undo }, onApprove, onReject, onSkip }: Toolba
           }
           onClick={onSkip}
         >
-          <IconPlayerTrackNext size={18} aria-hidden />
-          <Box component="span" ml="xs" visibleFrom="sm">
-            {text('skip')}
-          </Box>
-          <VisuallyHidden hiddenFrom="sm">{text('skip')}</VisuallyHidden>
+          {text('skip')}
         </Button>
         <UndoButton decision={state.decisions.at(-1)} onUndo={undo} />
-      </Group>
+      </Flex>
     </Paper>
   )
 }

@@ -21,6 +21,3 @@ export const rejectionReasons: readonly RejectionReason[] = [
 ]
 
 export const toPictureAddress = (id: string) => toFileAddress('/operator/reward_image', { id })
-
-/** The id that the viewer reads under My. */
-export const toShortId = (userId: string) => userId.slice(-8).toUpperCase()

@@ -1,9 +1,10 @@
-import { Box, Button, Kbd, VisuallyHidden } from '@mantine/core'
+import { Button, Kbd } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import IconArrowBackUp from '@tabler/icons-react/icons/IconArrowBackUp'
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.js'
 import type { MadeDecision } from './queue-state.js'
+import { TOOL_WIDTH } from './tool-width.js'
 import { UNDO_MS } from './use-review-queue.js'
 
 const TICK_MS = 250
@@ -25,6 +26,8 @@ export function UndoButton({ decision, onUndo }: UndoButtonProps) {
     <Button
       variant="default"
       disabled={leftMs <= 0}
+      flex={TOOL_WIDTH}
+      leftSection={<IconArrowBackUp size={18} aria-hidden />}
       px={{ base: 'xs', sm: 'md' }}
       rightSection={
         <Kbd visibleFrom="sm" aria-hidden>
@@ -34,16 +37,7 @@ export function UndoButton({ decision, onUndo }: UndoButtonProps) {
       onClick={onUndo}
       style={{ fontVariantNumeric: 'tabular-nums' }}
     >
-      <IconArrowBackUp size={18} aria-hidden />
-      <Box component="span" ml="xs" visibleFrom="sm">
-        {leftMs > 0 ? text('undoIn', { seconds }) : text('undo')}
-      </Box>
-      <VisuallyHidden hiddenFrom="sm">{text('undo')}</VisuallyHidden>
-      {leftMs > 0 && (
-        <Box component="span" ml={4} hiddenFrom="sm">
-          {seconds}
-        </Box>
-      )}
+      {leftMs > 0 ? text('undoIn', { seconds }) : text('undo')}
     </Button>
   )
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { Page } from '../ui/page.js'
 import { PageLoader } from '../ui/page-loader.js'
+import { toShortId } from '../ui/short-id.js'
 import { TimeText } from '../ui/time-text.js'
 import { AdjustmentStatus } from './adjustment-status.js'
 import { Quote } from './quote.js'
@@ -136,7 +137,7 @@ function DecisionForm({ adjustment, ok, onClose }: Decision & { onClose(): void 
     >
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          {text('approveQuestion', { coins: toText(adjustment), viewer: adjustment.user_id })}
+          {text('approveQuestion', { coins: toText(adjustment), viewer: toShortId(adjustment.user_id) })}
         </Text>
         <Quote>{adjustment.reason}</Quote>
         <Text size="sm" c="dimmed">

@@ -44,7 +44,7 @@ const colors: Record<Step['source'], string> = {
 
 export function OrderHistory({ orderNo }: { orderNo: string }) {
   const history = useActionQuery('/operator/order_history', { order_no: orderNo })
-  const { dateTime } = useFormats()
+  const { zonedDateTime } = useFormats()
   if (history.data === undefined) {
     if (history.isPending) return <PageLoader />
     return <ErrorAlert error={history.error} onRetry={() => void history.refetch()} />
@@ -63,7 +63,7 @@ export function OrderHistory({ orderNo }: { orderNo: string }) {
             title={<StepTitle step={step} currency={currency} />}
           >
             <Text size="xs" c="dimmed">
-              <time dateTime={step.at}>{dateTime(step.at)}</time>
+              <time dateTime={step.at}>{zonedDateTime(step.at)}</time>
             </Text>
             <StepDetails step={step} currency={currency} />
           </Timeline.Item>

@@ -9,7 +9,8 @@ import { useFormats } from '../i18n/formats.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
-import { computeLeft, type ShownOrder } from './shown-order.js'
+import { Quote } from './quote.js'
+import { computeLeft, computeRefundCoins, type ShownOrder } from './shown-order.js'
 
 interface RefundValues {
   extent: 'full' | 'part'
@@ -44,7 +45,8 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
   })
   const { extent, amount, spent, reason } = form.values
   const part = toMinor(amount, decimals)
-  const shown = money(extent === 'part' && part !== null ? part : left)
+  const refunded = extent === 'part' && part !== null ? part : left
+  const shown = money(refunded)
   if (refund.data !== undefined) return <RefundResult answer={refund.data} onClose={onClose} />
   const submit = () => {
     const request: ActionRequest<'/operator/order_refund'> = {
@@ -67,9 +69,20 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
     return (
       <Stack>
         <Text>{text('confirmRefund', { amount: shown })}</Text>
-        <Text size="sm" c="dimmed">
-          {text(`spent_${spent}`)}: {text(`spent_${spent}_hint`)}
-        </Text>
+        {order.kind === 'coins' && (
+          <Stack gap={4}>
+            <Text size="sm">{text('refundTakes', computeRefundCoins(order, refunded))}</Text>
+            <Text size="sm">{text(`ifSpent_${spent}`)}</Text>
+          </Stack>
+        )}
+        {reason.trim() !== '' && (
+          <div>
+            <Text size="sm" c="dimmed">
+              {text('reason')}
+            </Text>
+            <Quote>{reason.trim()}</Quote>
+          </div>
+        )}
         {refund.error?.reason === 'provider' ? (
           <Alert color="red" role="alert">
             {text('refund_provider')}

@@ -1,6 +1,6 @@
-import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActionResponse } from '../api/action-types.js'
 import { useActionQuery } from '../api/use-action.js'
@@ -134,6 +134,9 @@ function SearchResults({ text: searched, found }: { text: string; found: ActionR
           {text('nothingFound', { text: searched })}
         </Text>
         <Text c="dimmed">{text('nothingFoundHint')}</Text>
+        <Anchor component={Link} to="/orders">
+          {text('allOrders')}
+        </Anchor>
       </Stack>
     )
   }

@@ -9,3 +9,15 @@ export function computeLeft({ status, amount, refunded_amount, disputed_amount }
   const disputed = status === 'disputed' ? Number(disputed_amount ?? amount) : 0
   return Math.max(0, whole - Number(refunded_amount) - disputed)
 }
+
+/**
+ * What a refund of `refunded` minor units takes, as the server counts it: scaling what is taken in all lets parts add up
+ * exactly. Bonus that has expired is not taken.
+ */
+export function computeRefundCoins(order: ShownOrder, refunded: number): { coins: number; bonus: number } {
+  const whole = Number(order.amount)
+  const before = whole - computeLeft(order)
+  const scale = (given: number) =>
+    Math.floor((given * (before + refunded)) / whole) - Math.floor((given * before) / whole)
+  return { coins: scale(order.coins), bonus: scale(order.bonus + order.gift) }
+}

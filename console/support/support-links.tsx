@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
+import { toShortId } from '../ui/short-id.js'
 
 const AnchorLink = createLink(
   (props: AnchorProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps>) => <Anchor {...props} />
@@ -8,8 +9,8 @@ const AnchorLink = createLink(
 
 const ID_STYLE = { whiteSpace: 'nowrap' } as const
 
-/** Ends of ids differ, their starts are the time. */
-const shorten = (id: string) => (id.length > 16 ? `${id.slice(0, 2)}…${id.slice(-8)}` : id)
+/** Ends of order numbers differ, their starts are the time. */
+const shorten = (orderNo: string) => (orderNo.length > 16 ? `${orderNo.slice(0, 2)}…${orderNo.slice(-8)}` : orderNo)
 
 export const OrderLink = ({ orderNo }: { orderNo: string }) => (
   <AnchorLink to="/orders/$orderNo" params={{ orderNo }} size="sm" ff="monospace" style={ID_STYLE} title={orderNo}>
@@ -19,6 +20,6 @@ export const OrderLink = ({ orderNo }: { orderNo: string }) => (
 
 export const ViewerLink = ({ userId }: { userId: string }) => (
   <AnchorLink to="/viewers/$userId" params={{ userId }} size="sm" ff="monospace" style={ID_STYLE} title={userId}>
-    {shorten(userId)}
+    {toShortId(userId)}
   </AnchorLink>
 )

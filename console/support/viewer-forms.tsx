@@ -4,6 +4,7 @@ import { useActionMutation } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { CopyAction } from '../ui/copy-action.js'
+import { toShortId } from '../ui/short-id.js'
 import { ReasonForm } from './reason-form.js'
 import type { ShownViewer } from './shown-viewer.js'
 
@@ -83,7 +84,7 @@ export function DeleteForm({ viewer, onClose }: FormProps) {
     <ReasonForm
       action={text('deleteNow')}
       isDangerous
-      confirmation={viewer.email ?? viewer.user_id.slice(-8)}
+      confirmation={viewer.email ?? toShortId(viewer.user_id)}
       isPending={remove.isPending}
       error={remove.error}
       onSubmit={reason => remove.mutate({ user_id: viewer.user_id, reason })}

@@ -9,6 +9,7 @@ import { ErrorAlert } from '../ui/error-alert.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { Page } from '../ui/page.js'
 import { PageLoader } from '../ui/page-loader.js'
+import { toShortId } from '../ui/short-id.js'
 import type { ShownViewer } from './shown-viewer.js'
 import { useCanChange } from './support-roles.js'
 import { ViewerActions } from './viewer-actions.js'
@@ -49,7 +50,7 @@ function LoadedViewer({ shown }: { shown: ShownViewer }) {
   const userId = viewer.user_id
   return (
     <Page
-      title={viewer.email ?? (viewer.nickname || text('viewer'))}
+      title={viewer.email ?? toShortId(userId)}
       lead={
         <Group gap={6} component="span">
           <Text component="span" ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -2,13 +2,14 @@ import { Anchor, Badge, Group, Paper, Stack, Text, ThemeIcon, Title } from '@man
 import IconAlertTriangle from '@tabler/icons-react/icons/IconAlertTriangle'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
 import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { TimeText } from '../ui/time-text.js'
-import { type AttentionItem, findAttentionPage } from './attention-links.js'
+import { type AttentionAddress, type AttentionItem, findAttentionPage, findCampaignPage } from './attention-links.js'
 
 /** What a person has to do, with how much of it and since when. */
 export function AttentionList() {
@@ -45,7 +46,7 @@ function AttentionRow({ item }: { item: AttentionItem }) {
   const member = useMember()
   const { number } = useFormats()
   const { kind, count, overdue, oldest_at: oldestAt, campaigns } = item
-  const page = findAttentionPage(item.target, member)
+  const page = findAttentionPage(item, member)
   const label = text(`attention_${kind}`, { count })
   return (
     <Group gap="sm" align="flex-start" wrap="nowrap">
@@ -54,15 +55,9 @@ function AttentionRow({ item }: { item: AttentionItem }) {
       </ThemeIcon>
       <Stack gap={2} style={{ minWidth: 0 }}>
         <Group gap="xs">
-          {page === null ? (
-            <Text size="sm" fw={600}>
-              {label}
-            </Text>
-          ) : (
-            <Anchor component={Link} to={page} size="sm" fw={600}>
-              {label}
-            </Anchor>
-          )}
+          <AttentionLink address={page} size="sm" fw={600}>
+            {label}
+          </AttentionLink>
           {overdue > 0 && (
             <Badge size="sm" color="red" variant="light">
               {text('overdue', { count: overdue })}
@@ -76,14 +71,41 @@ function AttentionRow({ item }: { item: AttentionItem }) {
         )}
         {campaigns.length > 0 && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {campaigns
-              .map(({ lpid, name, count: ofCampaign }) =>
-                ofCampaign > 1 ? `${name || lpid} (${number(ofCampaign)})` : name || lpid || text('noCampaign')
-              )
-              .join(', ')}
+            {campaigns.map((campaign, index) => (
+              <Fragment key={campaign.lpid}>
+                {index > 0 && ', '}
+                <AttentionLink address={findCampaignPage(item.target, campaign, member)} size="xs">
+                  {campaign.name || campaign.lpid || text('noCampaign')}
+                  {campaign.count > 1 && ` (${number(campaign.count)})`}
+                </AttentionLink>
+              </Fragment>
+            ))}
           </Text>
         )}
       </Stack>
     </Group>
+  )
+}
+
+interface AttentionLinkProps {
+  /** Null for a page that the role does not see. */
+  address: AttentionAddress | null
+  size: 'xs' | 'sm'
+  fw?: number
+  children: ReactNode
+}
+
+function AttentionLink({ address, children, ...style }: AttentionLinkProps) {
+  if (address === null) {
+    return (
+      <Text component="span" {...style}>
+        {children}
+      </Text>
+    )
+  }
+  return (
+    <Anchor component={Link} to={address.to} search={(address.search ?? {}) as never} {...style}>
+      {children}
+    </Anchor>
   )
 }

@@ -42,6 +42,18 @@ interface DataTableProps<Row extends RowData> {
   footer?: ReactNode
 }
 
+/** A shadow at an edge that has more to scroll to. At its end, what scrolls along covers it. */
+const SCROLL_SHADOWS = (['right', 'left'] as const)
+  .flatMap(to => {
+    const edge = to === 'right' ? 'left' : 'right'
+    return [
+      `linear-gradient(to ${to}, var(--mantine-color-body) 16px, transparent) ${edge} / 32px 100% no-repeat local`,
+      `linear-gradient(to ${to}, light-dark(#0004, #fff4), transparent) ${edge} / 12px 100% no-repeat scroll`
+    ]
+  })
+  .toSorted((one, other) => Number(other.endsWith('local')) - Number(one.endsWith('local')))
+  .join(', ')
+
 const SKELETON_ROWS = [0, 1, 2, 3, 4]
 
 export function DataTable<Row extends RowData>({
@@ -81,7 +93,14 @@ export function DataTable<Row extends RowData>({
   return (
     <Stack gap="sm">
       <Paper withBorder>
-        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={label}>
+        <Table.ScrollContainer
+          minWidth={0}
+          type="native"
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+          style={{ background: SCROLL_SHADOWS }}
+        >
           <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover={onRowClick !== undefined}>
             <Table.Thead>
               {table.getHeaderGroups().map(group => (

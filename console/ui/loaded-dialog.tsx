@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
+import { HoldDialog } from './held-dialog.js'
 import { PageLoader } from './page-loader.js'
 
 export interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'children'> {
@@ -10,8 +11,9 @@ export interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'ti
 /** A modal dialog. Its header has no role, because the page has a banner already. */
 export function LoadedDialog({ size = 'md', opened, onClose, title, children }: DialogProps) {
   const text = useText('console')
+  const [isHeld, setIsHeld] = useState(false)
   return (
-    <Modal.Root size={size} opened={opened} onClose={onClose}>
+    <Modal.Root size={size} opened={opened} onClose={onClose} closeOnEscape={!isHeld} closeOnClickOutside={!isHeld}>
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Header role="presentation">
@@ -19,7 +21,9 @@ export function LoadedDialog({ size = 'md', opened, onClose, title, children }: 
           <Modal.CloseButton aria-label={text('close')} />
         </Modal.Header>
         <Modal.Body>
-          <Suspense fallback={<PageLoader />}>{children}</Suspense>
+          <HoldDialog value={setIsHeld}>
+            <Suspense fallback={<PageLoader />}>{children}</Suspense>
+          </HoldDialog>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

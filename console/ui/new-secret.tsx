@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { CopyAction } from './copy-action.js'
+import { useHeldDialog } from './held-dialog.js'
 
 interface NewSecretProps {
   id: string
@@ -10,6 +11,7 @@ interface NewSecretProps {
 
 /** The server shows the secret only once. */
 export function NewSecret({ id, secret, labels, onClose }: NewSecretProps) {
+  useHeldDialog()
   return (
     <Stack>
       <Text size="sm">{labels.lead}</Text>

@@ -33,6 +33,13 @@ export const messages: ConsoleSupportMessages = {
   status_closed: 'Cerrado',
   status_refunded: 'Reembolsado',
   status_disputed: 'En disputa',
+  status_all: 'Cualquier estado',
+  status_refund_waiting: 'El reembolso espera al proveedor',
+  status_refund_failed: 'El reembolso no llegó al comprador',
+  ordersLead:
+    'Todos los pedidos del servicio, del más reciente al más antiguo. Abre uno para ver su historial y reembolsarlo.',
+  noOrdersInStatus: 'Ningún pedido tiene este estado.',
+  allOrders: 'Todos los pedidos',
   boughtCoins: '{coins} monedas + {bonus} de bono',
   boughtPass: { one: 'VIP por {count} día', other: 'VIP por {count} días' },
   bought: 'Compró',
@@ -112,6 +119,12 @@ export const messages: ConsoleSupportMessages = {
   close: 'Cerrar',
   cancel: 'Cancelar',
   confirmRefund: '¿Reembolsar {amount} al espectador? No se puede deshacer.',
+  refundTakes: 'Retira al espectador {coins} monedas y {bonus} de bono, menos el bono ya vencido.',
+  ifSpent_refuse: 'Si ya se gastaron monedas o bono de este pedido, el reembolso se rechaza y nada cambia.',
+  ifSpent_debt:
+    'Si ya se gastaron monedas o bono de este pedido, el espectador los debe: las próximas monedas saldan la deuda y, hasta entonces, no se puede desbloquear nada.',
+  ifSpent_waive:
+    'Si ya se gastaron monedas o bono de este pedido, el espectador conserva lo desbloqueado y no debe nada.',
   refundNow: 'Reembolsar {amount}',
   refundResult: '{amount} reembolsados',
   wrongAmount: 'Escribe un importe de hasta {amount}.',

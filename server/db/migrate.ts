@@ -55,6 +55,7 @@ import { up as partnerMembers } from './migrations/0053-partner-members.js'
 import { up as servers } from './migrations/0054-servers.js'
 import { up as scheduledBy } from './migrations/0055-scheduled-by.js'
 import { up as beganAsDraft } from './migrations/0056-began-as-draft.js'
+import { up as orderList } from './migrations/0057-order-list.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -114,6 +115,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0054-servers': { up: servers },
   '0055-scheduled-by': { up: scheduledBy },
   '0056-began-as-draft': { up: beganAsDraft }
+  '0057-order-list': { up: orderList }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

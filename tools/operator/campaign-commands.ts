@@ -81,7 +81,7 @@ export const campaignCommands: readonly OperatorCommand[] = [
 ]
 
 /** Cursors are JSON arrays of a name and more in base64url, so they begin with these letters. */
-const CURSOR_START = /^WyJ/
+export const CURSOR_START = /^WyJ/
 
 function parseList(first: string | undefined, second: string | undefined): Record<string, unknown> {
   if (first === undefined || first === 'active' || first === 'closed') return { status: first, cursor: second }

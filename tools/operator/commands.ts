@@ -1,6 +1,7 @@
 // The commands of `drama operator`: parser, help and docs/reference/operator.md are made from them.
 import { rejectionReasons, rewardChannels } from '../../contract/protocol/names.js'
-import { campaignCommands } from './campaign-commands.js'
+import { orderFilters } from '../../server/modules/order/order-filters.js'
+import { CURSOR_START, campaignCommands } from './campaign-commands.js'
 import { clockCommands } from './clock-commands.js'
 import { dramaCommands } from './drama-commands.js'
 import { experimentCommands } from './experiment-commands.js'
@@ -125,17 +126,26 @@ const generalCommands: readonly OperatorCommand[] = [
     toFields: ({ values: { id } }) => ({ id })
   },
   {
-    usage: 'order list <user> [cursor]',
-    description: 'orders of a viewer, newest first, 50 at a time, with those of visitors merged into the account',
+    usage: 'order list [user] [cursor]',
+    description: 'orders, newest first, 50 at a time; those of a viewer with those of visitors merged into the account',
     arguments: {
       user: {
         description: 'the ID of eight signs that the viewer reads under My, or an e-mail, or the user_id of a message'
       },
       cursor: { description: 'next_cursor of the response before, to go on' }
     },
-    examples: ['order list 9F3A10C7', 'order list ana@example.com --json'],
+    options: {
+      '--status <status>': {
+        description: 'only orders with this status, or with a refund that waits or did not reach the buyer',
+        choices: orderFilters
+      }
+    },
+    examples: ['order list 9F3A10C7', 'order list ana@example.com --json', 'order list --status disputed'],
     call: 'GET order_list',
-    toFields: ({ values: { user, cursor } }) => ({ user, cursor })
+    toFields: ({ values: { user, cursor }, options: { status } }) =>
+      cursor === undefined && user !== undefined && CURSOR_START.test(user)
+        ? { cursor: user, status }
+        : { user, cursor, status }
   },
   {
     usage: 'order show <order_no>',

@@ -16,7 +16,7 @@ const SENDING_CHECK_MS = 2_000
 /** What is sent, what the receiver answered, and a button that sends it again. */
 export function DeliveryDetails({ id }: { id: string }) {
   const text = useText('console-partner')
-  const { dateTime } = useFormats()
+  const { zonedDateTime } = useFormats()
   const { role } = useMember()
   const resend = useActionMutation('/partner/resend', {
     changes: ['/partner/postback_show', '/partner/postbacks'],
@@ -40,11 +40,13 @@ export function DeliveryDetails({ id }: { id: string }) {
           </DetailRow>
           <DetailRow name={text('event')}>{`${delivery.event} · ${delivery.event_id}`}</DetailRow>
           <DetailRow name={text('campaign')}>{delivery.lpid}</DetailRow>
-          <DetailRow name={text('happened')}>{dateTime(delivery.created_at)}</DetailRow>
+          <DetailRow name={text('happened')}>{zonedDateTime(delivery.created_at)}</DetailRow>
           {delivery.delivered_at !== null && (
-            <DetailRow name={text('deliveredAt')}>{dateTime(delivery.delivered_at)}</DetailRow>
+            <DetailRow name={text('deliveredAt')}>{zonedDateTime(delivery.delivered_at)}</DetailRow>
           )}
-          {delivery.next_at !== null && <DetailRow name={text('nextAttempt')}>{dateTime(delivery.next_at)}</DetailRow>}
+          {delivery.next_at !== null && (
+            <DetailRow name={text('nextAttempt')}>{zonedDateTime(delivery.next_at)}</DetailRow>
+          )}
           <DetailRow name={text('receiver')}>{`${delivery.method} ${delivery.url}`}</DetailRow>
         </Table.Tbody>
       </Table>

@@ -28,7 +28,7 @@ export function ReportKpis({ totals, before, currencies }: ReportKpisProps) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
       {cards.map(({ name, read, format }) => (
-        <Paper key={name} withBorder p="md">
+        <Paper key={name} withBorder p={{ base: 'sm', sm: 'md' }}>
           <Text size="sm" c="dimmed">
             {name}
           </Text>
@@ -36,7 +36,7 @@ export function ReportKpis({ totals, before, currencies }: ReportKpisProps) {
             <Skeleton h={28} mt={6} />
           ) : (
             <>
-              <Text fz={24} fw={650} lh={1.3}>
+              <Text fz={{ base: 18, sm: 24 }} fw={650} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
                 {format(read(totals))}
               </Text>
               <ChangeText now={read(totals)} before={before === null ? null : read(before)} />

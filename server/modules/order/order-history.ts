@@ -47,6 +47,9 @@ export async function readOrderTransactions(db: Kysely<Database>, order: OrderRo
         .where('user_id', 'in', userIds)
         .where('idempotency_key', '=', `debt:${order.order_no}`)
     )
+    // Of one moment in the order in which they were written, so that each balance follows from the one before.
+    .orderBy('created_at')
+    .orderBy('seq')
     .limit(MAX_ROWS)
     .execute()
   return Promise.all(rows.map(async row => ({ ...row, entries: await readEntries(db, row) })))

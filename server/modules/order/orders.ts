@@ -1,10 +1,12 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PayAction, ProviderId } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import { lockOwner } from '../ledger/owner.js'
 import type { PaymentProvider } from '../payment/provider.js'
+import { findFilteredStatus, type OrderFilter } from './order-filters.js'
+import { isRefundWaiting } from './refund/requested-refunds.js'
 
 export function findOrderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
@@ -33,16 +35,35 @@ export const listColumns = [
 
 export type OrderListRow = Pick<OrderRow, (typeof listColumns)[number]>
 
+/** Few orders of many, so their numbers are read first: the list would look at every order otherwise. */
+const hasWaitingRefund = sql<boolean>`order_no = any(array(
+  select order_refunds.order_no from order_refunds where ${isRefundWaiting}
+))`
+const hasFailedRefund = sql<boolean>`order_no = any(array(
+  select order_events.order_no from order_events where outcome = 'refund_failed'
+))`
+
+interface OrderListOptions {
+  /** Null for all viewers. */
+  userIds: readonly string[] | null
+  filter: OrderFilter | 'all'
+  after: readonly [Date, string] | null
+  limit: number
+}
+
 /** The newest first. */
-export function readOrdersOfUsers(
+export function readOrderList(
   db: Kysely<Database>,
-  userIds: readonly string[],
-  { after, limit }: { after: readonly [Date, string] | null; limit: number }
+  { userIds, filter, after, limit }: OrderListOptions
 ): Promise<OrderListRow[]> {
+  const status = findFilteredStatus(filter)
   return db
     .selectFrom('orders')
     .select(listColumns)
-    .where('user_id', 'in', userIds)
+    .$if(userIds !== null, query => query.where('user_id', 'in', userIds ?? []))
+    .$if(status !== undefined, query => query.where('status', '=', status ?? 'created'))
+    .$if(filter === 'refund_waiting', query => query.where(hasWaitingRefund))
+    .$if(filter === 'refund_failed', query => query.where(hasFailedRefund))
     .$if(after !== null, query => query.where(isBeforeKey(['created_at', 'order_no'], after ?? [])))
     .orderBy('created_at', 'desc')
     .orderBy('order_no', 'desc')

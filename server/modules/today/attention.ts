@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { Services } from '../../services.js'
+import { isRefundWaiting } from '../order/refund/requested-refunds.js'
 import { toRewardDay } from '../reward/reward-day.js'
 import { REVIEW_DELAY_S } from '../reward/submission-rules.js'
 
@@ -28,7 +29,7 @@ export interface AttentionItem {
   overdue: number
   oldest_at: Date | null
   /** Those with most of them, if it is about campaigns. */
-  campaigns: { lpid: string; name: string; count: number }[]
+  campaigns: { lpid: string; name: string; partner_id: string | null; count: number }[]
 }
 
 export type AttentionContext = Pick<Services, 'db' | 'config' | 'isClockTrusted'> & { now: Date }
@@ -102,10 +103,7 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
       'waiting_refunds',
       now,
       sql`select created_at as at, ${noDueTime} from order_refunds
-        where money_back_at is null and created_at < ${before(REFUND_PATIENCE_MS)} and not exists (
-          select 1 from order_events where order_events.order_no = order_refunds.order_no
-            and order_events.refund_ref = order_refunds.refund_ref and order_events.event_id <> order_refunds.refund_ref
-        )`
+        where created_at < ${before(REFUND_PATIENCE_MS)} and ${isRefundWaiting}`
     ),
     summarize(
       'failed_refunds',
@@ -139,10 +137,18 @@ async function readQueues(db: Kysely<Database>, now: Date): Promise<AttentionIte
   }))
 }
 
+interface FailedPostbacksRow {
+  lpid: string | null
+  name: string | null
+  partner_id: string | null
+  count: number
+  oldest_at: Date
+}
+
 /** Deliveries that are not tried again, whose last try was due within a day. */
 async function readFailedPostbacks(db: Kysely<Database>, now: Date): Promise<AttentionItem> {
-  const { rows } = await sql<{ lpid: string | null; name: string | null; count: number; oldest_at: Date }>`
-    select failed.lpid, campaigns.name, failed.count, failed.oldest_at from (
+  const { rows } = await sql<FailedPostbacksRow>`
+    select failed.lpid, campaigns.name, campaigns.partner_id, failed.count, failed.oldest_at from (
       select lpid, count(*)::integer as count, min(next_at) as oldest_at from (
         select lpid, next_at from event_outbox
         where status = 'failed' and next_at > ${new Date(now.getTime() - DAY_MS)} and postback_id <> ''
@@ -162,7 +168,9 @@ async function readFailedPostbacks(db: Kysely<Database>, now: Date): Promise<Att
     oldest_at: times.length === 0 ? null : new Date(Math.min(...times)),
     campaigns: rows
       .slice(0, MAX_CAMPAIGNS)
-      .flatMap(({ lpid, name, count }) => (lpid === null ? [] : [{ lpid, name: name ?? lpid, count }]))
+      .flatMap(({ lpid, name, partner_id, count }) =>
+        lpid === null ? [] : [{ lpid, name: name ?? lpid, partner_id, count }]
+      )
   }
 }
 
@@ -172,7 +180,7 @@ async function readUsedBudgets({ db, config, now }: AttentionContext): Promise<A
     .selectFrom('reward_budgets')
     .leftJoin('campaigns', 'campaigns.lpid', 'reward_budgets.lpid')
     .select(['reward_budgets.lpid', 'reward_budgets.day', 'reward_budgets.approved'])
-    .select(['campaigns.name', 'campaigns.reward_budget', 'campaigns.timezone'])
+    .select(['campaigns.name', 'campaigns.partner_id', 'campaigns.reward_budget', 'campaigns.timezone'])
     // The days of all time zones at one moment.
     .where(
       'day',
@@ -192,7 +200,9 @@ async function readUsedBudgets({ db, config, now }: AttentionContext): Promise<A
     count: used.length,
     overdue: 0,
     oldest_at: null,
-    campaigns: used.slice(0, MAX_CAMPAIGNS).map(({ lpid, name }) => ({ lpid, name: name ?? '', count: 1 }))
+    campaigns: used
+      .slice(0, MAX_CAMPAIGNS)
+      .map(({ lpid, name, partner_id }) => ({ lpid, name: name ?? '', partner_id, count: 1 }))
   }
 }
 

@@ -49,6 +49,9 @@ test('an owner sets up a partner, whose member invites and disables a colleague,
   await dialog.getByRole('button', { name: 'Criar' }).click()
   const key = await dialog.getByLabel('Segredo').inputValue()
   expect(key).toMatch(/^pk_/)
+  await owner.keyboard.press('Escape')
+  await owner.mouse.click(5, 400)
+  expect(await dialog.getByLabel('Segredo').inputValue()).toBe(key)
   await dialog.getByRole('button', { name: 'Abrir o parceiro' }).click()
   await isOnPage(owner, 'Rádio <b>Litoral</b>')
   const partnerId = new URL(owner.url()).searchParams.get('id') ?? ''

@@ -113,6 +113,14 @@ test('two reviewers at once never see the same submission, and a failed decision
   const [one, other] = pages
   if (one === undefined || other === undefined) throw new Error('two pages')
 
+  await shown(other).waitFor()
+  for (const name of ['Aprovar', 'Recusar', 'Pular', 'Desfazer']) {
+    const label = other.getByRole('button', { name }).getByText(name)
+    const room = await label.evaluate(element => element.clientWidth - element.scrollWidth)
+    expect([name, room]).toEqual([name, 0])
+    expect((await label.boundingBox())?.width, name).toBeGreaterThan(20)
+  }
+
   await shown(one).waitFor()
   const kept = await shown(one).textContent()
   await one.route('**/reward_review', route => route.abort())

@@ -38,7 +38,7 @@ async function openBuyer() {
 }
 
 async function search(page: Page, text: string): Promise<void> {
-  await page.getByRole('link', { name: 'Pedidos e espectadores' }).click()
+  await page.getByRole('link', { name: 'Busca' }).click()
   await page.getByLabel('Buscar por').fill(text)
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
 }
@@ -58,6 +58,9 @@ test('support refunds a part of an order; a lost answer and a double click refun
   await dialog.getByText('Digite um valor de até R$ 9,90.').waitFor()
   await dialog.getByLabel('Valor em BRL').fill('3,30')
   await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await dialog.getByText('Retira do espectador 100 moedas e 33 de bônus').waitFor()
+  await dialog.getByText('Se moedas ou bônus deste pedido já foram gastos, o reembolso é recusado').waitFor()
+  await dialog.getByText('Sem <b>som</b>').waitFor()
 
   let sent = 0
   await page.route('**/operator/order_refund', async route => {
@@ -79,9 +82,45 @@ test('support refunds a part of an order; a lost answer and a double click refun
   await page.getByText('Reembolsado em parte').waitFor()
   expect(await buyer.readWallet()).toEqual({ coins: 200, bonus: 67 })
 
+  const shortId = buyer.userId.slice(-8).toUpperCase()
+  expect(await page.locator('time').first().getAttribute('title')).toMatch(/ (BRT|GMT|UTC)/)
+  expect(await page.getByTitle(buyer.userId).first().textContent()).toBe(shortId)
   await page.getByTitle(buyer.userId).first().click()
+  await page.getByRole('heading', { level: 1, name: shortId }).waitFor()
   await page.getByRole('tab', { name: 'Extrato' }).click()
   await page.getByRole('row', { name: /Reembolso.*-100.*-33/ }).waitFor()
+})
+
+test('what waits on Today leads to the orders and the postbacks that it is about', async () => {
+  const buyer = await openBuyer()
+  const page = await openConsole(journeys, 'owner')
+  const common = { count: 2, overdue: 0, oldest_at: null, campaigns: [] }
+  const campaign = { lpid: 'verao', name: 'Verão', partner_id: 'pt_verao', count: 2 }
+  const list = [
+    { ...common, kind: 'disputes', target: 'orders' },
+    { ...common, kind: 'failed_refunds', target: 'orders' },
+    { ...common, kind: 'failed_postbacks', target: 'postbacks', campaigns: [campaign] }
+  ]
+  const json = { code: 200, msg: 'ok', data: { list } }
+  await page.route('**/operator/attention*', route => route.fulfill({ json }))
+  await page.getByRole('link', { name: 'Hoje' }).click()
+  const attention = page.getByRole('region', { name: 'Precisa de alguém' })
+  const failed = await attention.getByRole('link', { name: /postbacks sem entrega/ }).getAttribute('href')
+  expect(failed).toBe('/console/partner/postbacks?partner=pt_verao&status=failed&lpid=verao')
+  const refunds = await attention.getByRole('link', { name: /não chegaram ao comprador/ }).getAttribute('href')
+  expect(refunds).toBe('/console/orders?status=refund_failed')
+
+  await attention.getByRole('link', { name: '2 pagamentos contestados' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Pedidos' }).waitFor()
+  const status = page.getByRole('combobox', { name: 'Situação' })
+  await expect.poll(() => status.inputValue()).toBe('Contestado')
+  expect(await page.getByTitle(buyer.orderNo).count()).toBe(0)
+  await status.click()
+  await page.getByRole('option', { name: 'Pago', exact: true }).click()
+  await page.getByTitle(buyer.orderNo).click()
+  await page.getByRole('heading', { level: 1, name: 'Pedido', exact: true }).waitFor()
+  await page.goBack()
+  await expect.poll(() => status.inputValue()).toBe('Pago')
 })
 
 test('coins above the limit wait until another person approves them', async () => {

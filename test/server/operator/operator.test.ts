@@ -294,6 +294,10 @@ describe('operators', () => {
     const next = await sendRequest(`order_list?user=${account.userId}&page_size=1&cursor=${first.next_cursor}`)
     expect((await next.json()).data).toMatchObject({ has_more: false, list: [{ order_no: earlier }] })
     expect((await command(['order', 'list', account.userId])).output).toContain('R$19.90')
+    const all = await (await sendRequest('order_list?page_size=1')).json()
+    expect(all.data).toMatchObject({ has_more: true, list: [{ order_no: later }] })
+    const older = await command(['order', 'list', all.data.next_cursor, '--json'])
+    expect(JSON.parse(older.output).list[0]).toMatchObject({ order_no: earlier })
     expect(await command(['order', 'list', 'nobody'])).toEqual({
       code: 1,
       output: expect.stringContaining('no viewer with this ID or e-mail')

@@ -132,6 +132,52 @@ describe.each(engines)('support on %s', engine => {
     })
   })
 
+  test('all orders are listed by status, also those whose refund did not reach the buyer', async () => {
+    const buyer = await openBuyer(server)
+    const numbers: string[] = []
+    for (const _ of [1, 2, 3]) {
+      server.clock.advance(1000)
+      numbers.push(await buyer.buy('p_brl_300'))
+    }
+    const [refunded = '', disputed = '', paid = ''] = numbers
+    await refundByHand(server, refunded)
+    const list = async (query: Record<string, string>) => {
+      const { data } = await get('order_list', query)
+      return data.list.map(({ order_no }: { order_no: string }) => order_no)
+    }
+    expect((await list({ status: 'refund_failed' })).includes(refunded)).toBe(false)
+    const failed = { outcome: 'refund_failed', refund: `refund:${refunded}:1` } as const
+    await notify(server, { order_no: refunded, amount: 990, back_amount: 990, ...failed })
+    await notify(server, { order_no: disputed, amount: 990, outcome: 'disputed', back_amount: 990, dispute: 'dp_list' })
+    expect((await list({})).slice(0, 3)).toEqual([paid, disputed, refunded])
+    expect((await list({ status: 'disputed' }))[0]).toBe(disputed)
+    expect(await list({ status: 'disputed' })).not.toContain(paid)
+    expect((await list({ status: 'refund_failed' }))[0]).toBe(refunded)
+    expect(await list({ status: 'refund_failed', user: (await signIn(server)).userId })).toEqual([])
+    const { data: first } = await get('order_list', { status: 'paid', page_size: '1' })
+    expect(first).toMatchObject({ has_more: true, list: [{ order_no: paid }] })
+    const more = await list({ status: 'paid', page_size: '1', cursor: first.next_cursor })
+    expect(more).toEqual([expect.not.stringContaining(paid)])
+    expect(await get('order_list', { status: 'lost' })).toMatchObject({ code: 4001, data: { fields: ['status'] } })
+  })
+
+  test('lists of orders are read from indexes', async () => {
+    const explain = (query: ReturnType<typeof sql>) =>
+      server.db.transaction().execute(async trx => {
+        await sql`set local enable_seqscan = off`.execute(trx)
+        await sql`set local enable_sort = off`.execute(trx)
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(trx)
+        return rows.map(row => row['QUERY PLAN']).join('\n')
+      })
+    const newest = sql`order by created_at desc, order_no desc limit 51`
+    const all = await explain(sql`select order_no from orders where (created_at, order_no) < (now(), 'o') ${newest}`)
+    expect(all).toContain('orders_by_time')
+    const one = await explain(sql`select order_no from orders where status = 'disputed'
+      and (created_at, order_no) < (now(), 'o') ${newest}`)
+    expect(one).toContain('orders_by_status')
+    expect(one).not.toContain('Sort')
+  })
+
   test('the history of an order has what the provider, the ledger, operators and the viewer did, and no secrets', async () => {
     const buyer = await openBuyer(server)
     const order_no = await buyer.buy('p_brl_600')
@@ -180,6 +226,12 @@ describe.each(engines)('support on %s', engine => {
       amount: 995,
       reason: 'half'
     })
+    const bought = steps.filter(({ kind }) => ['topup', 'topup_bonus', 'gift'].includes(String(kind)))
+    expect(bought.map(({ kind, bonus_after }) => [kind, bonus_after])).toEqual([
+      ['topup', 0],
+      ['topup_bonus', 30],
+      ['gift', 130]
+    ])
     expect(steps.find(({ kind }) => kind === 'topup')).toMatchObject({ coins: 600, coins_after: 600 })
     const { pay_url } = await server.db
       .selectFrom('orders')

@@ -182,7 +182,7 @@ describe.each(engines)('today on %s', engine => {
     expect(byKind.get('failed_postbacks')).toMatchObject({
       count: 2,
       oldest_at: failedAt.toISOString(),
-      campaigns: [{ lpid, count: 2 }]
+      campaigns: [{ lpid, partner_id: null, count: 2 }]
     })
     server.clock.advance(DAY + MINUTE)
     const kinds = (await ask('attention')).data.list.map(({ kind }: { kind: string }) => kind)

@@ -3,7 +3,8 @@ import type { OrderRefundRow } from '../../../db/schema/store-tables.js'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { findAssistingLpids } from '../../campaign/attribution.js'
-import { findOrderByNo, type OrderListRow, readOrdersOfUsers } from '../../order/orders.js'
+import { orderFilters } from '../../order/order-filters.js'
+import { findOrderByNo, type OrderListRow, readOrderList } from '../../order/orders.js'
 import { type RefundResult, refundOrder } from '../../order/refund/refund-order.js'
 import { computeReversedAmount } from '../../order/refund/refund-state.js'
 import { readRefunds } from '../../order/refund/requested-refunds.js'
@@ -14,7 +15,8 @@ import { operatorReason, requestKey } from './operator-reason.js'
 import { orderListResponse, orderResponse, refundResponse } from './order-response.js'
 
 const listRequest = z.object({
-  user: z.string().trim().min(1).max(254),
+  user: z.string().trim().min(1).max(254).optional(),
+  status: z.enum(['all', ...orderFilters]).default('all'),
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
@@ -23,16 +25,17 @@ export const listOrdersAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/order_list',
   roles: ['support', 'analyst'],
-  description: 'Lists the orders of a viewer, newest first.',
+  description:
+    'Lists orders, or those of one viewer, newest first. `refund_waiting`: the provider has not answered. `refund_failed`: the money did not reach the buyer.',
   request: listRequest,
   response: orderListResponse,
   subject: null,
-  run: async ({ db }, { user, cursor, page_size: size }) => {
-    const userIds = await findUserIdsOfPerson(db, user)
-    if (userIds.length === 0) throw createFieldError('user', 'unknown_user')
-    const cursorName = `orders ${user}`
+  run: async ({ db }, { user, status: filter, cursor, page_size: size }) => {
+    const userIds = user === undefined ? null : await findUserIdsOfPerson(db, user)
+    if (userIds?.length === 0) throw createFieldError('user', 'unknown_user')
+    const cursorName = `orders ${filter} ${user ?? ''}`
     const after = parseCursor(cursorName, ['instant', 'text'], cursor)
-    const rows = await readOrdersOfUsers(db, userIds, { after, limit: size + 1 })
+    const rows = await readOrderList(db, { userIds, filter, after, limit: size + 1 })
     const page = cutToPage(rows, size, last => formatCursor(cursorName, [last.created_at, last.order_no]))
     return { ...page, list: page.list.map(toOrderListEntry) }
   }

@@ -111,7 +111,7 @@ export const attentionResponse = z.object({
       count,
       overdue: count,
       oldest_at: z.date().nullable(),
-      campaigns: z.array(z.object({ lpid: z.string(), name: z.string(), count }))
+      campaigns: z.array(z.object({ lpid: z.string(), name: z.string(), partner_id: z.string().nullable(), count }))
     })
   )
 })

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRefundRow, OrderRow, SpentRule } from '../../../db/schema/store-tables.js'
 import type { WaivedCoins } from '../../ledger/movements.js'
@@ -6,6 +6,12 @@ import type { TakenCoins } from './order-returns.js'
 
 /** Numbered, because a new refund may follow one that failed. The provider's webhook reports the same name. */
 const formatRefundRef = ({ order_no }: OrderRow, no: number) => `refund:${order_no}:${no}`
+
+/** Of `order_refunds`: the provider has told nothing of it. */
+export const isRefundWaiting = sql<boolean>`money_back_at is null and not exists (
+  select 1 from order_events where order_events.order_no = order_refunds.order_no
+    and order_events.refund_ref = order_refunds.refund_ref and order_events.event_id <> order_refunds.refund_ref
+)`
 
 async function countRefunds(db: Kysely<Database>, order: OrderRow): Promise<number> {
   const row = await db
