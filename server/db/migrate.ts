@@ -114,7 +114,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0053-partner-members': { up: partnerMembers },
   '0054-servers': { up: servers },
   '0055-scheduled-by': { up: scheduledBy },
-  '0056-began-as-draft': { up: beganAsDraft }
+  '0056-began-as-draft': { up: beganAsDraft },
   '0057-order-list': { up: orderList }
 }
 
