@@ -9,7 +9,6 @@ import {
   TagsInput,
   TextInput
 } from '@mantine/core'
-import { dramaDefaults } from '../../contract/drama-defaults.js'
 import { useActionQuery } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
@@ -56,10 +55,10 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
     isReadOnly,
     show
   })
-  const { package: source, began_as_draft } = drama
+  const { package: source, began_as_draft, defaults } = drama
   /** With what the drama has if the field stays empty. */
-  const hintOf = (name: keyof typeof dramaDefaults | 'sort' | 'age_rating', hint: string | null = null): string => {
-    const own = name === 'sort' ? null : name === 'age_rating' ? null : dramaDefaults[name]
+  const hintOf = (name: keyof typeof defaults | 'sort' | 'age_rating', hint: string | null = null): string => {
+    const own = name === 'sort' ? null : name === 'age_rating' ? null : defaults[name]
     const value = began_as_draft || source === null ? own : source[name]
     const word = name === 'lang_audio' ? toLanguageName(`${value}`) : value === null || value === '' ? null : `${value}`
     const nothing = text(name === 'sort' ? 'emptyPlace' : 'emptyRating')

@@ -97,16 +97,16 @@ test('a viewer sees what an editor changed, and a second editor is told', async 
   await save(page)
 
   await second.getByLabel('Título · English').fill('The Final Contract')
-  await second.getByLabel('Título · Español').fill('DOS')
+  await second.getByRole('textbox', { name: 'Título · Español' }).fill('DOS')
   await second.getByRole('button', { name: 'Salvar', exact: true }).click()
   await second.getByRole('alert').filter({ hasText: 'Outra pessoa alterou este drama' }).waitFor()
   expect(await second.getByLabel('Título · Português').inputValue()).toBe('O Contrato Final')
   // Both have changed this one.
-  expect(await second.getByLabel('Título · Español').inputValue()).toBe('DOS')
+  expect(await second.getByRole('textbox', { name: 'Título · Español' }).inputValue()).toBe('DOS')
   await second.getByText('Outra pessoa: UNO').waitFor()
   expect(await runConsoleAxe(second)).toEqual([])
   await second.getByRole('button', { name: 'Usar este valor: Título · Español' }).click()
-  expect(await second.getByLabel('Título · Español').inputValue()).toBe('UNO')
+  expect(await second.getByRole('textbox', { name: 'Título · Español' }).inputValue()).toBe('UNO')
   expect(await second.getByText('Outra pessoa: UNO').count()).toBe(0)
   await save(second)
   expect(await show()).toMatchObject({

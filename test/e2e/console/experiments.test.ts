@@ -84,7 +84,7 @@ test('a partner tries another first episode and colour: viewers begin on differe
   expect(await runConsoleAxe(page)).toEqual([])
   const address = await link.getAttribute('href')
   const preview = await journeys.open(address ?? '')
-  expect(await readStart(preview)).toEqual({ episode: '3', accent: ACCENT })
+  await expect.poll(() => readStart(preview)).toEqual({ episode: '3', accent: ACCENT })
 
   await page.getByRole('button', { name: 'Iniciar', exact: true }).click()
   const dialog = page.getByRole('dialog')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { LAST_PLACE } from '../../../../contract/drama-defaults.js'
+import { dramaDefaults, LAST_PLACE } from '../../../../contract/drama-defaults.js'
 import { langs } from '../../../../contract/protocol/language.js'
 import { listOf } from '../../../../contract/protocol/list.js'
 import type { Database } from '../../../db/schema/schema.js'
@@ -114,8 +114,12 @@ const packageValues = z.object({
   banner: z.string()
 })
 
+/** What an empty field of a new drama means. */
+const defaults = z.object({ lang_audio: z.string(), colour: z.string(), free_count: whole, default_price: whole })
+
 export const dramaResponse = z.object({
   drama: editedDrama.extend({
+    defaults,
     /** Fields that were edited, such as `tags` and `title.pt`. */
     edited: z.array(z.string()),
     /** Null if this server has no package of the drama. */
@@ -133,9 +137,9 @@ export async function readPackageValues({ db, assets }: Pick<OperatorContext, 'd
     return fields[name] === undefined ? [] : [name]
   })
   const loaded = assets.packageOf(id)
-  if (loaded === null) return { edited, package: null }
+  if (loaded === null) return { edited, defaults: dramaDefaults, package: null }
   const values = toEditableDrama(loaded)
-  return { edited, package: packageValues.parse({ ...values, sort: toPlace(values.sort) }) }
+  return { edited, defaults: dramaDefaults, package: packageValues.parse({ ...values, sort: toPlace(values.sort) }) }
 }
 
 /** Null for an unknown drama. */
