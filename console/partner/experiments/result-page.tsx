@@ -1,5 +1,6 @@
 import { Alert, Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Navigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useActionQuery } from '../../api/use-action.js'
 import { useMember } from '../../api/use-session.js'
 import { useFormats } from '../../i18n/formats.js'
@@ -12,8 +13,9 @@ import { createGoalFormat, type Experiment, statusColors, type Variant } from '.
 import { IntervalChart } from './interval-chart.js'
 import { PreviewLinks } from './preview-links.js'
 import { ReasonAlert } from './reason-alert.js'
-import { VariantChanges } from './variant-changes.js'
 import { VariantTable } from './variant-table.js'
+
+const VariantChanges = lazyWithRetry(() => import('./variant-changes.js').then(module => module.VariantChanges))
 
 export const ExperimentResultPage = () => (
   <PartnerFrame>
@@ -85,7 +87,9 @@ function ExperimentResult() {
         </Text>
         <VariantTable experiment={experiment} />
       </Stack>
-      <VariantChanges variants={variants} />
+      <Suspense fallback={<Skeleton h={160} />}>
+        <VariantChanges variants={variants} />
+      </Suspense>
       {status === 'running' && <PreviewLinks variants={variants} />}
     </Page>
   )
