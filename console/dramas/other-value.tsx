@@ -35,7 +35,7 @@ export function OtherValue({ form, name, label, show }: OtherValueProps) {
   }
   return (
     <Stack gap={4} align="flex-start">
-      <Text size="xs" c="orange.8" component="div" role="status" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed" component="div" role="status" style={{ overflowWrap: 'anywhere' }}>
         {text('otherPerson')} {show(other.drama)}
       </Text>
       <Button size="compact-xs" variant="default" aria-label={text('takeOtherOf', { field: label })} onClick={take}>

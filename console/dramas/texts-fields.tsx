@@ -27,7 +27,7 @@ export function TextsFields(props: TextsFieldsProps) {
   return (
     <Stack>
       {missing.length > 0 && (
-        <Text size="sm" c="orange.8">
+        <Text size="sm" c="var(--mantine-color-error)">
           {text('textsMissing', { languages: missing.map(name => textLangNames[name]).join(', ') })}
         </Text>
       )}
@@ -102,7 +102,7 @@ function LanguageTexts({ lang, ...props }: TextsFieldsProps & { lang: TextLang }
               readOnly={isReadOnly}
               {...form.getInputProps(`${field}.${lang}`)}
             />
-            <Text size="xs" c={isLong ? 'orange.8' : 'dimmed'}>
+            <Text size="xs" c={isLong ? 'var(--mantine-color-error)' : 'dimmed'}>
               {text('length', { count: number(length), most: number(GOOD_LENGTH[field]) })}
             </Text>
             {isCopied(props, field, lang) && !isReadOnly && (

@@ -21,13 +21,13 @@ test('an owner adds a pack, a viewer buys it in the widget, and it goes off sale
     /^Digite um preço de R\$\s0,01 a R\$\s10\.000\.000,00\.$/
   ])
     await dialog.getByText(wrong).waitFor()
+  expect(
+    await dialog.getByRole('textbox', { name: 'Moedas', exact: true }).evaluate(node => node === document.activeElement)
+  ).toBe(true)
   // Nothing is sold by accident.
   const onSale = dialog.getByRole('switch', { name: 'À venda' })
   expect(await onSale.isChecked()).toBe(false)
   await onSale.setChecked(true, { force: true })
-  expect(
-    await dialog.getByRole('textbox', { name: 'Moedas', exact: true }).evaluate(node => node === document.activeElement)
-  ).toBe(true)
   await dialog.getByRole('textbox', { name: 'Moedas', exact: true }).fill('300')
   await dialog.getByLabel('Bônus').fill('77')
   await dialog.getByLabel('Preço em BRL').fill('14,90')

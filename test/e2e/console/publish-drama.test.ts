@@ -22,7 +22,10 @@ test('an editor publishes a drama from files of a camera, and a viewer watches i
   await page.getByRole('tab', { name: 'Episódios', exact: true }).click()
   await page.getByRole('link', { name: 'Adicionar episódios' }).click()
   await page.getByRole('button', { name: 'Escolher arquivos' }).and(page.locator(':enabled')).waitFor()
-  await page.locator('input[type=file]').setInputFiles([film('IMG_0001.MOV'), film('IMG_0002.MOV')])
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([film('IMG_0001.MOV'), film('IMG_0002.MOV')])
   await page.getByRole('button', { name: 'Processar 2 arquivos' }).click()
   await page.getByText('Os episódios estão no drama.', { exact: false }).waitFor({ timeout: 60_000 })
 

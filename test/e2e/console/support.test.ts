@@ -103,6 +103,8 @@ test('what waits on Today leads to the orders and the postbacks that it is about
   ]
   const json = { code: 200, msg: 'ok', data: { list } }
   await page.route('**/operator/attention*', route => route.fulfill({ json }))
+  // Otherwise the list of the server replaces it.
+  await page.route('**/console/api/live', route => route.abort())
   await page.getByRole('link', { name: 'Hoje' }).click()
   const attention = page.getByRole('region', { name: 'Precisa de alguém' })
   const failed = await attention.getByRole('link', { name: /postbacks sem entrega/ }).getAttribute('href')

@@ -139,7 +139,8 @@ export async function readPackageValues({ db, assets }: Pick<OperatorContext, 'd
   const loaded = assets.packageOf(id)
   if (loaded === null) return { edited, defaults: dramaDefaults, package: null }
   const values = toEditableDrama(loaded)
-  return { edited, defaults: dramaDefaults, package: packageValues.parse({ ...values, sort: toPlace(values.sort) }) }
+  const shown = { ...values, age_rating: values.age_rating || null, sort: toPlace(values.sort) }
+  return { edited, defaults: dramaDefaults, package: packageValues.parse(shown) }
 }
 
 /** Null for an unknown drama. */
