@@ -202,7 +202,12 @@ test('what a member of a partner does', async () => {
   expect(JSON.parse((await readNewest()).state_after).campaign.free_episodes_override).toBe(3)
   const unused = await change('/partner/experiment_save', draft, manager)
   await change('/partner/experiment_delete', { id: unused.id }, manager)
-  const another = await change('/partner/experiment_save', draft, manager)
+  // The campaign has the 3 of the variant now, which would be the same as the other.
+  const others = [
+    { name: 'A', share: 50 },
+    { name: 'B', share: 50, free_episodes_override: 5 }
+  ]
+  const another = await change('/partner/experiment_save', { ...draft, variants: others }, manager)
   await change('/operator/experiment_start', { id: another.id })
   await change('/operator/experiment_end', { id: another.id })
   const third = await change('/partner/experiment_save', draft, manager)
