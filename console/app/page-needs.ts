@@ -4,14 +4,14 @@ import type { Lang } from '../../contract/protocol/language.js'
 import { prefetchList, prefetchQuery } from '../api/prefetch.js'
 import type { Member } from '../api/use-session.js'
 import type { Part } from '../i18n/parts.js'
-import { CAMPAIGN_PAGE } from '../partner/campaign-page.js'
+import { CAMPAIGN_LIST_REQUEST } from '../partner/campaign-list-request.js'
 import { ChosenPartner } from '../partner/partner-frame.js'
 import { toReportFilter, toReportRequest } from '../partner/report/report-request.js'
 import { parseReportSearch } from '../partner/report/report-search.js'
 import { isPartnerViewed, viewPartner } from '../partner/viewed-partner.js'
 import { parseOrderFilter } from '../support/order-filter.js'
 
-export interface PageAddress {
+export interface PrefetchContext {
   client: QueryClient
   member: Member
   lang: Lang
@@ -19,18 +19,18 @@ export interface PageAddress {
   search: Readonly<Record<string, unknown>>
 }
 
-/** False for one that this address does not need. */
+/** False for one that this page does not need at this address. */
 type Requests = readonly (Promise<void> | false)[]
 
 interface PageNeeds {
   texts?: readonly Part[]
   /** Sends the requests of the page's first state: each with what the page itself would ask. */
-  prefetch?(address: PageAddress): Requests
+  prefetch?(context: PrefetchContext): Requests
   /** Loads code that the page draws at once, but only for some members. */
   preload?(member: Member): Promise<unknown>
 }
 
-const id = ({ search }: PageAddress) => String(search.id ?? '')
+const id = ({ search }: PrefetchContext) => String(search.id ?? '')
 
 /** By the path of the route. */
 export const pageNeeds: Readonly<Record<string, PageNeeds>> = {
@@ -64,7 +64,7 @@ export const pageNeeds: Readonly<Record<string, PageNeeds>> = {
   },
   '/partners/show': {
     texts: ['console-partners'],
-    prefetch: address => [prefetchQuery(address.client, '/operator/partner_show', { id: id(address) })]
+    prefetch: context => [prefetchQuery(context.client, '/operator/partner_show', { id: id(context) })]
   },
   '/products': {
     texts: ['console-products'],
@@ -106,33 +106,33 @@ export const pageNeeds: Readonly<Record<string, PageNeeds>> = {
     texts: ['console-support'],
     prefetch: ({ client }) => [prefetchList(client, '/operator/feedback_list', { status: 'open' })]
   },
-  '/partner/report': ofPartner(address => {
-    const { client, lang, search } = address
+  '/partner/report': ofPartner(context => {
+    const { client, lang, search } = context
     const request = toReportRequest(parseReportSearch(search), lang)
-    return [prefetchCampaigns(address), prefetchQuery(client, '/partner/report', request)]
+    return [prefetchCampaigns(context), prefetchQuery(client, '/partner/report', request)]
   }),
-  '/partner/retention': ofPartner(address => {
-    const { client, lang, search } = address
+  '/partner/retention': ofPartner(context => {
+    const { client, lang, search } = context
     const request = { drama_id: String(search.drama), lang, ...toReportFilter(parseReportSearch(search)) }
     const isChosen = typeof search.drama === 'string'
-    return [prefetchCampaigns(address), isChosen && prefetchQuery(client, '/partner/retention', request)]
+    return [prefetchCampaigns(context), isChosen && prefetchQuery(client, '/partner/retention', request)]
   }),
-  '/partner/postbacks': ofPartner(address => {
-    const { status, lpid } = address.search
+  '/partner/postbacks': ofPartner(context => {
+    const { status, lpid } = context.search
     const isFiltered = status !== undefined || lpid !== undefined
-    return [prefetchCampaigns(address), !isFiltered && prefetchList(address.client, '/partner/postbacks', {})]
+    return [prefetchCampaigns(context), !isFiltered && prefetchList(context.client, '/partner/postbacks', {})]
   }),
-  '/partner/links': ofPartner(address => [prefetchCampaigns(address)]),
+  '/partner/links': ofPartner(context => [prefetchCampaigns(context)]),
   '/partner/experiments': ofPartner(
-    address => [prefetchCampaigns(address), prefetchList(address.client, '/partner/experiment_list', {})],
+    context => [prefetchCampaigns(context), prefetchList(context.client, '/partner/experiment_list', {})],
     'console-experiments'
   ),
   '/partner/experiments/edit': ofPartner(
-    address => [prefetchCampaigns(address), id(address) !== '' && prefetchExperiment(address)],
+    context => [prefetchCampaigns(context), id(context) !== '' && prefetchExperiment(context)],
     'console-experiments'
   ),
-  '/partner/experiments/show': ofPartner(address => [prefetchExperiment(address)], 'console-experiments'),
-  '/partner/self-test': ofPartner(address => [prefetchCampaigns(address)], 'console-self-test'),
+  '/partner/experiments/show': ofPartner(context => [prefetchExperiment(context)], 'console-experiments'),
+  '/partner/self-test': ofPartner(context => [prefetchCampaigns(context)], 'console-self-test'),
   '/partner/schedules': ofPartner(({ client }) => [prefetchQuery(client, '/partner/schedule_list', {})]),
   '/partner/keys': ofPartner(({ client }) => [prefetchQuery(client, '/partner/key_list', {})]),
   '/partner/members': ofPartner(({ client }) => [prefetchList(client, '/partner/member_list', {})], 'console-access'),
@@ -143,13 +143,13 @@ export const pageNeeds: Readonly<Record<string, PageNeeds>> = {
   '/dramas/create': { texts: ['console-dramas'] },
   '/dramas/edit': {
     texts: ['console-dramas'],
-    prefetch: address => [
-      id(address) !== '' && prefetchQuery(address.client, '/operator/drama_show', { id: id(address) })
+    prefetch: context => [
+      id(context) !== '' && prefetchQuery(context.client, '/operator/drama_show', { id: id(context) })
     ]
   },
   '/dramas/upload': {
     texts: ['console-uploads'],
-    prefetch: address => [prefetchList(address.client, '/operator/ingest_list', { drama_id: id(address) })]
+    prefetch: context => [prefetchList(context.client, '/operator/ingest_list', { drama_id: id(context) })]
   },
   '/dramas/ingests': {
     texts: ['console-uploads'],
@@ -171,23 +171,24 @@ export const pageNeeds: Readonly<Record<string, PageNeeds>> = {
   }
 }
 
-const prefetchCampaigns = ({ client }: PageAddress) => prefetchQuery(client, '/partner/campaign_list', CAMPAIGN_PAGE)
+const prefetchCampaigns = ({ client }: PrefetchContext) =>
+  prefetchQuery(client, '/partner/campaign_list', CAMPAIGN_LIST_REQUEST)
 
-const prefetchExperiment = (address: PageAddress) =>
-  prefetchQuery(address.client, '/partner/experiment_show', { id: id(address) })
+const prefetchExperiment = (context: PrefetchContext) =>
+  prefetchQuery(context.client, '/partner/experiment_show', { id: id(context) })
 
 /** Pages of partners. Operators see those of the partner in the address, below a list of all. */
-function ofPartner(prefetch: (address: PageAddress) => Requests, ...texts: Part[]): PageNeeds {
+function ofPartner(prefetch: (context: PrefetchContext) => Requests, ...texts: Part[]): PageNeeds {
   return {
     texts: ['console-partner', ...texts],
     preload: async ({ partner }) => (partner === null ? ChosenPartner.preload() : undefined),
-    prefetch(address) {
-      const { client, member, search } = address
-      if (member.partner !== null) return prefetch(address)
+    prefetch(context) {
+      const { client, member, search } = context
+      if (member.partner !== null) return prefetch(context)
       const partners = prefetchQuery(client, '/operator/partner_list', {})
       if (typeof search.partner !== 'string' || isPartnerViewed()) return [partners]
       viewPartner(client, search.partner)
-      return [partners, ...prefetch(address)]
+      return [partners, ...prefetch(context)]
     }
   }
 }

@@ -50,11 +50,12 @@ const shellRoute = createRoute({
     const { member } = await client.ensureQueryData(sessionQuery)
     if (member === null)
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } })
+    return { member }
   }
 })
 
 /** A page whose data comes sooner is drawn once, with it; any other shows first that it loads. */
-const DATA_PATIENCE_MS = 300
+const MAX_DATA_WAIT_MS = 300
 
 const waitFor = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
@@ -63,9 +64,7 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
     getParentRoute: () => shellRoute,
     path,
     ...(component !== undefined && { component }),
-    loader: async ({ context: { client }, params, location: { search } }) => {
-      const { member } = await client.ensureQueryData(sessionQuery)
-      if (member === null) return
+    loader: async ({ context: { client, member }, params, location: { search } }) => {
       const language = readChosenLanguage()
       const { texts = [], prefetch, preload } = pageNeeds[path] ?? {}
       const requests = prefetch?.({ client, member, lang: language.apiCode, params, search }) ?? []
@@ -73,7 +72,7 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
       await Promise.all([
         ...(['console', ...texts] as const).map(part => loadTexts(part, language)),
         preload?.(member),
-        Promise.race([Promise.all(requests), waitFor(DATA_PATIENCE_MS)])
+        Promise.race([Promise.all(requests), waitFor(MAX_DATA_WAIT_MS)])
       ])
     }
   })
@@ -82,9 +81,8 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
 const firstRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  beforeLoad: async ({ context: { client } }) => {
-    const { member } = await client.ensureQueryData(sessionQuery)
-    const [first] = member === null ? [] : listNavigation(member)
+  beforeLoad: ({ context: { member } }) => {
+    const [first] = listNavigation(member)
     throw redirect({ to: first?.to ?? '/account', replace: true })
   }
 })

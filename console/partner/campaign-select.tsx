@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
-import { CAMPAIGN_PAGE } from './campaign-page.js'
+import { CAMPAIGN_LIST_REQUEST } from './campaign-list-request.js'
 
 interface CampaignSelectProps {
   value: string | undefined
@@ -13,7 +13,7 @@ interface CampaignSelectProps {
 
 export function CampaignSelect({ value, onChange, hasAll = true, error }: CampaignSelectProps) {
   const text = useText('console-partner')
-  const campaigns = useActionQuery('/partner/campaign_list', CAMPAIGN_PAGE)
+  const campaigns = useActionQuery('/partner/campaign_list', CAMPAIGN_LIST_REQUEST)
   const list = campaigns.data?.list ?? []
   const known = list.map(({ lpid, name }) => ({ value: lpid, label: name === lpid ? lpid : `${name} (${lpid})` }))
   const isListed = value === undefined || list.some(({ lpid }) => lpid === value)

@@ -4,7 +4,7 @@ import type { ActionError } from '../api/action-error.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
-import { CoinsButtons, CoinsFields, CoinsMoved, isWholeCoins } from '../ui/coins-fields.js'
+import { CoinsButtons, CoinsFields, CoinsResult, isWholeCoins } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
 
@@ -37,9 +37,9 @@ export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClos
   if (book.data !== undefined) {
     const { is_new: isNew, coins } = book.data
     return (
-      <CoinsMoved color={isNew ? 'green' : 'yellow'} done={general('done')} onClose={onClose}>
+      <CoinsResult color={isNew ? 'green' : 'yellow'} done={general('done')} onClose={onClose}>
         {text(isNew ? 'booked' : 'countedBefore', { coins: number(coins) })}
-      </CoinsMoved>
+      </CoinsResult>
     )
   }
   const submit = ({ direction, coins, reference, reason }: CoinsValues) =>

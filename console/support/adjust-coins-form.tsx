@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useActionMutation } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
-import { CoinsButtons, CoinsFields, CoinsMoved, isWholeCoins } from '../ui/coins-fields.js'
+import { CoinsButtons, CoinsFields, CoinsResult, isWholeCoins } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { useViewerErrors } from './use-viewer-errors.js'
 
@@ -40,9 +40,9 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
   if (adjust.data !== undefined) {
     const isWaiting = adjust.data.adjustment.status === 'waiting'
     return (
-      <CoinsMoved color={isWaiting ? 'blue' : 'green'} done={text('close')} onClose={onClose}>
+      <CoinsResult color={isWaiting ? 'blue' : 'green'} done={text('close')} onClose={onClose}>
         {text(isWaiting ? 'adjustWaits' : 'adjustDone')}
-      </CoinsMoved>
+      </CoinsResult>
     )
   }
   const submit = ({ coins, reason }: AdjustValues) =>

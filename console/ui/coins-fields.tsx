@@ -47,7 +47,7 @@ export const CoinsButtons = ({ labels, isPending, onClose }: CoinsButtonsProps) 
   </Group>
 )
 
-interface CoinsMovedProps {
+interface CoinsResultProps {
   color: string
   /** What became of the coins. */
   children: ReactNode
@@ -55,7 +55,7 @@ interface CoinsMovedProps {
   onClose(): void
 }
 
-export const CoinsMoved = ({ color, children, done, onClose }: CoinsMovedProps) => (
+export const CoinsResult = ({ color, children, done, onClose }: CoinsResultProps) => (
   <Stack>
     <Alert color={color} role="status">
       {children}

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
-import { HoldDialog } from './held-dialog.js'
+import { KeepOpenContext } from './keep-dialog-open.js'
 import { PageLoader } from './page-loader.js'
 
 export interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'children'> {
@@ -11,9 +11,15 @@ export interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'ti
 /** A modal dialog. Its header has no role, because the page has a banner already. */
 export function LoadedDialog({ size = 'md', opened, onClose, title, children }: DialogProps) {
   const text = useText('console')
-  const [isHeld, setIsHeld] = useState(false)
+  const [isKeptOpen, setIsKeptOpen] = useState(false)
   return (
-    <Modal.Root size={size} opened={opened} onClose={onClose} closeOnEscape={!isHeld} closeOnClickOutside={!isHeld}>
+    <Modal.Root
+      size={size}
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={!isKeptOpen}
+      closeOnClickOutside={!isKeptOpen}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Header role="presentation">
@@ -21,9 +27,9 @@ export function LoadedDialog({ size = 'md', opened, onClose, title, children }: 
           <Modal.CloseButton aria-label={text('close')} />
         </Modal.Header>
         <Modal.Body>
-          <HoldDialog value={setIsHeld}>
+          <KeepOpenContext value={setIsKeptOpen}>
             <Suspense fallback={<PageLoader />}>{children}</Suspense>
-          </HoldDialog>
+          </KeepOpenContext>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

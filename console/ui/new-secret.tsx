@@ -1,6 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { CopyAction } from './copy-action.js'
-import { useHeldDialog } from './held-dialog.js'
+import { useKeepDialogOpen } from './keep-dialog-open.js'
 
 interface NewSecretProps {
   id: string
@@ -11,7 +11,7 @@ interface NewSecretProps {
 
 /** The server shows the secret only once. */
 export function NewSecret({ id, secret, labels, onClose }: NewSecretProps) {
-  useHeldDialog()
+  useKeepDialogOpen()
   return (
     <Stack>
       <Text size="sm">{labels.lead}</Text>

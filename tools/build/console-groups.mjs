@@ -38,7 +38,7 @@ const sharedModules = [
   'node_modules/(fast-deep-equal|get-nonce|scheduler|tslib|use-callback-ref|use-sidecar|use-sync-external-store)/',
   '/console/(api|i18n)/',
   '/console/app/(?!account-menu|language-menu)',
-  '/console/partner/(campaign-page|partner-frame|viewed-partner|web-address|report/report-(request|search))\\.tsx?$',
+  '/console/partner/(campaign-list-request|partner-frame|viewed-partner|web-address|report/report-(request|search))\\.tsx?$',
   '/console/ui/(copy-action|dialog|error-alert|field-errors|lazy-with-retry|page|page-loader|time-text)\\.tsx?$',
   '/console/ui/(until-idle|use-error-text|when-idle)\\.tsx?$',
   '/contract/',

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { Page } from '../../ui/page.js'
-import { CAMPAIGN_PAGE } from '../campaign-page.js'
+import { CAMPAIGN_LIST_REQUEST } from '../campaign-list-request.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { DramaSelect, type ListedDrama } from '../drama-select.js'
 import { PartnerFrame } from '../partner-frame.js'
@@ -24,7 +24,7 @@ export const LinksPage = () => (
 function Links() {
   const text = useText('console-partner')
   const general = useText('console')
-  const campaigns = useActionQuery('/partner/campaign_list', CAMPAIGN_PAGE)
+  const campaigns = useActionQuery('/partner/campaign_list', CAMPAIGN_LIST_REQUEST)
   const [lpid, setLpid] = useState<string>()
   const [drama, setDrama] = useState<ListedDrama | null>(null)
   const [episodeNo, setEpisodeNo] = useState(1)

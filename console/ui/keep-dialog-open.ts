@@ -1,0 +1,12 @@
+import { createContext, useContext, useEffect } from 'react'
+
+export const KeepOpenContext = createContext<(isKept: boolean) => void>(() => undefined)
+
+/** While it is shown, only a button closes the dialog around it: neither Escape nor a click outside. */
+export function useKeepDialogOpen(): void {
+  const keep = useContext(KeepOpenContext)
+  useEffect(() => {
+    keep(true)
+    return () => keep(false)
+  }, [keep])
+}
