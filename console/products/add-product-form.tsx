@@ -13,13 +13,14 @@ import {
 import { useForm } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useSession } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
+import { focusFirstError } from '../ui/focus-first-error.js'
 import type { NewProductValues } from './new-product-values.js'
 import { PriceFields } from './price-fields.js'
 import {
@@ -53,6 +54,7 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
   const toAutomaticTitle = useAutomaticTitle()
   // Follows what the product gives until somebody types another.
   const [isCodeTyped, setCodeTyped] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
   const form = useForm<NewProductValues>({
     initialValues: {
       kind: 'coins',
@@ -115,16 +117,14 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
       },
       {
         onError: error => {
-          const errors = toErrors(error, prices)
-          form.setErrors(errors)
-          focusFirst(errors)
+          form.setErrors(toErrors(error, prices))
+          focusFirstError(element.current)
         }
       }
     )
-  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
   const isShownAtField = add.error !== null && Object.keys(toErrors(add.error, values.prices)).length > 0
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
+    <form ref={element} noValidate onSubmit={form.onSubmit(submit, () => focusFirstError(element.current))}>
       <Stack>
         <SegmentedControl
           aria-label={text('kind')}

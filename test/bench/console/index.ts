@@ -15,12 +15,11 @@ import { fill as fillCatalogue } from '../catalogue/fill.js'
 import { makeDrama } from '../catalogue/make-drama.js'
 import { fillCampaigns, fillFacts, fillNewcomers, fillOrders } from '../report/fill.js'
 import { measureForeignLoad } from '../support/machine-load.js'
-import { emulateNetwork, fastNetwork } from '../support/networks.js'
-import { CPU_SLOWDOWN } from '../support/page-load.js'
 import { runBench } from '../support/run-bench.js'
 import { BUSY_VIEWER, fillService } from './fill.js'
 import { handInPictures, reviewByKeyboard } from './reviews.js'
 import { measureColdStart, measureNavigation, type Screen } from './screens.js'
+import { throttlePage } from './throttle-page.js'
 
 const LIMIT_MS = 1500
 const REPETITIONS = 3
@@ -164,10 +163,7 @@ async function measure(url: string): Promise<void> {
     async function inNewPage(task: (page: Page) => Promise<number>): Promise<number> {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
       const page = await context.newPage()
-      const session = await context.newCDPSession(page)
-      await session.send('Network.enable')
-      await emulateNetwork(session, fastNetwork)
-      await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+      await throttlePage(page)
       try {
         return await task(page)
       } finally {

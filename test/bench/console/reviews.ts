@@ -1,8 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { signIn } from '../../server/support/api-client.js'
 import { drawChat, sendImage, submit } from '../../server/support/rewards.js'
-import { emulateNetwork, fastNetwork } from '../support/networks.js'
-import { CPU_SLOWDOWN } from '../support/page-load.js'
+import { throttlePage } from './throttle-page.js'
 
 const AT_ONCE = 3
 /** One picture in six is rejected, with the first reason. */
@@ -41,10 +40,7 @@ export async function reviewByKeyboard(
 ): Promise<number[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState, locale: 'pt-BR' })
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await emulateNetwork(session, fastNetwork)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await throttlePage(page)
   try {
     await page.goto(`${origin}/console/reviews`)
     let shown = await waitForPicture(page, '')

@@ -48,6 +48,18 @@ test('the answer for a page names the entry, the style, the session and the page
   expect(early.some(path => /^\/console\/chunks\/shared-/.test(path))).toBe(true)
 })
 
+test('a page asks for its data while its code is still on the way', async () => {
+  const owner = await openConsole(journeys, 'owner', { key })
+  const dataRequest = owner.waitForRequest(/\/operator\/partner_list/)
+  await owner.route(/partners-page-[^/]+\.js$/, async route => {
+    await dataRequest
+    await route.continue()
+  })
+  await owner.goto(`${journeys.origin}/console/partners`, { waitUntil: 'commit' })
+  await dataRequest
+  await owner.getByRole('heading', { level: 1, name: 'Parceiros' }).waitFor()
+})
+
 /** Reads of data in the order of the page's requests. */
 async function loadAnew(page: Page, address: string): Promise<URL[]> {
   const reads: URL[] = []

@@ -97,22 +97,20 @@ const editedDrama = z.object({
   updated_by: z.string().nullable()
 })
 /** What the package says, which an edit hides. */
-const packageValues = z.object({
-  title: texts,
-  synopsis: texts,
-  category: label.nullable(),
-  tags: z.array(label),
-  cast: z.array(z.string()),
-  lang_audio: z.string().nullable(),
-  age_rating: z.string().nullable(),
-  colour: z.string().nullable(),
-  free_count: whole,
-  default_price: whole,
-  is_finished: z.boolean(),
-  sort: whole.nullable(),
-  cover: z.string(),
-  banner: z.string()
-})
+const packageValues = editedDrama
+  .pick({
+    title: true,
+    synopsis: true,
+    category: true,
+    tags: true,
+    cast: true,
+    lang_audio: true,
+    age_rating: true,
+    colour: true,
+    is_finished: true,
+    sort: true
+  })
+  .extend({ free_count: whole, default_price: whole, cover: z.string(), banner: z.string() })
 
 /** What an empty field of a new drama means. */
 const defaults = z.object({ lang_audio: z.string(), colour: z.string(), free_count: whole, default_price: whole })
