@@ -148,6 +148,8 @@ describe('motion of a cover', () => {
     await eventually(() => isAnyMoving(element), false)
 
     await until(() => playing(element))
+    // Home lists the drama first as soon as the player knows it; later the cover would move while it is measured.
+    await until(() => find(element, '.rail-favorite'))
     void element.navigateBack()
     const closing = await freeze(element, '.cover-copy')
     expect(find(element, '.cover-copy canvas') !== undefined).toEqual(true)
