@@ -229,16 +229,17 @@ export const hostPageConfig = (dist = 'dist') => ({
   onwarn
 })
 
-/** Writes `index.html`, in which `%SCRIPT%` and `%STYLE%` are the addresses of the entry and of its styles. */
+/** Writes `index.html`, with the addresses of the two entries and of the styles. */
 const consolePage = {
   name: 'console-page',
   async generateBundle(_, bundle) {
     const files = Object.values(bundle)
-    const entry = files.find(file => file.type === 'chunk' && file.isEntry)
+    const entryOf = name => files.find(file => file.type === 'chunk' && file.isEntry && file.name === name)
     const style = files.find(file => file.type === 'asset' && file.fileName.endsWith('.css'))
     const template = await readFile('console/index.html', 'utf8')
     const source = template
-      .replace('%SCRIPT%', `/console/${entry.fileName}`)
+      .replace('%START%', `/console/${entryOf('start').fileName}`)
+      .replace('%SCRIPT%', `/console/${entryOf('console').fileName}`)
       .replace('%STYLE%', `/console/${style.fileName}`)
     this.emitFile({ type: 'asset', fileName: 'index.html', source })
   }
@@ -271,7 +272,7 @@ const packageJson = {
 }
 
 export const consoleConfig = (dist = 'dist') => ({
-  input: { console: 'console/main.tsx' },
+  input: { start: 'console/start.ts', console: 'console/main.tsx' },
   plugins: [
     replace({ preventAssignment: true, 'process.env.NODE_ENV': JSON.stringify('production') }),
     cssTextOfChunk,

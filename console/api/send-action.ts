@@ -1,7 +1,6 @@
 import { ActionError } from './action-error.js'
 import type { ActionRequest, ActionResponse, MutationPath, QueryPath } from './action-types.js'
-
-const TIMEOUT_MS = 20_000
+import { type Answer, askEarly, fetchAnswer, takeEarlyAnswer } from './answers.js'
 
 let csrfToken = ''
 let partnerId: string | null = null
@@ -20,6 +19,14 @@ export const setViewedPartner = (id: string | null) => {
 
 const toAddress = (path: string) => (path.startsWith('/console/api/') ? path : `/console/api${path}`)
 
+function toQueryAddress(path: string, request: object): string {
+  const parameters = toParameters({ ...request })
+  return parameters === '' ? toAddress(path) : `${toAddress(path)}?${parameters}`
+}
+
+/** Partners' actions name the partner whose pages an operator looks at. */
+const toPartner = (path: string, viewed: string | null) => (path.startsWith('/partner/') ? viewed : null)
+
 /** Address of a file that the browser itself loads, such as a CSV or a picture. */
 export function toFileAddress(path: string, query: Readonly<Record<string, unknown>>): string {
   const own = path.startsWith('/partner/') && partnerId !== null ? { ...query, x_partner: partnerId } : query
@@ -31,45 +38,42 @@ function toParameters(query: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 }
 
+/** Asks for what `sendQuery` will ask for, of the partner whose pages an operator will look at. */
+export const sendQueryEarly = (path: QueryPath, request: object, viewedPartner: string | null): Promise<Answer> =>
+  askEarly(toQueryAddress(path, request), toPartner(path, viewedPartner))
+
 /** Throws ActionError. */
-export function sendQuery<Path extends QueryPath>(
+export async function sendQuery<Path extends QueryPath>(
   path: Path,
   request: ActionRequest<Path>,
   signal?: AbortSignal
 ): Promise<ActionResponse<Path>> {
-  const parameters = toParameters({ ...(request as object) })
-  const address = parameters === '' ? toAddress(path) : `${toAddress(path)}?${parameters}`
-  return send(path, address, signal === undefined ? {} : { signal })
+  const address = toQueryAddress(path, request as object)
+  const partner = toPartner(path, partnerId)
+  const early = takeEarlyAnswer(address, partner)
+  return readData(await (early ?? fetchAnswer(address, partner, signal === undefined ? {} : { signal })))
 }
 
 /** Throws ActionError. Requests with the same key run once. `keepalive` sends it even if the page is closed. */
-export function sendMutation<Path extends MutationPath>(
+export async function sendMutation<Path extends MutationPath>(
   path: Path,
   request: ActionRequest<Path>,
   key: string,
   { keepalive = false } = {}
 ): Promise<ActionResponse<Path>> {
   const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken, 'Idempotency-Key': key }
-  return send(path, toAddress(path), { method: 'POST', headers, body: JSON.stringify(request), keepalive })
+  const init = { method: 'POST', headers, body: JSON.stringify(request), keepalive }
+  return readData(await fetchAnswer(toAddress(path), toPartner(path, partnerId), init))
 }
 
 /** Throws ActionError. */
-export const sendFile = <Answer>(address: string, file: Blob): Promise<Answer> =>
-  send(address, address, {
-    method: 'POST',
-    headers: { 'Content-Type': file.type, 'X-CSRF-Token': csrfToken },
-    body: file
-  })
+export async function sendFile<Result>(address: string, file: Blob): Promise<Result> {
+  const headers = { 'Content-Type': file.type, 'X-CSRF-Token': csrfToken }
+  return readData(await fetchAnswer(address, null, { method: 'POST', headers, body: file }))
+}
 
-async function send<Answer>(path: string, address: string, init: RequestInit): Promise<Answer> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-  const headers = new Headers(init.headers)
-  if (path.startsWith('/partner/') && partnerId !== null) headers.set('X-Partner', partnerId)
-  const response = await fetch(address, { ...init, headers, signal, credentials: 'same-origin' }).catch(() => null)
-  const envelope = await response?.json().catch(() => null)
-  if (response === null || envelope === null || typeof envelope?.code !== 'number') throw new ActionError(0, null)
+function readData({ envelope, retryAfterSeconds }: Answer) {
+  if (envelope === null) throw new ActionError(0, null)
   if (envelope.code === 200) return envelope.data
-  const retryAfter = Number(response.headers.get('Retry-After'))
-  throw new ActionError(envelope.code, envelope.data, retryAfter > 0 ? retryAfter : null)
+  throw new ActionError(envelope.code, envelope.data, retryAfterSeconds)
 }

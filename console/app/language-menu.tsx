@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
 import IconLanguage from '@tabler/icons-react/icons/IconLanguage'
-import { languages, useLanguage } from '../i18n/language.js'
+import { useLanguage } from '../i18n/language.js'
+import { languages } from '../i18n/languages.js'
 import { useText } from '../i18n/use-text.js'
 import { MenuButton } from './menu-button.js'
 

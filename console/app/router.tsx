@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/use-session.js'
 import { formatsOf, warmFormats } from '../i18n/formats.js'
-import { readChosenLanguage } from '../i18n/language.js'
+import { readChosenLanguage } from '../i18n/languages.js'
 import { loadTexts } from '../i18n/use-text.js'
 import { ErrorPage, RootErrorPage } from './error-page.js'
 import { listNavigation } from './navigation.js'
 import { NotFoundPage } from './not-found-page.js'
-import { pageNeeds } from './page-needs.js'
+import { pageTexts, prefetchPage, preloadPageParts } from './page-needs.js'
 import { Shell } from './shell.js'
 
 export interface RouterContext {
@@ -66,13 +66,12 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
     ...(component !== undefined && { component }),
     loader: async ({ context: { client, member }, params, location: { search } }) => {
       const language = readChosenLanguage()
-      const { texts = [], prefetch, preload } = pageNeeds[path] ?? {}
-      const requests = prefetch?.({ client, member, lang: language.apiCode, params, search }) ?? []
+      const data = prefetchPage(client, path, { member, lang: language.apiCode, params, search })
       warmFormats(formatsOf(language))
       await Promise.all([
-        ...(['console', ...texts] as const).map(part => loadTexts(part, language)),
-        preload?.(member),
-        Promise.race([Promise.all(requests), waitFor(MAX_DATA_WAIT_MS)])
+        ...(['console', ...(pageTexts[path] ?? [])] as const).map(part => loadTexts(part, language)),
+        preloadPageParts(path, member),
+        Promise.race([data, waitFor(MAX_DATA_WAIT_MS)])
       ])
     }
   })

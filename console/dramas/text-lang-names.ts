@@ -1,4 +1,4 @@
-import { languages } from '../i18n/language.js'
+import { languages } from '../i18n/languages.js'
 import { type TextLang, textLangs } from './drama-values.js'
 
 /** Names of the languages, each in itself. */

@@ -1,6 +1,7 @@
 import { createLocaleFormat, type LocaleFormat } from '../../src/core/format/locale-format.js'
 import { memoize } from '../../src/core/lib/memoize.js'
-import { type Language, useLanguage } from './language.js'
+import { useLanguage } from './language.js'
+import type { Language } from './languages.js'
 
 type Instant = string | number | Date
 

@@ -1,7 +1,8 @@
 import { use } from 'react'
 import { interpolate } from '../../src/core/i18n/i18n.js'
 import { formatsOf } from './formats.js'
-import { type Language, useLanguage } from './language.js'
+import { useLanguage } from './language.js'
+import type { Language } from './languages.js'
 import { type AnyMessages, type LanguageTag, type Part, parts, type TextOf } from './parts.js'
 
 const loading = new Map<string, Promise<AnyMessages>>()

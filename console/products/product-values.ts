@@ -1,5 +1,5 @@
 import type { Lang } from '../../contract/protocol/language.js'
-import { languages } from '../i18n/language.js'
+import { languages } from '../i18n/languages.js'
 import type { ReportedProduct } from './reported-product.js'
 
 export const badges = ['none', 'popular', 'best_value'] as const

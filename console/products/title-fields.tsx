@@ -1,7 +1,7 @@
 import { Fieldset, Stack, Switch, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import type { Lang } from '../../contract/protocol/language.js'
-import { languages } from '../i18n/language.js'
+import { languages } from '../i18n/languages.js'
 import { useText } from '../i18n/use-text.js'
 import { TITLE_LIMIT } from './product-values.js'
 

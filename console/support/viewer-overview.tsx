@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormats } from '../i18n/formats.js'
-import { languages } from '../i18n/language.js'
+import { languages } from '../i18n/languages.js'
 import { useText } from '../i18n/use-text.js'
 import { TimeText } from '../ui/time-text.js'
 import { NamedValue } from './named-value.js'

@@ -1,5 +1,6 @@
 import { memoize } from '../../src/core/lib/memoize.js'
-import { type Language, useLanguage } from '../i18n/language.js'
+import { useLanguage } from '../i18n/language.js'
+import type { Language } from '../i18n/languages.js'
 
 export interface TodayFormats {
   /** Such as `390 ms` or `1.2 s`. */

@@ -8,18 +8,19 @@ const TEXT_PART = /useText\('(console[a-z-]*)'\)/g
 const TEXTS = /\/locales\/([a-z-]+)\/([a-z-]+)\.ts$/
 
 /**
- * Writes `preloads.json`: the entry and the style, for each route of the console the files of its page, and for each
+ * Writes `preloads.json`: the two entries and the style, for each route of the console the files of its page, and for each
  * language those of its texts. The server names them in the answer to the page's request, so that they load side by side.
  */
 export const consolePreloads = {
   name: 'console-preloads',
   async generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
-    const entry = chunks.find(({ isEntry }) => isEntry)
+    const entryOf = name => chunks.find(chunk => chunk.isEntry && chunk.name === name)
+    const [start, entry] = [entryOf('start'), entryOf('console')]
     const style = Object.values(bundle).find(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'))
     const chunkOf = module => chunks.find(({ moduleIds }) => moduleIds.includes(module))
     const withImports = (fileName, files = new Set()) => {
-      if (fileName === entry.fileName || files.has(fileName)) return files
+      if ([start, entry].some(one => one.fileName === fileName) || files.has(fileName)) return files
       files.add(fileName)
       for (const imported of bundle[fileName].imports) withImports(imported, files)
       return files
@@ -57,7 +58,12 @@ export const consolePreloads = {
     }
     // The first address leads operators to Today.
     pages.push(['/', Object.fromEntries(pages)['/today']])
-    const preloads = { entry: entry.fileName, style: style.fileName, pages: Object.fromEntries(pages) }
+    const preloads = {
+      start: start.fileName,
+      entry: entry.fileName,
+      style: style.fileName,
+      pages: Object.fromEntries(pages)
+    }
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
   }
 }

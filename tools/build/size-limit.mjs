@@ -15,7 +15,7 @@ const consolePreloads = JSON.parse(await readFile('dist/console/preloads.json', 
 /** The first load of each page of the console, in Portuguese; charts, calendars and dialogs come later. */
 const consoleLimits = Object.entries(consolePreloads.pages).map(([route, { files, texts }]) => ({
   name: `console: ${route}`,
-  path: [consolePreloads.entry, consolePreloads.style, ...files, ...texts.pt].map(file =>
+  path: [consolePreloads.start, consolePreloads.entry, consolePreloads.style, ...files, ...texts.pt].map(file =>
     path.resolve('dist/console', file)
   ),
   ...gzip,

@@ -14,7 +14,7 @@ import {
 import { tagManagerSnippet } from '../../../demo/host/snippet/tag-manager-text.js'
 import { useRelease } from '../../../demo/host/snippet/use-release.js'
 import { emptyTheme } from '../../../demo/host/theme/theme.js'
-import { languages } from '../../i18n/language.js'
+import { languages } from '../../i18n/languages.js'
 import { useText } from '../../i18n/use-text.js'
 import { CopyAction } from '../../ui/copy-action.js'
 

@@ -18,8 +18,9 @@ import { ReconciliationLine } from './reconciliation-line.js'
 import { ReportKpis } from './report-kpis.js'
 import { toReportRequest } from './report-request.js'
 import { compareRows, listCurrencies } from './report-rows.js'
-import { comparisons, groups, useReportSearch } from './report-search.js'
+import { comparisons, groups } from './report-search.js'
 import { TimeChart } from './time-chart.js'
+import { useReportSearch } from './use-report-search.js'
 
 const ReportTable = lazyWithRetry(() => import('./report-table.js').then(module => module.ReportTable))
 

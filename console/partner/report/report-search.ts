@@ -1,5 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-
 export const groups = ['day', 'hour', 'lpid', 'drama', 'episode', 'utm_source', 'country'] as const
 export type ReportGroup = (typeof groups)[number]
 
@@ -43,17 +41,4 @@ export function parseReportSearch(search: Readonly<Record<string, unknown>>): Re
     lpid: readText(search.lpid),
     metric: readOneOf(chartMetrics, search.metric)
   }
-}
-
-/** The address keeps what other parts of the page have in it, and a step back undoes a change. */
-export function useReportSearch() {
-  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const change = (changes: Partial<ReportSearch>) =>
-    void navigate({
-      to: '.',
-      search: (before: Readonly<Record<string, unknown>>) => ({ ...before, group_by: undefined, ...changes }),
-      resetScroll: false
-    } as never)
-  return { search: parseReportSearch(raw), change }
 }

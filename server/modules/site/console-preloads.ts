@@ -10,6 +10,7 @@ interface PagePreloads {
 }
 
 interface ConsolePreloads {
+  start: string
   entry: string
   style: string
   /** By the route as the console's router writes it: `/orders/$orderNo`. */
@@ -31,14 +32,20 @@ export async function findConsolePreloads(
 ): Promise<string | null> {
   const file = await findStaticFile(folder, '/preloads.json', '')
   if (file === null) return null
-  const { entry, style, pages }: ConsolePreloads = JSON.parse(await readFile(file.path, 'utf8'))
+  const { start, entry, style, pages }: ConsolePreloads = JSON.parse(await readFile(file.path, 'utf8'))
   const route = Object.keys(pages).find(candidate => isPathOf(candidate, path))
   const page = route === undefined ? undefined : pages[route]
   if (page === undefined) return null
   const files = [...page.files, ...(page.texts[readTextLanguage(acceptLanguage)] ?? [])]
   const session = PAGES_WITHOUT_SESSION.includes(path) ? [] : [SESSION_PRELOAD]
   const toModule = (name: string) => `</console/${name}>; rel=modulepreload`
-  return [toModule(entry), `</console/${style}>; rel=preload; as=style`, ...session, ...files.map(toModule)].join(', ')
+  return [
+    toModule(start),
+    toModule(entry),
+    `</console/${style}>; rel=preload; as=style`,
+    ...session,
+    ...files.map(toModule)
+  ].join(', ')
 }
 
 function isPathOf(route: string, path: string): boolean {

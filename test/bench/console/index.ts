@@ -23,7 +23,7 @@ import { throttlePage } from './throttle-page.js'
 
 const LIMIT_MS = 1500
 const REPETITIONS = 3
-const ROLLUP_BATCH = 20_000
+const ROLLUP_BATCH = 200_000
 const WATCHED_DRAMAS = 12
 const REVIEWS = 200
 /** What 200 reviews may take in all, and the share of it that a reviewer may spend waiting for pictures. */

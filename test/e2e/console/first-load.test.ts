@@ -48,16 +48,48 @@ test('the answer for a page names the entry, the style, the session and the page
   expect(early.some(path => /^\/console\/chunks\/shared-/.test(path))).toBe(true)
 })
 
-test('a page asks for its data while its code is still on the way', async () => {
+test('a page asks for its data while the code of the console is still on the way', async () => {
+  const { id } = await callOperator(journeys.origin, 'POST partner_create', { name: 'Dados Cedo' }, key)
   const owner = await openConsole(journeys, 'owner', { key })
-  const dataRequest = owner.waitForRequest(/\/operator\/partner_list/)
-  await owner.route(/partners-page-[^/]+\.js$/, async route => {
-    await dataRequest
-    await route.continue()
+  const addresses = [
+    { address: '/console/partners', request: /\/operator\/partner_list\?page_size=50$/, title: 'Parceiros' },
+    { address: '/console/orders/o_unknown', request: /\/operator\/order_history\?order_no=o_unknown$/ },
+    // Words of an address that a reader of JSON takes for something else.
+    { address: '/console/orders?status=true', request: /\/operator\/order_list\?status=all$/, title: 'Pedidos' },
+    {
+      address: `/console/partner/report?partner=${id}&group=hour&lpid=%22123%22`,
+      request: /\/partner\/report\?group_by=hour&lang=pt&lpid=123$/,
+      partner: id
+    }
+  ]
+  for (const { address, request, title, partner } of addresses) {
+    const asked = owner.waitForRequest(request)
+    await owner.route(/\/shared-[^/]+\.js$/, async route => {
+      await asked
+      await route.continue()
+    })
+    await owner.goto(journeys.origin + address, { waitUntil: 'commit' })
+    expect((await asked).headers()['x-partner']).toBe(partner)
+    await owner.locator('h1').first().waitFor()
+    if (title !== undefined) await owner.getByRole('heading', { level: 1, name: title }).waitFor()
+    await owner.unroute(/\/shared-[^/]+\.js$/)
+  }
+})
+
+test('who is not signed in, or has another role, causes no request that the server would refuse', async () => {
+  const support = await openConsole(journeys, 'support', { key })
+  const refused: string[] = []
+  support.on('response', response => {
+    if (response.status() >= 400) refused.push(new URL(response.url()).pathname)
   })
-  await owner.goto(`${journeys.origin}/console/partners`, { waitUntil: 'commit' })
-  await dataRequest
-  await owner.getByRole('heading', { level: 1, name: 'Parceiros' }).waitFor()
+  await support.goto(`${journeys.origin}/console/campaigns`)
+  await support.getByRole('heading', { level: 1, name: 'Campanhas' }).waitFor()
+  await support.waitForLoadState('networkidle')
+  await support.context().clearCookies()
+  await support.goto(`${journeys.origin}/console/orders`)
+  await support.waitForURL('**/console/sign-in*')
+  await support.waitForLoadState('networkidle')
+  expect(refused).toEqual([])
 })
 
 /** Reads of data in the order of the page's requests. */

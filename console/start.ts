@@ -1,0 +1,39 @@
+// Runs as soon as it is there, beside the loading of the console: asks for the session, and then for what the page of this
+// address asks for first.
+
+import { sendQueryEarly } from './api/send-action.js'
+import type { Session } from './api/use-session.js'
+import { findRoute, listFirstRequests } from './app/first-requests.js'
+import { readChosenLanguage } from './i18n/languages.js'
+
+const MOUNT = '/console'
+/** They ask for the session only once somebody has signed in. */
+const PAGES_WITHOUT_SESSION = ['/sign-in', '/link']
+
+void askForFirstPage(location.pathname.slice(MOUNT.length))
+
+async function askForFirstPage(path: string): Promise<void> {
+  if (PAGES_WITHOUT_SESSION.includes(path)) return
+  const { envelope } = await sendQueryEarly('/console/api/session', {}, null)
+  const { member } = (envelope?.code === 200 && (envelope.data as Session)) || { member: null }
+  const found = findRoute(path)
+  if (member === null || found === null) return
+  const search = readSearch()
+  const partner = member.partner === null && typeof search.partner === 'string' ? search.partner : null
+  const address = { member, lang: readChosenLanguage().apiCode, params: found.params, search }
+  for (const { path, request } of listFirstRequests(found.route, address)) void sendQueryEarly(path, request, partner)
+}
+
+/** Like the router, which reads `lpid=123` as a number. */
+function readSearch(): Record<string, unknown> {
+  const entries = [...new URLSearchParams(location.search)]
+  return Object.fromEntries(entries.map(([name, value]) => [name, parseValue(value)]))
+}
+
+function parseValue(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
