@@ -1,9 +1,11 @@
 // Runs as soon as it is there, beside the loading of the console: asks for the session, and then for what the page of this
 // address asks for first.
 
+import { toListRequest } from './api/list-request.js'
 import { sendQueryEarly } from './api/send-action.js'
 import type { Session } from './api/use-session.js'
 import { findRoute, listFirstRequests } from './app/first-requests.js'
+import { formatsOf, warmFormats } from './i18n/create-formats.js'
 import { readChosenLanguage } from './i18n/languages.js'
 
 const MOUNT = '/console'
@@ -11,6 +13,7 @@ const MOUNT = '/console'
 const PAGES_WITHOUT_SESSION = ['/sign-in', '/link']
 
 void askForFirstPage(location.pathname.slice(MOUNT.length))
+warmFormats(formatsOf(readChosenLanguage()))
 
 async function askForFirstPage(path: string): Promise<void> {
   if (PAGES_WITHOUT_SESSION.includes(path)) return
@@ -21,7 +24,8 @@ async function askForFirstPage(path: string): Promise<void> {
   const search = readSearch()
   const partner = member.partner === null && typeof search.partner === 'string' ? search.partner : null
   const address = { member, lang: readChosenLanguage().apiCode, params: found.params, search }
-  for (const { path, request } of listFirstRequests(found.route, address)) void sendQueryEarly(path, request, partner)
+  for (const { path, request, isList } of listFirstRequests(found.route, address))
+    void sendQueryEarly(path, isList ? toListRequest(request, null) : request, partner)
 }
 
 /** Like the router, which reads `lpid=123` as a number. */

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ActionError } from './action-error.js'
 import type { ActionRequest, ActionResponse, QueryPath } from './action-types.js'
+import { toListRequest } from './list-request.js'
 import { sendQuery } from './send-action.js'
 
 export type CursorPath = {
@@ -19,10 +20,8 @@ export const actionQuery = <Path extends QueryPath>(path: Path, request: ActionR
 export const listQuery = <Path extends CursorPath>(path: Path, request: Omit<ActionRequest<Path>, 'cursor'>) =>
   infiniteQueryOptions({
     queryKey: [path, request, 'list'],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam }
-      return sendQuery(path, { ...request, ...cursor } as ActionRequest<Path>, signal)
-    },
+    queryFn: ({ pageParam, signal }) =>
+      sendQuery(path, toListRequest(request, pageParam) as ActionRequest<Path>, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => (page as { next_cursor: string | null }).next_cursor
   })

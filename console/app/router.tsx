@@ -8,7 +8,6 @@ import {
   redirect
 } from '@tanstack/react-router'
 import { sessionQuery } from '../api/use-session.js'
-import { formatsOf, warmFormats } from '../i18n/formats.js'
 import { readChosenLanguage } from '../i18n/languages.js'
 import { loadTexts } from '../i18n/use-text.js'
 import { ErrorPage, RootErrorPage } from './error-page.js'
@@ -67,7 +66,6 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
     loader: async ({ context: { client, member }, params, location: { search } }) => {
       const language = readChosenLanguage()
       const data = prefetchPage(client, path, { member, lang: language.apiCode, params, search })
-      warmFormats(formatsOf(language))
       await Promise.all([
         ...(['console', ...(pageTexts[path] ?? [])] as const).map(part => loadTexts(part, language)),
         preloadPageParts(path, member),

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { interpolate } from '../../src/core/i18n/i18n.js'
-import { formatsOf } from './formats.js'
+import { formatsOf } from './create-formats.js'
 import { useLanguage } from './language.js'
 import type { Language } from './languages.js'
 import { type AnyMessages, type LanguageTag, type Part, parts, type TextOf } from './parts.js'

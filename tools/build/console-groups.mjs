@@ -47,11 +47,12 @@ const sharedModules = [
 /** What asks for the first data, before the rest is there: the entry `start` needs no other file. */
 const startModules = [
   '/console/start\\.ts$',
-  '/console/api/(action-error|answers|send-action)\\.ts$',
+  '/console/api/(action-error|answers|list-request|send-action)\\.ts$',
   '/console/app/first-requests\\.ts$',
-  '/console/i18n/languages\\.ts$',
+  '/console/i18n/(create-formats|languages)\\.ts$',
   '/console/partner/(campaign-list-request|report/report-(request|search))\\.ts$',
-  '/console/support/order-filter\\.ts$'
+  '/console/support/order-filter\\.ts$',
+  '/src/core/(format/locale-format|lib/memoize)\\.ts$'
 ]
 const tableModules = ['@tanstack/(react-table|table-core)/', '/console/ui/(data|list)-table\\.tsx$']
 const choiceModules = ['@mantine/core/esm/components/(Checkbox/CheckIcon|Combobox|Popover|Select)/']

@@ -55,7 +55,11 @@ test('a page asks for its data while the code of the console is still on the way
     { address: '/console/partners', request: /\/operator\/partner_list\?page_size=50$/, title: 'Parceiros' },
     { address: '/console/orders/o_unknown', request: /\/operator\/order_history\?order_no=o_unknown$/ },
     // Words of an address that a reader of JSON takes for something else.
-    { address: '/console/orders?status=true', request: /\/operator\/order_list\?status=all$/, title: 'Pedidos' },
+    {
+      address: '/console/orders?status=true',
+      request: /\/operator\/order_list\?status=all&page_size=25$/,
+      title: 'Pedidos'
+    },
     {
       address: `/console/partner/report?partner=${id}&group=hour&lpid=%22123%22`,
       request: /\/partner\/report\?group_by=hour&lang=pt&lpid=123$/,
