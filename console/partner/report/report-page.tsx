@@ -16,8 +16,8 @@ import { Funnel } from './funnel.js'
 import { findComparedPeriod } from './periods.js'
 import { ReconciliationLine } from './reconciliation-line.js'
 import { ReportKpis } from './report-kpis.js'
-import { toReportRequest } from './report-request.js'
-import { compareRows, listCurrencies } from './report-rows.js'
+import { toReportFilter, toReportRequest } from './report-request.js'
+import { compareRows } from './report-rows.js'
 import { comparisons, groups } from './report-search.js'
 import { TimeChart } from './time-chart.js'
 import { useReportSearch } from './use-report-search.js'
@@ -93,12 +93,8 @@ function PartnerReport() {
               {text(isOpen ? 'comparedOpen' : 'comparedWith', { period: formatPeriod(compared) })}
             </Alert>
           )}
-          <ReportKpis
-            totals={data?.totals}
-            before={beforeData?.totals ?? null}
-            currencies={data ? listCurrencies(data) : []}
-          />
-          {data && <ReconciliationLine reconciliation={data.reconciliation} />}
+          <ReportKpis totals={data?.totals} before={beforeData?.totals ?? null} currencies={data?.currencies ?? []} />
+          {data && <ReconciliationLine request={toReportFilter(search)} />}
           {data && period && (
             <SimpleGrid cols={{ base: 1, xl: 2 }}>
               <Funnel totals={data.totals} before={beforeData?.totals ?? null} />
@@ -107,7 +103,7 @@ function PartnerReport() {
                 compared={compared}
                 lpid={lpid}
                 metric={metric}
-                currency={listCurrencies(data)[0] ?? 'BRL'}
+                currency={data.currencies[0] ?? 'BRL'}
                 onMetric={name => change({ metric: name })}
               />
             </SimpleGrid>
@@ -118,7 +114,7 @@ function PartnerReport() {
               rows={compareRows(data?.list ?? [], beforeData?.list ?? null, group)}
               totals={data?.totals}
               totalsBefore={beforeData?.totals ?? null}
-              currencies={data ? listCurrencies(data) : []}
+              currencies={data?.currencies ?? []}
               isLoading={report.isPending}
               onOpen={change}
             />

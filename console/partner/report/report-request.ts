@@ -13,5 +13,7 @@ export const toReportFilter = ({ from, to, lpid }: Filter) => ({
 export const toReportRequest = (search: Filter & Pick<ReportSearch, 'group'>, lang: Lang) => ({
   group_by: search.group,
   lang,
+  // Its line asks for that later.
+  reconcile: 'no' as const,
   ...toReportFilter(search)
 })

@@ -95,9 +95,6 @@ export function compareRows(
 export const readMoney = ({ money }: Pick<ReportNumbers, 'money'>, name: 'revenue' | 'refunded', currency: string) =>
   money.find(entry => entry.currency === currency)?.[name] ?? 0
 
-export const listCurrencies = (report: Report): string[] =>
-  report.reconciliation.revenue.map(({ currency }) => currency)
-
 /** Null if there is nothing to compare with. */
 export const toChange = (now: number, before: number | null): number | null =>
   before === null || before === 0 ? null : now / before - 1

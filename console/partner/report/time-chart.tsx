@@ -29,6 +29,7 @@ export function TimeChart({ period, compared, lpid, metric, currency, onMetric }
   const request = {
     group_by: isByHour ? 'hour' : 'day',
     lang: language.apiCode,
+    reconcile: 'no' as const,
     ...(lpid !== undefined && { lpid })
   }
   const now = useActionQuery('/partner/report', { ...request, ...period })

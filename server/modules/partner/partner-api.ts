@@ -22,7 +22,7 @@ import { runWithAuditLog } from '../operator/actions/audit-log.js'
 import { listDeliveriesAction, resendDeliveryAction, showDeliveryAction } from '../postback/delivery-actions.js'
 import { selfTestAction } from '../postback/self-test/self-test.js'
 import { deleteScheduleAction, listSchedulesAction, saveScheduleAction } from '../report/mail/schedule-actions.js'
-import { reportAction } from '../report/report-action.js'
+import { reconciliationAction, reportAction } from '../report/report-action.js'
 import { retentionAction } from '../report/retention.js'
 import { answerPartner, toPartnerDocs } from './answer-partner.js'
 import { findPartnerByKey } from './api-keys.js'
@@ -38,6 +38,7 @@ import { listSponsoredUnlocksAction } from './sponsored-unlocks.js'
 
 export const partnerApiActions = [
   reportAction,
+  reconciliationAction,
   retentionAction,
   listOwnCampaignsAction,
   listDramasAction,

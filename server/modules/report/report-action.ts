@@ -3,7 +3,7 @@ import { listOf } from '../../../contract/protocol/list.js'
 import { definePartnerAction } from '../partner/partner-action.js'
 import { formatCsv } from './csv.js'
 import { listKeyFields, parseGrouping } from './dimensions.js'
-import { readReport, reportRequest } from './report.js'
+import { readReconciliation, readReport, reportRequest } from './report.js'
 import { REPORT_COUNTS } from './rows.js'
 
 const whole = z.number().int()
@@ -37,6 +37,12 @@ const row = numbers.extend({
 const comparison = { report: whole, difference: whole }
 const comparedMoney = z.array(z.object({ currency: z.string(), orders: whole, ...comparison }))
 
+const reconciliation = {
+  revenue: comparedMoney,
+  refunded: comparedMoney,
+  coins: z.object({ ledger: whole, ...comparison })
+}
+
 const reportResponse = listOf(row).extend({
   from: z.string(),
   to: z.string(),
@@ -45,11 +51,8 @@ const reportResponse = listOf(row).extend({
   from_at: whole,
   to_at: whole,
   totals: numbers,
-  reconciliation: z.object({
-    revenue: comparedMoney,
-    refunded: comparedMoney,
-    coins: z.object({ ledger: whole, ...comparison })
-  }),
+  currencies: z.array(z.string()),
+  reconciliation: z.object(reconciliation).nullable(),
   server_time: whole
 })
 
@@ -60,12 +63,32 @@ export const reportAction = definePartnerAction({
   request: reportRequest,
   response: reportResponse,
   run: async (context, request) => {
-    const { rows, next, keyFields: _, ...report } = await readReport(context, request)
+    const reconcile = request.format === 'csv' ? 'no' : request.reconcile
+    const { rows, next, keyFields: _, ...report } = await readReport(context, { ...request, reconcile })
     const list = rows.map(({ keys, numbers }) => ({ ...keys, ...numbers }))
     return { ...report, list, next_cursor: next, has_more: next !== null, server_time: context.now.getTime() }
   },
   toCsv: ({ list, totals, from, to, group_by }, { config }) => ({
     name: `report-${from}-${to}`,
     text: formatCsv({ rows: list, keyFields: listKeyFields(parseGrouping(group_by)), totals }, config.currency)
+  })
+})
+
+export const reconciliationAction = definePartnerAction({
+  method: 'GET',
+  path: '/partner/reconciliation',
+  description:
+    'Compares the revenue, refunds and coins of the report with orders and the ledger: `difference` is 0. `reconcile` `no` leaves this out of the report, which then answers sooner.',
+  request: reportRequest.pick({ lpid: true, from: true, to: true }),
+  response: z.object({
+    from: z.string(),
+    to: z.string(),
+    timezone: z.string(),
+    ...reconciliation,
+    server_time: whole
+  }),
+  run: async (context, request) => ({
+    ...(await readReconciliation(context, request)),
+    server_time: context.now.getTime()
   })
 })

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { type Lang, languageSchema } from '../../../contract/protocol/language.js'
 import { lpid } from '../../../contract/visitor.js'
@@ -11,12 +11,13 @@ import type { PartnerContext } from '../partner/partner-action.js'
 import { isArchiveReadable } from './archive/fact-archive.js'
 import { findArchivedFacts, readArchive } from './archive/read-archive.js'
 import { listKeyFields, parseGrouping, type ReportGrouping } from './dimensions.js'
-import { type People, type PeopleQuery, type ReportRowNumbers, readPeople } from './people.js'
+import { type People, type ReportRowNumbers, readPeople } from './people.js'
 import { daysOf, hoursIn, hoursOf, type PeriodProblem, parsePeriod, timeOfSlot } from './period.js'
-import { type BookSums, readBookSums, reconcile } from './reconcile.js'
+import { type BookSums, listCurrencies, readBookSums, reconcile } from './reconcile.js'
 import type { ReportLineReader } from './report-line-reader.js'
 import { type KeyedRow, loadPage, type ReportScope } from './report-page.js'
 import { createRollupLineReader } from './rollup-line-reader.js'
+import type { ReportSpan } from './rollup-queries.js'
 import { listKeyColumns, type RowKey } from './row-keys.js'
 import { sumLines } from './rows.js'
 
@@ -28,6 +29,7 @@ export const reportRequest = z.strictObject({
   group_by: z.string().max(64).default('day'),
   lang: languageSchema,
   format: z.enum(['json', 'csv']).default('json'),
+  reconcile: z.enum(['yes', 'no']).default('yes'),
   page_size: z.coerce.number().int().min(1).max(1000).default(1000),
   cursor: z.string().max(512).optional()
 })
@@ -76,8 +78,14 @@ export async function readReport(context: ReportContext, request: ReportRequest)
     const page = await loadPage(reader, request, scope)
     return { page, all: page.allLines ?? (await reader.readTotalLines(span)) }
   }
-  const { people, books, lines } = await readSnapshot(context, grouping, peopleQuery, readLines)
+  const { people, books, lines } = await readSnapshot(context, readLines, {
+    span,
+    readPeople: trx => readPeople(trx, grouping, peopleQuery),
+    isReconciled: request.reconcile === 'yes'
+  })
   const { rows, next } = lines.page
+  const { currency } = context.config
+  const totals = people.toTotalNumbers(sumLines(lines.all))
   return {
     from: period.from,
     to: period.to,
@@ -88,19 +96,39 @@ export async function readReport(context: ReportContext, request: ReportRequest)
     keyFields: listKeyFields(grouping),
     rows: await toRows(context.db, rows, { ...scope, people, lang: request.lang ?? 'pt' }),
     next,
-    totals: people.toTotalNumbers(sumLines(lines.all)),
-    reconciliation: reconcile(books, lines.all, context.config.currency)
+    totals,
+    currencies: listCurrencies(totals.money, currency),
+    reconciliation: books === null ? null : reconcile(books, lines.all, currency)
   }
 }
 
+/** The report against orders and ledger, without its rows. */
+export async function readReconciliation(context: ReportContext, request: Pick<ReportRequest, 'lpid' | 'from' | 'to'>) {
+  const { span, period, zone } = await readScope(context, parseGrouping('lpid'), request)
+  const readLines = (reader: ReportLineReader) => reader.readTotalLines(span)
+  const { books, lines } = await readSnapshot(context, readLines, {
+    span,
+    readPeople: async () => null,
+    isReconciled: true
+  })
+  if (books === null) throw new Error('a reconciliation without books')
+  return { from: period.from, to: period.to, timezone: zone, ...reconcile(books, lines, context.config.currency) }
+}
+
+interface SnapshotQuery<PeopleOfReport> {
+  span: ReportSpan
+  readPeople: (trx: Transaction<Database>) => Promise<PeopleOfReport>
+  /** Whether orders and the ledger are read too, which takes about as long as the rest. */
+  isReconciled: boolean
+}
+
 /** Reads the archive after the transaction, because that may take longer than a transaction may. */
-async function readSnapshot<Lines>(
+async function readSnapshot<Lines, PeopleOfReport>(
   context: ReportContext,
-  grouping: ReportGrouping,
-  query: PeopleQuery,
   readLines: (reader: ReportLineReader) => Promise<Lines>,
+  query: SnapshotQuery<PeopleOfReport>,
   archive = context.factArchive
-): Promise<{ people: People; books: BookSums; lines: Lines }> {
+): Promise<{ people: PeopleOfReport; books: BookSums | null; lines: Lines }> {
   const { db, partner, log, trackExternalWait } = context
   const { people, books, lines, archived } = await db
     .transaction()
@@ -108,8 +136,8 @@ async function readSnapshot<Lines>(
     .execute(async trx => {
       const archived = archive !== null && isArchiveReadable(archive) ? await findArchivedFacts(trx, query.span) : null
       return {
-        people: await readPeople(trx, grouping, query),
-        books: await readBookSums(trx, query.span),
+        people: await query.readPeople(trx),
+        books: query.isReconciled ? await readBookSums(trx, query.span) : null,
         lines: archived === null ? await readLines(createRollupLineReader(trx)) : null,
         archived
       }
@@ -122,7 +150,7 @@ async function readSnapshot<Lines>(
   } catch (error) {
     archive.failedAt = performance.now()
     log.warn({ error: toLoggedError(error) }, 'the archive cannot be read: the rollups answer the report')
-    return readSnapshot(context, grouping, query, readLines, null)
+    return readSnapshot(context, readLines, query, null)
   }
 }
 

@@ -205,13 +205,13 @@ type Totals = Map<string, Report['totals']>
 
 interface Report {
   totals: { visits: number; starts: number; purchases: number }
-  reconciliation: { revenue: { report: number; difference: number }[]; refunded: { difference: number }[] }
+  reconciliation: { revenue: { report: number; difference: number }[]; refunded: { difference: number }[] } | null
 }
 
 function checkBooks(name: string, { totals, reconciliation }: Report): void {
-  const { revenue, refunded } = reconciliation
+  const { revenue, refunded } = reconciliation ?? { revenue: [], refunded: [] }
   const isBalanced = [...revenue, ...refunded].every(({ difference }) => difference === 0)
-  if (!isBalanced || totals.visits === 0 || revenue[0]?.report === 0) {
+  if (!isBalanced || totals.visits === 0 || !((revenue[0]?.report ?? 0) > 0)) {
     fail(`${name}: the report is not what the books say`)
   }
 }

@@ -62,7 +62,7 @@ test('a page asks for its data while the code of the console is still on the way
     },
     {
       address: `/console/partner/report?partner=${id}&group=hour&lpid=%22123%22`,
-      request: /\/partner\/report\?group_by=hour&lang=pt&lpid=123$/,
+      request: /\/partner\/report\?group_by=hour&lang=pt&reconcile=no&lpid=123$/,
       partner: id
     }
   ]

@@ -89,6 +89,9 @@ describe.each(engines)('the report on %s', engine => {
           refunded: [{ currency: 'BRL', report: Number(rows[0]?.back), difference: 0 }],
           coins: { difference: 0 }
         })
+        expect((await partner.get('reconciliation', { lpid, from })).data).toMatchObject({ ...whole.reconciliation })
+        const sooner = await reportOf(partner, { ...period, reconcile: 'no' })
+        expect(sooner).toEqual({ ...whole, reconciliation: null, server_time: sooner.server_time })
         expect(whole.totals).toMatchObject({ checkouts: plan.length, visits: 3, new_visitors: 3 })
         for (const group_by of ['day', 'hour', 'lpid', 'drama', 'episode']) {
           const { list, totals } = await reportOf(partner, { ...period, group_by })

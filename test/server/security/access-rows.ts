@@ -215,6 +215,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /event/status': reads({ ids: 'surface-1' }),
 
   'GET /partner/report': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
+  'GET /partner/reconciliation': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
   'GET /partner/postbacks': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
   'GET /partner/retention': partners({ query: { lpid: 'surface', ...rain } }, () => [
     { query: { lpid: 'surface', ...rain } },

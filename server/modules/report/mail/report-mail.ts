@@ -98,10 +98,12 @@ function createFormats(lang: Lang, defaultCurrency: string) {
 }
 
 function formatReconciliation(
-  { reconciliation: { revenue, refunded } }: Report,
+  { reconciliation }: Report,
   texts: (typeof reportMailTexts)[Lang],
   formatMoney: (minorUnits: number, currency: string) => string
 ): string {
+  if (reconciliation === null) throw new Error('a mail of a report that was not reconciled')
+  const { revenue, refunded } = reconciliation
   const differences = [...revenue, ...refunded].filter(({ difference }) => difference !== 0)
   if (differences.length === 0) return texts.isReconciled
   return texts.isNotReconciled(

@@ -73,6 +73,7 @@ function readScheduledReport({ db, config, log }: ReportMailContext, schedule: D
     group_by: 'lpid',
     lang,
     format: 'json',
+    reconcile: 'yes',
     page_size: 1000
   })
 }
