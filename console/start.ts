@@ -1,10 +1,9 @@
 // Runs as soon as it is there, beside the loading of the console: asks for the session, and then for what the page of this
 // address asks for first.
-
 import { toListRequest } from './api/list-request.js'
 import { sendQueryEarly } from './api/send-action.js'
 import type { Session } from './api/use-session.js'
-import { findRoute, listFirstRequests } from './app/first-requests.js'
+import { findFirstPath, findRoute, listFirstRequests } from './app/first-requests.js'
 import { formatsOf, warmFormats } from './i18n/create-formats.js'
 import { readChosenLanguage } from './i18n/languages.js'
 
@@ -19,8 +18,9 @@ async function askForFirstPage(path: string): Promise<void> {
   if (PAGES_WITHOUT_SESSION.includes(path)) return
   const { envelope } = await sendQueryEarly('/console/api/session', {}, null)
   const { member } = (envelope?.code === 200 && (envelope.data as Session)) || { member: null }
-  const found = findRoute(path)
-  if (member === null || found === null) return
+  if (member === null) return
+  const found = findRoute(path === '/' ? findFirstPath(member) : path)
+  if (found === null) return
   const search = readSearch()
   const partner = member.partner === null && typeof search.partner === 'string' ? search.partner : null
   const address = { member, lang: readChosenLanguage().apiCode, params: found.params, search }

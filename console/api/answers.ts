@@ -1,12 +1,6 @@
-/** `data` is of the type that the action says. */
-export interface Envelope {
-  code: number
-  data: never
-}
-
 export interface Answer {
   /** Null without an answer, or with one that is not of this API. */
-  envelope: Envelope | null
+  envelope: { code: number; data: unknown } | null
   retryAfterSeconds: number | null
 }
 

@@ -72,8 +72,9 @@ export async function sendFile<Result>(address: string, file: Blob): Promise<Res
   return readData(await fetchAnswer(address, null, { method: 'POST', headers, body: file }))
 }
 
-function readData({ envelope, retryAfterSeconds }: Answer) {
+/** Trusts the server about the type of its data. */
+function readData<Data>({ envelope, retryAfterSeconds }: Answer): Data {
   if (envelope === null) throw new ActionError(0, null)
-  if (envelope.code === 200) return envelope.data
-  throw new ActionError(envelope.code, envelope.data, retryAfterSeconds)
+  if (envelope.code === 200) return envelope.data as Data
+  throw new ActionError(envelope.code, envelope.data as ActionError['data'], retryAfterSeconds)
 }

@@ -108,6 +108,9 @@ const firstRequests: Readonly<Record<string, ListRequests>> = {
 export const listFirstRequests = (route: string, address: PageAddress): FirstRequest[] =>
   (firstRequests[route]?.(address) ?? []).filter(request => request !== false)
 
+/** Where the console's own address leads: a page that every member of the kind may see. */
+export const findFirstPath = ({ partner }: Member) => (partner === null ? '/today' : '/partner/report')
+
 export const isPartnerPage = (route: string): boolean => route.startsWith('/partner/')
 
 /** The route of an address and what its variable parts are; null if its page asks for nothing. */

@@ -11,7 +11,7 @@ import { sessionQuery } from '../api/use-session.js'
 import { readChosenLanguage } from '../i18n/languages.js'
 import { loadTexts } from '../i18n/use-text.js'
 import { ErrorPage, RootErrorPage } from './error-page.js'
-import { listNavigation } from './navigation.js'
+import { findFirstPath } from './first-requests.js'
 import { NotFoundPage } from './not-found-page.js'
 import { pageTexts, prefetchPage, preloadPageParts } from './page-needs.js'
 import { Shell } from './shell.js'
@@ -74,13 +74,11 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
     }
   })
 
-/** Leads to the first page that the member may see. */
 const firstRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   beforeLoad: ({ context: { member } }) => {
-    const [first] = listNavigation(member)
-    throw redirect({ to: first?.to ?? '/account', replace: true })
+    throw redirect({ to: findFirstPath(member), replace: true })
   }
 })
 

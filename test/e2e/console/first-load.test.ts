@@ -52,6 +52,7 @@ test('a page asks for its data while the code of the console is still on the way
   const { id } = await callOperator(journeys.origin, 'POST partner_create', { name: 'Dados Cedo' }, key)
   const owner = await openConsole(journeys, 'owner', { key })
   const addresses = [
+    { address: '/console/', request: /\/operator\/attention$/, title: 'Hoje' },
     { address: '/console/partners', request: /\/operator\/partner_list\?page_size=50$/, title: 'Parceiros' },
     { address: '/console/orders/o_unknown', request: /\/operator\/order_history\?order_no=o_unknown$/ },
     // Words of an address that a reader of JSON takes for something else.
