@@ -16,12 +16,13 @@ import { Funnel } from './funnel.js'
 import { findComparedPeriod } from './periods.js'
 import { ReconciliationLine } from './reconciliation-line.js'
 import { ReportKpis } from './report-kpis.js'
-import { toReportRequest } from './report-request.js'
+import { toReportFilter, toReportRequest } from './report-request.js'
 import { compareRows, listCurrencies } from './report-rows.js'
 import { comparisons, groups } from './report-search.js'
 import { TimeChart } from './time-chart.js'
 import { useReportSearch } from './use-report-search.js'
 
+const CampaignChanges = lazyWithRetry(() => import('./campaign-changes.js').then(module => module.CampaignChanges))
 const ReportTable = lazyWithRetry(() => import('./report-table.js').then(module => module.ReportTable))
 
 export const ReportPage = () => (
@@ -43,6 +44,7 @@ function PartnerReport() {
   const period = data && { from: data.from.slice(0, 10), to: data.to.slice(0, 10) }
   const compared = period === undefined ? null : findComparedPeriod(period, compare)
   const before = useActionQuery('/partner/report', { ...request, ...compared }, { isEnabled: compared !== null })
+  const changes = { ...toReportFilter({ from: period?.from, to: period?.to, lpid }), lang: language.apiCode }
   const beforeData = compared === null ? undefined : before.data
   const isOpen = data !== undefined && data.to_at > data.server_time
   const formatPeriod = (days: { from: string; to: string }) =>
@@ -106,11 +108,17 @@ function PartnerReport() {
                 period={period}
                 compared={compared}
                 lpid={lpid}
+                changes={changes}
                 metric={metric}
                 currency={listCurrencies(data)[0] ?? 'BRL'}
                 onMetric={name => change({ metric: name })}
               />
             </SimpleGrid>
+          )}
+          {data && (
+            <Suspense fallback={<Skeleton h={96} />}>
+              <CampaignChanges request={changes} zone={data.timezone} />
+            </Suspense>
           )}
           <Suspense fallback={<Skeleton h={400} />}>
             <ReportTable
