@@ -18,7 +18,13 @@ type ChangeEntry = ListItem<'/partner/campaign_changes'>
 type Change = ChangeEntry['changes'][number]
 
 /** Says which settings of the campaigns changed in the period, because that explains numbers. */
-export function CampaignChanges({ request, zone }: CampaignChangesProps) {
+export function CampaignChanges(props: CampaignChangesProps) {
+  // Suspends here, because React cannot replay a component that has hooks after it (error 467).
+  useText('console-changes')
+  return <ChangeList {...props} />
+}
+
+function ChangeList({ request, zone }: CampaignChangesProps) {
   const text = useText('console-changes')
   const partner = useText('console-partner')
   const { language } = useLanguage()
