@@ -3,6 +3,7 @@ import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
+import type { ConsoleChangesMessages } from '../../locales/console-changes/en.js'
 import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
@@ -23,6 +24,7 @@ export interface PartMessages {
   'console-products': ConsoleProductsMessages
   'console-self-test': ConsoleSelfTestMessages
   'console-campaigns': ConsoleCampaignsMessages
+  'console-changes': ConsoleChangesMessages
   'console-experiments': ConsoleExperimentsMessages
   'console-dramas': ConsoleDramasMessages
   'console-reviews': ConsoleReviewsMessages
@@ -92,6 +94,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-campaigns/es.js'),
     'zh-Hans': () => import('../../locales/console-campaigns/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-campaigns/zh-hant.js')
+  },
+  'console-changes': {
+    pt: () => import('../../locales/console-changes/pt.js'),
+    en: () => import('../../locales/console-changes/en.js'),
+    es: () => import('../../locales/console-changes/es.js'),
+    'zh-Hans': () => import('../../locales/console-changes/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-changes/zh-hant.js')
   },
   'console-experiments': {
     pt: () => import('../../locales/console-experiments/pt.js'),

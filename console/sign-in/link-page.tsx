@@ -48,6 +48,10 @@ function LinkForm({ token, link }: LinkFormProps) {
   const general = useText('console')
   const enter = useEnterConsole('/account?welcome')
   const isFirstOwner = link.email === null
+  const invitationLead =
+    link.partner_name === null
+      ? text('invitationLead', { role: general(`role_${link.role}`) })
+      : text('invitationPartnerLead', { partner: link.partner_name })
   const form = useForm({ initialValues: { email: '', name: '' } })
   const login = useActionMutation('/console/api/link_login', { onSuccess: () => void enter() })
   const fieldTexts: Record<string, string> = { email: text('invalidEmail'), name: text('invalidName') }
@@ -56,7 +60,7 @@ function LinkForm({ token, link }: LinkFormProps) {
   return (
     <SignInFrame
       title={isFirstOwner ? text('firstOwnerTitle') : text('invitationTitle', { name: link.name ?? '' })}
-      lead={isFirstOwner ? text('firstOwnerLead') : text('invitationLead', { role: general(`role_${link.role}`) })}
+      lead={isFirstOwner ? text('firstOwnerLead') : invitationLead}
     >
       <form
         noValidate

@@ -25,6 +25,7 @@ export const messages = {
   firstOwnerLead: 'You become the owner of this console, and can add everyone else.',
   invitationTitle: 'Welcome, {name}',
   invitationLead: 'You have been added as: {role}',
+  invitationPartnerLead: 'You have been added as a member of {partner}',
   openConsole: 'Open the console',
   name: 'Name',
   passkeys: 'Passkeys',

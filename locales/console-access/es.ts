@@ -27,6 +27,7 @@ export const messages: ConsoleAccessMessages = {
   firstOwnerLead: 'Serás el propietario de esta consola y podrás añadir a los demás.',
   invitationTitle: 'Te damos la bienvenida, {name}',
   invitationLead: 'Te añadieron como: {role}',
+  invitationPartnerLead: 'Te añadieron como miembro de {partner}',
   openConsole: 'Abrir la consola',
   name: 'Nombre',
   passkeys: 'Llaves de acceso',

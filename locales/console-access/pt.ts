@@ -27,6 +27,7 @@ export const messages: ConsoleAccessMessages = {
   firstOwnerLead: 'Você será o proprietário deste console e poderá adicionar as outras pessoas.',
   invitationTitle: 'Boas-vindas, {name}',
   invitationLead: 'Você foi adicionado como: {role}',
+  invitationPartnerLead: 'Você foi adicionado como membro de {partner}',
   openConsole: 'Abrir o console',
   name: 'Nome',
   passkeys: 'Chaves de acesso',

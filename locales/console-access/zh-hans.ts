@@ -27,6 +27,7 @@ export const messages: ConsoleAccessMessages = {
   firstOwnerLead: '您将成为控制台的所有者，并可添加其他成员。',
   invitationTitle: '欢迎，{name}',
   invitationLead: '您的角色：{role}',
+  invitationPartnerLead: '您已被添加为 {partner} 的成员',
   openConsole: '打开控制台',
   name: '名称',
   passkeys: '通行密钥',

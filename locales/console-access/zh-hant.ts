@@ -27,6 +27,7 @@ export const messages: ConsoleAccessMessages = {
   firstOwnerLead: '您將成為主控台的擁有者，並可新增其他成員。',
   invitationTitle: '歡迎，{name}',
   invitationLead: '您的角色：{role}',
+  invitationPartnerLead: '您已被加入為 {partner} 的成員',
   openConsole: '開啟主控台',
   name: '名稱',
   passkeys: '密碼金鑰',

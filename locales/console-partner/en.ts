@@ -31,7 +31,7 @@ export const messages = {
   compare_year: 'A year before',
   compare_none: 'Nothing',
   comparedWith: 'Compared with {period}',
-  comparedOpen: 'Compared with {period}. The chosen period is not over yet.',
+  comparedOpen: 'Compared with {period}, until {time}, because the chosen period is not over yet.',
   groupBy: 'Rows',
   group_day: 'Day',
   group_hour: 'Hour',

@@ -33,7 +33,7 @@ export const messages: ConsolePartnerMessages = {
   compare_year: 'Un año antes',
   compare_none: 'Nada',
   comparedWith: 'Comparado con {period}',
-  comparedOpen: 'Comparado con {period}. El período elegido aún no ha terminado.',
+  comparedOpen: 'Comparado con {period}, hasta las {time}, porque el período elegido aún no ha terminado.',
   groupBy: 'Filas',
   group_day: 'Día',
   group_hour: 'Hora',

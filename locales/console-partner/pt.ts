@@ -33,7 +33,7 @@ export const messages: ConsolePartnerMessages = {
   compare_year: 'Um ano antes',
   compare_none: 'Nada',
   comparedWith: 'Comparado com {period}',
-  comparedOpen: 'Comparado com {period}. O período escolhido ainda não terminou.',
+  comparedOpen: 'Comparado com {period}, até as {time}, porque o período escolhido ainda não terminou.',
   groupBy: 'Linhas',
   group_day: 'Dia',
   group_hour: 'Hora',

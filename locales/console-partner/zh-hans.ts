@@ -33,7 +33,7 @@ export const messages: ConsolePartnerMessages = {
   compare_year: '去年同期',
   compare_none: '不对比',
   comparedWith: '对比：{period}',
-  comparedOpen: '对比：{period}。所选时间范围尚未结束。',
+  comparedOpen: '对比：{period}，截至 {time}，因为所选时间范围尚未结束。',
   groupBy: '分组',
   group_day: '日期',
   group_hour: '小时',

@@ -28,6 +28,24 @@ export function findComparedPeriod(period: DayPeriod, comparison: ReportComparis
   return { from: addDays(period.from, -shift), to: addDays(period.to, -shift) }
 }
 
+/**
+ * The part of `compared` that is as long as what has passed of `period`: up to the nearest full hour of the clock in
+ * `zone`, and at least one hour. All of it once `period` is over.
+ */
+export function findComparedPart(
+  { period, compared }: { period: DayPeriod; compared: DayPeriod },
+  { now, zone }: { now: number; zone: string }
+): DayPeriod & { untilHour: number | null } {
+  // Swedish times are written as in ISO 8601.
+  const local = new Date(now).toLocaleString('sv-SE', { timeZone: zone })
+  const today = local.slice(0, 10)
+  if (today > period.to || today < period.from) return { ...compared, untilHour: null }
+  const [hour, minute] = [Number(local.slice(11, 13)), Number(local.slice(14, 16))]
+  const untilHour = Math.max(1, minute < 30 ? hour : hour + 1)
+  const day = addDays(compared.from, countDays({ from: period.from, to: today }) - 1)
+  return { from: compared.from, to: `${day}T${String(untilHour - 1).padStart(2, '0')}`, untilHour }
+}
+
 /** Today in the member's own time zone. */
 export const readToday = (now = new Date()) =>
   new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

@@ -13,7 +13,7 @@ import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
 import { PeriodPicker } from '../period-picker.js'
 import { Funnel } from './funnel.js'
-import { findComparedPeriod } from './periods.js'
+import { findComparedPart, findComparedPeriod } from './periods.js'
 import { ReconciliationLine } from './reconciliation-line.js'
 import { ReportKpis } from './report-kpis.js'
 import { toReportFilter, toReportRequest } from './report-request.js'
@@ -22,6 +22,7 @@ import { comparisons, groups } from './report-search.js'
 import { TimeChart } from './time-chart.js'
 import { useReportSearch } from './use-report-search.js'
 
+const CampaignChanges = lazyWithRetry(() => import('./campaign-changes.js').then(module => module.CampaignChanges))
 const ReportTable = lazyWithRetry(() => import('./report-table.js').then(module => module.ReportTable))
 
 export const ReportPage = () => (
@@ -42,9 +43,17 @@ function PartnerReport() {
   const data = report.data
   const period = data && { from: data.from.slice(0, 10), to: data.to.slice(0, 10) }
   const compared = period === undefined ? null : findComparedPeriod(period, compare)
-  const before = useActionQuery('/partner/report', { ...request, ...compared }, { isEnabled: compared !== null })
+  const part =
+    data === undefined || period === undefined || compared === null
+      ? null
+      : findComparedPart({ period, compared }, { now: data.server_time, zone: data.timezone })
+  const before = useActionQuery(
+    '/partner/report',
+    { ...request, ...(part !== null && { from: part.from, to: part.to }) },
+    { isEnabled: part !== null }
+  )
+  const changes = { ...toReportFilter({ from: period?.from, to: period?.to, lpid }), lang: language.apiCode }
   const beforeData = compared === null ? undefined : before.data
-  const isOpen = data !== undefined && data.to_at > data.server_time
   const formatPeriod = (days: { from: string; to: string }) =>
     days.from === days.to
       ? date(`${days.from}T12:00:00`)
@@ -90,7 +99,12 @@ function PartnerReport() {
         <Stack gap="lg">
           {compared !== null && (
             <Alert variant="light" color="gray" py="xs">
-              {text(isOpen ? 'comparedOpen' : 'comparedWith', { period: formatPeriod(compared) })}
+              {part?.untilHour == null
+                ? text('comparedWith', { period: formatPeriod(compared) })
+                : text('comparedOpen', {
+                    period: formatPeriod({ from: compared.from, to: part.to.slice(0, 10) }),
+                    time: `${part.untilHour}:00`
+                  })}
             </Alert>
           )}
           <ReportKpis totals={data?.totals} before={beforeData?.totals ?? null} currencies={data?.currencies ?? []} />
@@ -101,12 +115,18 @@ function PartnerReport() {
               <TimeChart
                 period={period}
                 compared={compared}
-                lpid={lpid}
+                request={request}
+                changes={changes}
                 metric={metric}
                 currency={data.currencies[0] ?? 'BRL'}
                 onMetric={name => change({ metric: name })}
               />
             </SimpleGrid>
+          )}
+          {data && (
+            <Suspense fallback={<Skeleton h={96} />}>
+              <CampaignChanges request={changes} zone={data.timezone} />
+            </Suspense>
           )}
           <Suspense fallback={<Skeleton h={400} />}>
             <ReportTable

@@ -17,3 +17,5 @@ export const toReportRequest = (search: Filter & Pick<ReportSearch, 'group'>, la
   reconcile: 'no' as const,
   ...toReportFilter(search)
 })
+
+export type ReportRequest = ReturnType<typeof toReportRequest>

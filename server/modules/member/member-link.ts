@@ -42,7 +42,9 @@ export async function findLink(db: Kysely<Database>, token: string, now: Date) {
   return db
     .selectFrom('member_links')
     .leftJoin('members', 'members.id', 'member_links.member_id')
+    .leftJoin('partners', 'partners.id', 'members.partner_id')
     .select(['member_links.token_hash', 'member_links.member_id', 'members.email', 'members.name', 'members.role'])
+    .select('partners.name as partner_name')
     .where('token_hash', '=', sha256Hex(token))
     .where('expires_at', '>', now)
     .where(({ or, eb }) => or([eb('member_id', 'is', null), eb('members.disabled_at', 'is', null)]))

@@ -98,7 +98,9 @@ const linkRequest = z.object({ token })
 const linkResponse = z.object({
   email: z.string().nullable(),
   name: z.string().nullable(),
-  role: memberRole
+  role: memberRole,
+  /** Company of a partner's member. */
+  partner_name: z.string().nullable()
 })
 
 const showLinkAction = defineConsoleAction({
@@ -111,7 +113,8 @@ const showLinkAction = defineConsoleAction({
   run: async ({ db, now }, { token: sent }) => {
     const link = await findLink(db, sent, now)
     if (link === undefined || (link.member_id === null && (await hasOwner(db)))) throw new BusinessError(4501)
-    return { email: link.email, name: link.name, role: link.role ?? 'owner' }
+    const { email, name, role, partner_name } = link
+    return { email, name, role: role ?? 'owner', partner_name }
   }
 })
 

@@ -26,6 +26,7 @@ import { reconciliationAction, reportAction } from '../report/report-action.js'
 import { retentionAction } from '../report/retention.js'
 import { answerPartner, toPartnerDocs } from './answer-partner.js'
 import { findPartnerByKey } from './api-keys.js'
+import { listCampaignChangesAction } from './campaign-changes.js'
 import { listOwnCampaignsAction } from './campaigns.js'
 import { listDramasAction } from './dramas.js'
 import { createKeyAction, listKeysAction, revokeKeyAction } from './keys.js'
@@ -41,6 +42,7 @@ export const partnerApiActions = [
   reconciliationAction,
   retentionAction,
   listOwnCampaignsAction,
+  listCampaignChangesAction,
   listDramasAction,
   createOwnLinkAction,
   listDeliveriesAction,

@@ -137,6 +137,14 @@ export function toSamplePeriod(now: Date, zone: string, scale = 1): SamplePeriod
 export const findHabits = ({ habits, habitsAfterChange }: Audience, at: Date, { changedAt }: SamplePeriod): Habits =>
   at >= changedAt ? (habitsAfterChange ?? habits) : habits
 
+/** Free episodes of a campaign at a time; `current` are those that it has now. */
+export const findFreeEpisodes = (
+  lpid: string | null,
+  at: Date,
+  { period, current }: { period: SamplePeriod; current: ReadonlyMap<string, number> }
+): number =>
+  lpid === CHANGED_CAMPAIGN && at >= period.changedAt ? FREE_EPISODES_AFTER_CHANGE : (current.get(lpid ?? '') ?? 0)
+
 /** The times of the visits, in their order. */
 export function listVisitTimes(audience: Audience, { now, zone, scale }: SamplePeriod, draw: Draw): Date[] {
   const today = toLocalDate(now, zone)

@@ -1,6 +1,13 @@
 import { NO_CAMPAIGN } from '../campaign/attribution.js'
 import type { PlaybackMeasures } from '../playback/playback-measures.js'
-import { type Audience, audiences, findHabits, listVisitTimes, type SamplePeriod } from './audience.js'
+import {
+  type Audience,
+  audiences,
+  findFreeEpisodes,
+  findHabits,
+  listVisitTimes,
+  type SamplePeriod
+} from './audience.js'
 import { findSampleVariant, type SampleExperiment } from './sample-experiments.js'
 import { type Draw, drawBetween, drawNormal, drawWeighted } from './seeded-draw.js'
 
@@ -92,7 +99,7 @@ export function drawVisits(
         at
       }
       all.visits.push(visit)
-      const free = freeEpisodes.get(audience.lpid ?? '') ?? 0
+      const free = findFreeEpisodes(audience.lpid, at, { period, current: freeEpisodes })
       const leaving = findSampleVariant(experiments, visit)?.variant.leaving ?? 0
       actOut(all, visit, { audience, period, dramas, free, leaving, draw, playback })
     }

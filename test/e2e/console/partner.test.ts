@@ -69,6 +69,9 @@ beforeAll(async () => {
         from generate_series(1, ${count}::int) n`.execute(db)
     }
   }
+  for (const free_episodes_override of [9, 2]) {
+    await operate('POST campaign_save', { lpid: CAMPAIGN, mode: 'set', free_episodes_override })
+  }
   const { id } = await operate('POST campaign_postback_add', {
     lpid: CAMPAIGN,
     event: 'checkout',
@@ -89,11 +92,21 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a partner finds the step and the episode at which conversions fell, in numbers that the CSV repeats', async () => {
+test('a partner finds the step and the episode at which conversions fell, and the setting that changed', async () => {
   const page = await openPartner()
   await page.getByRole('link', { name: 'Relatório', exact: true }).click()
   await page.getByText('A receita confere com os pedidos e o livro-razão: diferença 0').waitFor()
   await page.getByText('Paywalls → Checkouts: 22% em vez de 50% (-56%)').waitFor()
+  const changed = page.getByRole('region', { name: 'Configurações alteradas' })
+  await changed.getByText('Episódios grátis: de 9 para 2').waitFor()
+  await changed
+    .getByText(/· por um operador$/)
+    .first()
+    .waitFor()
+  await changed.getByText(`Postback de checkout adicionado: ${receiver.origin}/p`).waitFor()
+  expect(await changed.textContent()).not.toContain('s3cret')
+  // The chart marks the day.
+  await page.locator('.recharts-reference-line').waitFor({ state: 'attached' })
   await choose(page, 'Linhas', 'Episódio')
   await page.getByRole('row', { name: /Episódio 3 .*-100%/ }).waitFor()
   expect(new URL(page.url()).searchParams.get('group')).toBe('episode')

@@ -87,6 +87,8 @@ test('an owner sets up a partner, whose member invites and disables a colleague,
   const link = await invite(owner, 'lia@litoral.test', 'Lia Prado')
   await owner.getByRole('row', { name: /Lia Prado.*Gerencia os membros.*Convidado/i }).waitFor()
 
+  const invited = await journeys.open(link, { locale: 'pt-BR' })
+  await invited.getByText('Você foi adicionado como membro de Rádio <b>Litoral</b>').waitFor()
   const lia = await enter(link)
   await lia.getByRole('link', { name: 'Membros', exact: true }).click()
   await lia.getByText('Quem de Rádio <b>Litoral</b> pode usar este console.').waitFor()

@@ -53,7 +53,12 @@ describe.each(engines)('sign-in to the console on %s', engine => {
   test('an invitation signs in once, and not after a week', async () => {
     const { token, email } = await addMember(server, { role: 'reviewer' })
     const client = createConsoleClient(server)
-    expect((await client.post('link_show', { token })).data).toEqual({ email, name: 'reviewer', role: 'reviewer' })
+    expect((await client.post('link_show', { token })).data).toEqual({
+      email,
+      name: 'reviewer',
+      role: 'reviewer',
+      partner_name: null
+    })
     const codes = await Promise.all(
       [client, createConsoleClient(server)].map(async one => (await one.post('link_login', { token })).code)
     )

@@ -48,7 +48,15 @@ describe.each(engines)('members of a partner on %s', engine => {
     expect(self).toMatchObject({ id: admin.id, is_self: true, is_partner_admin: true, sessions: 1 })
     expect(rui).toMatchObject({ email: 'rui@ads.example', name: '<b>Rui</b>', is_invited: true, sessions: 0 })
     const client = createConsoleClient(server)
-    await client.post('link_login', { token: added.data.link.split('#')[1] })
+    const token = added.data.link.split('#')[1]
+    // The company's name, and nothing else of it.
+    expect((await client.post('link_show', { token })).data).toEqual({
+      email: 'rui@ads.example',
+      name: '<b>Rui</b>',
+      role: 'partner',
+      partner_name: 'Ads & Co'
+    })
+    await client.post('link_login', { token })
     await readCsrfToken(client)
     expect((await client.get('session')).data.member).toMatchObject({
       partner: { id: partnerId },

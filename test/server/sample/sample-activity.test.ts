@@ -11,7 +11,7 @@ import { drawVisits } from '../../../server/modules/sample/sample-visits.js'
 import { createSeededDraw } from '../../../server/modules/sample/seeded-draw.js'
 import { auditLedger } from '../support/ledger-audit.js'
 import { createTestClock, openTestServer } from '../support/open-test-server.js'
-import { OPERATOR_KEY } from '../support/partners.js'
+import { asPartner, OPERATOR_KEY, operate } from '../support/partners.js'
 
 const DAY = 86_400_000
 const silent = createLog('silent')
@@ -65,6 +65,11 @@ test('makes every number of a day, with books that balance, and is written once'
   const { list } = await ask('log?subject=serie-da-semana')
   expect(list).toMatchObject([{ action: 'campaign_save', operator: 'sample', result: 'done' }])
   expect(JSON.parse(list[0].detail)).toMatchObject({ free_episodes_override: 2 })
+  const { data } = await operate(server, 'partner_key', { id: 'pa_5a3b1e0c0ffe' })
+  const changes = await asPartner(server, data.key).get('campaign_changes', { lpid: 'serie-da-semana' })
+  expect(changes.data.list.map((entry: { changes: object[] }) => entry.changes)).toContainEqual([
+    expect.objectContaining({ setting: 'free_episodes', before: '9', after: '2' })
+  ])
   const campaign = await server.db
     .selectFrom('campaigns')
     .select('free_episodes_override')
@@ -103,4 +108,29 @@ test('draws the same for a seed and a time, and nothing after now', () => {
     return checkouts.filter(isIn).length / visits.filter(isIn).length
   }
   expect(conversion(0, 2 * DAY)).toBeLessThan(conversion(-7 * DAY, 0) / 2)
+})
+
+test('shows the paywall where the free episodes of the campaign ended at the time', () => {
+  const period = toSamplePeriod(new Date('2026-11-26T15:30:00Z'), 'America/Sao_Paulo')
+  const { facts, checkouts } = drawVisits(
+    period,
+    {
+      dramas: [{ id: 'd_long', episodes: 60, freeCount: 3 }],
+      freeEpisodes: new Map([['serie-da-semana', 9]]),
+      experiments: []
+    },
+    { draw: createSeededDraw(1), playback: createPlaybackMeasures() }
+  )
+  const paywalls = facts.filter(({ kind, lpid }) => kind === 'paywall' && lpid === 'serie-da-semana')
+  const listPlaces = (isChanged: boolean) => [
+    ...new Set(
+      paywalls.flatMap(({ at, episode_no }) =>
+        at.getTime() >= period.changedAt.getTime() + (isChanged ? 20 * 60_000 : 0) === isChanged ? [episode_no] : []
+      )
+    )
+  ]
+  expect(listPlaces(false)).toEqual([10])
+  expect(listPlaces(true)).toEqual([4])
+  const ordered = checkouts.filter(({ visitor, at }) => visitor.lpid === 'serie-da-semana' && at < period.changedAt)
+  expect(new Set(ordered.map(({ episodeNo }) => episodeNo))).toEqual(new Set([10]))
 })

@@ -230,6 +230,7 @@ export const rows: Record<string, AccessRow> = {
     ({ postback }) => ({ query: { id: postback } }),
     ({ postback }) => named('id', postback, '0'.repeat(32))
   ),
+  'GET /partner/campaign_changes': partners({ query: { lpid: 'surface' } }),
   'GET /partner/key_list': partners({}),
   'POST /partner/key_create': row('partner', { body: { kind: 'api' } }, { expect: 4001 }),
   'POST /partner/key_revoke': row('partner', { body: { id: 'pk_000000000000' } }, { expect: 4001 }),

@@ -1,0 +1,3 @@
+import type { ActionRequest } from '../../api/action-types.js'
+
+export type ChangesRequest = Omit<ActionRequest<'/partner/campaign_changes'>, 'cursor'>
