@@ -205,6 +205,30 @@ test('a drama is taken offline after its effects are read, previewed, and publis
   expect(await read()).toBe(200)
 })
 
+test('a draft is deleted after a question, and the second of two editors is told that it has changed', async () => {
+  const page = await openConsole(journeys, 'editor', { key })
+  const [created] = await Promise.all(
+    ['esboco', 'outro'].map(slug =>
+      callOperator(journeys.origin, 'POST drama_create', { slug, title: `Rascunho ${slug}`, lang: 'pt' }, key)
+    )
+  )
+  await openDrama(page, 'Rascunho esboco')
+  await openTab(page, 'Publicação')
+  await page.getByRole('button', { name: 'Excluir rascunho' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Excluir “Rascunho esboco”?').waitFor()
+  const change = { id: 'd_esboco', version: created.drama.version, title: { pt: 'Rascunho novo' } }
+  await callOperator(journeys.origin, 'POST drama_save', change, key)
+  await dialog.getByRole('button', { name: 'Excluir rascunho' }).click()
+  await dialog.getByText(/Alguém alterou este rascunho/).waitFor()
+  await dialog.getByText('Excluir “Rascunho novo”?').waitFor()
+  expect(await runConsoleAxe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Excluir rascunho' }).click()
+  await page.getByText('Rascunho excluído').waitFor()
+  await page.getByRole('link', { name: 'Rascunho outro' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Rascunho novo' }).count()).toBe(0)
+})
+
 test.each(['light', 'dark'] as const)(
   'the pages of a drama have no fault for axe in the %s theme',
   async colorScheme => {

@@ -103,6 +103,7 @@ test('dramas, uploads and ingest', async () => {
   await change('/operator/drama_unpublish', { id: 'd_rain' })
   await change('/operator/drama_publish_at', { id: 'd_rain', at: server.clock.now() + 60_000 })
   await change('/operator/drama_publish', { id: 'd_rain' })
+  await change('/operator/drama_delete', { id: 'd_dawn', version: 1 })
   const tus = createTusClient(server, owner.client)
   server.clock.advance(1000)
   const id = await tus.upload('1.mp4', 'one')
