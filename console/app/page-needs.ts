@@ -19,7 +19,7 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/partners/show': ['console-partners'],
   '/products': ['console-products'],
   '/members': ['console-access'],
-  '/audit': ['console-access'],
+  '/audit': ['console-access', 'console-audit'],
   '/search': ['console-support'],
   '/orders': ['console-support'],
   '/orders/$orderNo': ['console-support'],

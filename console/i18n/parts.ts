@@ -2,6 +2,7 @@
 import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
+import type { ConsoleAuditMessages } from '../../locales/console-audit/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
@@ -17,6 +18,7 @@ import type { ConsoleUploadsMessages } from '../../locales/console-uploads/en.js
 export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
+  'console-audit': ConsoleAuditMessages
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
   'console-partners': ConsolePartnersMessages
@@ -50,6 +52,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-access/es.js'),
     'zh-Hans': () => import('../../locales/console-access/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-access/zh-hant.js')
+  },
+  'console-audit': {
+    pt: () => import('../../locales/console-audit/pt.js'),
+    en: () => import('../../locales/console-audit/en.js'),
+    es: () => import('../../locales/console-audit/es.js'),
+    'zh-Hans': () => import('../../locales/console-audit/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-audit/zh-hant.js')
   },
   'console-support': {
     pt: () => import('../../locales/console-support/pt.js'),
