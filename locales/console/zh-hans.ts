@@ -11,7 +11,7 @@ export const messages: ConsoleMessages = {
   health: '系统状态',
   search: '查找',
   orders: '订单',
-  feedback: '用户留言',
+  feedback: '观众留言',
   coinRequests: '金币申请',
   members: '成员',
   reviews: '审核',

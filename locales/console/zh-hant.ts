@@ -11,7 +11,7 @@ export const messages: ConsoleMessages = {
   health: '系統狀態',
   search: '查找',
   orders: '訂單',
-  feedback: '用戶留言',
+  feedback: '觀眾留言',
   coinRequests: '金幣申請',
   members: '成員',
   reviews: '審核',

@@ -12,6 +12,7 @@ import { TimeText } from '../../ui/time-text.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
+import { CallAnswer } from './call-answer.js'
 import { DeliveryStatus, type ListedDelivery } from './delivery-status.js'
 
 const DeliveryDetails = lazyWithRetry(() => import('./delivery-details.js').then(module => module.DeliveryDetails))
@@ -74,11 +75,7 @@ function Deliveries() {
     deliveryColumns.display({
       id: 'response',
       header: text('answer'),
-      cell: ({ row }) => (
-        <Text size="sm" maw={240} truncate>
-          {row.original.last_response ?? '—'}
-        </Text>
-      )
+      cell: ({ row }) => <CallAnswer response={row.original.last_response} />
     }),
     deliveryColumns.display({
       id: 'details',

@@ -189,7 +189,7 @@ test('a drama is taken offline after its effects are read, previewed, and publis
   await openTab(page, 'Publicação')
   await page.getByRole('button', { name: 'Tirar do ar' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/Pessoas com episódios desbloqueados: \d/).waitFor()
+  await dialog.getByText(/Espectadores com episódios desbloqueados: \d/).waitFor()
   await dialog.getByRole('button', { name: 'Tirar do ar' }).click()
   await page.getByRole('heading', { name: 'Fora do ar' }).waitFor()
   const read = async () => (await (await fetch(`${journeys.origin}/drama/detail?drama_id=d_red-balloon`)).json()).code
