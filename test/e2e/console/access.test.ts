@@ -91,7 +91,7 @@ test('an owner invites a reviewer, who sees only the pages of reviewers', async 
   await reviewer.reload()
   await isOnPage(reviewer, 'Iniciar sesión')
 
-  await owner.getByRole('link', { name: 'Registro de auditoria' }).click()
+  await owner.getByRole('group', { name: 'Administração' }).getByRole('link', { name: 'Registro de auditoria' }).click()
   const entries = owner.getByRole('row').filter({ has: owner.getByRole('button', { name: 'Detalhes' }) })
   await owner.getByRole('textbox', { name: 'Ação' }).fill('alterar um mem')
   await owner.getByRole('option', { name: 'Alterar um membro', exact: true }).click()

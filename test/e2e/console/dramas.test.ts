@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { callOperator, openConsole, runConsoleAxe } from '../support/console.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openProduct } from '../support/open-product.js'
 
 const key = 'key of the journeys of dramas'
@@ -227,6 +227,17 @@ test('a draft is deleted after a question, and the second of two editors is told
   await page.getByText('Rascunho excluído').waitFor()
   await page.getByRole('link', { name: 'Rascunho outro' }).waitFor()
   expect(await page.getByRole('link', { name: 'Rascunho novo' }).count()).toBe(0)
+
+  await page.setViewportSize(PHONE)
+  await page.goto(`${journeys.origin}/console/dramas/edit?id=d_outro&tab=publishing`)
+  await page.getByRole('button', { name: 'Excluir rascunho' }).click()
+  await dialog.getByRole('button', { name: 'Excluir rascunho' }).click()
+  const result = page.getByRole('alert').filter({ hasText: 'Rascunho excluído' })
+  await result.waitFor()
+  const table = page.getByRole('table')
+  await table.waitFor()
+  const top = async (place: Locator) => (await place.boundingBox()) ?? { y: 0, height: 0 }
+  await expect.poll(async () => (await top(result)).y + (await top(result)).height).toBeLessThan((await top(table)).y)
 })
 
 test.each(['light', 'dark'] as const)(
