@@ -79,7 +79,7 @@ function DeleteDialog({ drama: { id, version, title, episodes }, onClose }: { dr
         <Button variant="default" onClick={onClose} data-autofocus>
           {general('cancel')}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={send}>
+        <Button color="red.9" loading={remove.isPending} onClick={send}>
           {text('deleteDraft')}
         </Button>
       </Group>

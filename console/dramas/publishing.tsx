@@ -235,7 +235,7 @@ function OfflineDialog({ drama: { id }, onClose }: { drama: EditedDrama; onClose
           {general('cancel')}
         </Button>
         <Button
-          color="red"
+          color="red.9"
           disabled={data === undefined}
           loading={withdraw.isPending}
           onClick={() => withdraw.mutate({ id })}

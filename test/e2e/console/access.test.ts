@@ -93,7 +93,7 @@ test('an owner invites a reviewer, who sees only the pages of reviewers', async 
 
   await owner.getByRole('group', { name: 'Administração' }).getByRole('link', { name: 'Registro de auditoria' }).click()
   const entries = owner.getByRole('row').filter({ has: owner.getByRole('button', { name: 'Detalhes' }) })
-  await owner.getByRole('textbox', { name: 'Ação' }).fill('alterar um mem')
+  await owner.getByRole('combobox', { name: 'Ação' }).fill('alterar um mem')
   await owner.getByRole('option', { name: 'Alterar um membro', exact: true }).click()
   await expect.poll(() => entries.filter({ hasNotText: 'Alterar um membro' }).count()).toBe(0)
   expect(await entries.getByTitle('member_save').first().textContent()).toBe('Alterar um membro')
