@@ -1,6 +1,6 @@
 import { Button, Code, Group, Select, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useActionList } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
 import { columnsOf } from '../../ui/data-table.js'
@@ -12,9 +12,10 @@ import { TimeText } from '../../ui/time-text.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
-import { CallAnswer } from './call-answer.js'
 import { DeliveryStatus, type ListedDelivery } from './delivery-status.js'
 
+/** With its texts behind the page, whose first load is nearly full. */
+const CallAnswer = lazyWithRetry(() => import('./call-answer.js').then(module => module.CallAnswer))
 const DeliveryDetails = lazyWithRetry(() => import('./delivery-details.js').then(module => module.DeliveryDetails))
 
 const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
@@ -75,7 +76,11 @@ function Deliveries() {
     deliveryColumns.display({
       id: 'response',
       header: text('answer'),
-      cell: ({ row }) => <CallAnswer response={row.original.last_response} />
+      cell: ({ row }) => (
+        <Suspense fallback="…">
+          <CallAnswer response={row.original.last_response} />
+        </Suspense>
+      )
     }),
     deliveryColumns.display({
       id: 'details',
