@@ -24,6 +24,9 @@ import type { ComponentType } from 'react'
 import type { Member, Role } from '../api/use-session.js'
 import type { TextOf } from '../i18n/parts.js'
 
+/** Each has a label in the menu, `group_` and its name. */
+export type NavigationGroup = 'daily' | 'support' | 'content' | 'partner' | 'management'
+
 export interface NavigationItem {
   to: string
   label: Parameters<TextOf<'console'>>[0]
@@ -32,8 +35,7 @@ export interface NavigationItem {
   roles: readonly Role[]
   /** Of the partners, only members who manage the others see it. */
   isForPartnerAdmins?: boolean
-  /** A line separates the groups. */
-  group: 'daily' | 'partner' | 'management'
+  group: NavigationGroup
 }
 
 /** Partners, and operators, who choose on the page whose numbers they see. */
@@ -49,21 +51,21 @@ export const navigation: readonly NavigationItem[] = [
     roles: ['editor', 'reviewer', 'support', 'analyst']
   },
   { group: 'daily', to: '/reviews', label: 'reviews', icon: IconPhotoCheck, roles: ['reviewer', 'support', 'analyst'] },
-  { group: 'daily', to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
-  { group: 'daily', to: '/orders', label: 'orders', icon: IconReceipt2, roles: ['support', 'analyst'] },
-  { group: 'daily', to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
-  { group: 'daily', to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },
-  { group: 'daily', to: '/dramas', label: 'dramas', icon: IconMovie, roles: ['editor', 'support', 'analyst'] },
+  { group: 'support', to: '/search', label: 'search', icon: IconSearch, roles: ['support', 'analyst'] },
+  { group: 'support', to: '/orders', label: 'orders', icon: IconReceipt2, roles: ['support', 'analyst'] },
+  { group: 'support', to: '/feedback', label: 'feedback', icon: IconMessage, roles: ['support', 'analyst'] },
+  { group: 'support', to: '/coin-requests', label: 'coinRequests', icon: IconCoins, roles: ['support', 'analyst'] },
+  { group: 'content', to: '/dramas', label: 'dramas', icon: IconMovie, roles: ['editor', 'support', 'analyst'] },
   {
-    group: 'daily',
+    group: 'content',
     to: '/campaigns',
     label: 'campaigns',
     icon: IconSpeakerphone,
     roles: ['editor', 'support', 'analyst']
   },
-  { group: 'daily', to: '/partners', label: 'partners', icon: IconBuilding, roles: ['editor', 'analyst'] },
+  { group: 'content', to: '/partners', label: 'partners', icon: IconBuilding, roles: ['editor', 'analyst'] },
   {
-    group: 'daily',
+    group: 'content',
     to: '/products',
     label: 'products',
     icon: IconShoppingBag,

@@ -10,7 +10,7 @@ import { isPartnerPage, listFirstRequests, type PageAddress } from './first-requ
 /** By the path of the route. */
 export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/today': ['console-today'],
-  '/health': ['console-today'],
+  '/health': ['console-today', 'console-failures'],
   '/account': ['console-access'],
   '/reviews': ['console-reviews'],
   '/reviews/decided': ['console-reviews'],
@@ -19,7 +19,7 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/partners/show': ['console-partners'],
   '/products': ['console-products'],
   '/members': ['console-access'],
-  '/audit': ['console-access'],
+  '/audit': ['console-access', 'console-audit'],
   '/search': ['console-support'],
   '/orders': ['console-support'],
   '/orders/$orderNo': ['console-support'],
@@ -29,8 +29,8 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/dramas': ['console-dramas'],
   '/dramas/create': ['console-dramas'],
   '/dramas/edit': ['console-dramas'],
-  '/dramas/upload': ['console-uploads'],
-  '/dramas/ingests': ['console-uploads'],
+  '/dramas/upload': ['console-uploads', 'console-failures'],
+  '/dramas/ingests': ['console-uploads', 'console-failures'],
   '/campaigns': ['console-campaigns'],
   '/campaigns/create': ['console-campaigns'],
   '/campaigns/edit': ['console-campaigns'],

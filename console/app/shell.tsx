@@ -1,14 +1,14 @@
-import { AppShell, Box, Burger, Divider, Group, NavLink, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { NO_SESSION_CODE } from '../api/action-error.js'
 import { sessionQuery, useMember, useSession } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { PageLoader } from '../ui/page-loader.js'
 import { AccountMenu, LanguageMenu } from './header-menus.js'
-import { listNavigation } from './navigation.js'
+import { listNavigation, type NavigationItem } from './navigation.js'
 import { usePreloadedPages } from './preload-pages.js'
 import { ThemeButton } from './theme-button.js'
 
@@ -78,20 +78,33 @@ function MemberShell() {
 
 function MenuLinks({ onFollow }: { onFollow(): void }) {
   const text = useText('console')
-  const member = useMember()
+  const items = listNavigation(useMember())
+  const groups = [...new Set(items.map(({ group }) => group))]
+  // The menu of a partner has one group, which needs no name.
+  if (groups.length === 1) return <ItemLinks items={items} onFollow={onFollow} />
+  return groups.map(group => (
+    <Box key={group} role="group" aria-labelledby={`menu-${group}`} mb="xs">
+      <Text id={`menu-${group}`} size="xs" fw={600} c="dimmed" px="sm" py={4}>
+        {text(`group_${group}`)}
+      </Text>
+      <ItemLinks items={items.filter(item => item.group === group)} onFollow={onFollow} />
+    </Box>
+  ))
+}
+
+function ItemLinks({ items, onFollow }: { items: readonly NavigationItem[]; onFollow(): void }) {
+  const text = useText('console')
   const { pathname } = useLocation()
-  return listNavigation(member).map(({ group, to, label, icon: Icon }, index, items) => (
-    <Fragment key={to}>
-      {index > 0 && items[index - 1]?.group !== group && <Divider my="xs" />}
-      <NavLink
-        component={Link}
-        to={to}
-        label={text(label)}
-        leftSection={<Icon size={18} />}
-        active={pathname === to || pathname.startsWith(`${to}/`)}
-        onClick={onFollow}
-      />
-    </Fragment>
+  return items.map(({ to, label, icon: Icon }) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      label={text(label)}
+      leftSection={<Icon size={18} />}
+      active={pathname === to || pathname.startsWith(`${to}/`)}
+      onClick={onFollow}
+    />
   ))
 }
 

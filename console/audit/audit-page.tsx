@@ -1,15 +1,17 @@
-import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ListItem } from '../api/action-types.js'
 import { useActionList } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
+import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
 import { columnsOf } from '../ui/data-table.js'
 import { Dialog } from '../ui/dialog.js'
 import { ListTable } from '../ui/list-table.js'
 import { Page } from '../ui/page.js'
 import { TimeText } from '../ui/time-text.js'
+import { auditActions, toActionName } from './audit-names.js'
 import { StateChanges } from './state-changes.js'
 
 type LogEntry = ListItem<'/operator/log'>
@@ -19,7 +21,10 @@ const logColumns = columnsOf<LogEntry>()
 
 export function AuditPage() {
   const text = useText('console-access')
+  const names = useText('console-audit')
   const general = useText('console')
+  const { language } = useLanguage()
+  const [action, setAction] = useState<string | null>(null)
   const [operator, setOperator] = useState('')
   const [subject, setSubject] = useState('')
   const [filter] = useDebouncedValue({ operator: operator.trim(), subject: subject.trim() }, TYPING_DELAY_MS)
@@ -27,7 +32,8 @@ export function AuditPage() {
   const [shown, setShown] = useState<LogEntry | null>(null)
   const list = useActionList('/operator/log', {
     ...(filter.operator !== '' && { operator: filter.operator }),
-    ...(filter.subject !== '' && { subject: filter.subject })
+    ...(filter.subject !== '' && { subject: filter.subject }),
+    ...(action !== null && { action })
   })
   const columns = logColumns.columns([
     logColumns.display({
@@ -36,7 +42,10 @@ export function AuditPage() {
       cell: ({ row }) => <TimeText instant={row.original.created_at} />
     }),
     logColumns.accessor('operator', { header: text('who'), cell: ({ row }) => toActor(row.original) }),
-    logColumns.accessor('action', { header: text('action'), cell: ({ row }) => <Code>{row.original.action}</Code> }),
+    logColumns.accessor('action', {
+      header: text('action'),
+      cell: ({ row }) => <ActionName code={row.original.action} />
+    }),
     logColumns.accessor('subject', { header: text('subject') }),
     logColumns.display({
       id: 'result',
@@ -53,10 +62,25 @@ export function AuditPage() {
       )
     })
   ])
-  const isFiltered = filter.operator !== '' || filter.subject !== ''
+  const isFiltered = filter.operator !== '' || filter.subject !== '' || action !== null
+  const actions = auditActions
+    .map(code => ({ value: code as string, label: toActionName(names, code) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language.tag))
   return (
     <Page title={general('audit')} lead={text('auditLead')}>
       <Group>
+        <Select
+          label={text('action')}
+          placeholder={names('everyAction')}
+          data={actions}
+          value={action}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': names('everyAction') }}
+          w={320}
+          maw="100%"
+          onChange={setAction}
+        />
         <TextInput
           label={text('who')}
           value={operator}
@@ -77,11 +101,21 @@ export function AuditPage() {
         toKey={({ id }) => id}
         empty={text(isFiltered ? 'noMatches' : 'noEntries')}
       />
-      <Dialog opened={shown !== null} onClose={() => setShown(null)} title={shown?.action} size="lg">
+      <Dialog
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+        title={shown === null ? '' : toActionName(names, shown.action)}
+        size="lg"
+      >
         {shown !== null && <EntryDetails entry={shown} />}
       </Dialog>
     </Page>
   )
+}
+
+function ActionName({ code }: { code: string }) {
+  const names = useText('console-audit')
+  return <span title={code}>{toActionName(names, code)}</span>
 }
 
 /** An e-mail address, or in words what acts without a member. */
@@ -109,6 +143,7 @@ function ResultBadge({ entry: { result, reason } }: { entry: LogEntry }) {
 function EntryDetails({ entry }: { entry: LogEntry }) {
   const text = useText('console-access')
   const general = useText('console')
+  const names = useText('console-audit')
   const { zonedDateTime } = useFormats()
   const toActor = useActor()
   const place = entry.operator.startsWith('job:')
@@ -119,6 +154,9 @@ function EntryDetails({ entry }: { entry: LogEntry }) {
       <Text size="sm">
         {zonedDateTime(entry.created_at)} · {toActor(entry)}
         {entry.address !== null && ` · ${place}`}
+      </Text>
+      <Text size="sm">
+        {names('actionCode')}: <Code>{entry.action}</Code>
       </Text>
       <div>
         <Text size="sm" fw={600}>

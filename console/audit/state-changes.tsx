@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { useText } from '../i18n/use-text.js'
+import { toFieldName } from './audit-names.js'
 
 interface StateChangesProps {
   /** JSON of an object. */
@@ -10,6 +11,7 @@ interface StateChangesProps {
 /** The fields that differ before and after an action. Nothing for actions without a state. */
 export function StateChanges({ before, after }: StateChangesProps) {
   const text = useText('console-access')
+  const names = useText('console-audit')
   if (before === null && after === null) return null
   const old = parseObject(before)
   const fresh = parseObject(after)
@@ -29,7 +31,7 @@ export function StateChanges({ before, after }: StateChangesProps) {
         <Table.Tbody>
           {changed.map(field => (
             <Table.Tr key={field}>
-              <Table.Td>{field}</Table.Td>
+              <Table.Td title={field}>{toFieldName(names, field)}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{toText(old[field])}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{toText(fresh[field])}</Table.Td>
             </Table.Tr>

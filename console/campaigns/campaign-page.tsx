@@ -85,7 +85,7 @@ function CloseCampaign({ campaign: { lpid, name } }: { campaign: EditedCampaign 
             <Button variant="default" onClick={() => setOpen(false)}>
               {general('cancel')}
             </Button>
-            <Button color="red" loading={close.isPending} onClick={() => close.mutate({ lpid })}>
+            <Button color="red.9" loading={close.isPending} onClick={() => close.mutate({ lpid })}>
               {text('close')}
             </Button>
           </Group>

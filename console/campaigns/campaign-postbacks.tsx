@@ -182,7 +182,7 @@ function RemovePostback({ lpid, postback, onClose }: { lpid: string; postback: P
         <Button variant="default" onClick={onClose}>
           {general('cancel')}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ lpid, id: postback.id })}>
+        <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate({ lpid, id: postback.id })}>
           {general('remove')}
         </Button>
       </Group>

@@ -214,7 +214,7 @@ function LeaveDialog({ isBlocking }: { isBlocking: boolean }) {
           <Button variant="default" onClick={() => reset?.()} data-autofocus>
             {text('stay')}
           </Button>
-          <Button color="red" onClick={() => proceed?.()}>
+          <Button color="red.9" onClick={() => proceed?.()}>
             {text('leave')}
           </Button>
         </Group>

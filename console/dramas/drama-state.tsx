@@ -22,7 +22,7 @@ export function DramaState({ state, isScheduled, needsTexts }: DramaStateProps) 
         </Badge>
       )}
       {needsTexts && (
-        <Badge variant="outline" miw="max-content" color="orange">
+        <Badge variant="light" miw="max-content" color="orange">
           {text('filter_needs_texts')}
         </Badge>
       )}

@@ -9,6 +9,7 @@ import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { useErrorText } from '../ui/use-error-text.js'
+import { DeleteDraft } from './delete-draft.js'
 import type { EditedDrama } from './drama-values.js'
 
 interface PublishingProps {
@@ -36,6 +37,7 @@ export function Publishing({ drama, isReadOnly }: PublishingProps) {
       </Paper>
       {!isReadOnly && drama.state === 'online' && <OfflinePart drama={drama} />}
       {!isReadOnly && drama.state !== 'online' && <PublishPart drama={drama} />}
+      {!isReadOnly && drama.state === 'draft' && <DeleteDraft drama={drama} />}
     </Stack>
   )
 }
@@ -233,7 +235,7 @@ function OfflineDialog({ drama: { id }, onClose }: { drama: EditedDrama; onClose
           {general('cancel')}
         </Button>
         <Button
-          color="red"
+          color="red.9"
           disabled={data === undefined}
           loading={withdraw.isPending}
           onClick={() => withdraw.mutate({ id })}

@@ -7,7 +7,9 @@ import { useText } from '../i18n/use-text.js'
 import { useTodayFormats } from '../today/today-formats.js'
 import { columnsOf, DataTable } from '../ui/data-table.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { findCause } from '../ui/failure-text.js'
 import { Page } from '../ui/page.js'
+import { RawDetail } from '../ui/raw-detail.js'
 import { TimeText } from '../ui/time-text.js'
 import { useQueueName } from './use-queue-name.js'
 
@@ -342,9 +344,7 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
             <Text size="sm" c="var(--mantine-color-error)" fw={600}>
               {number(original.failures)} · <TimeText instant={original.last_failure_at} />
             </Text>
-            <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-              {original.last_failure}
-            </Text>
+            {original.last_failure !== null && <JobFailure failure={original.last_failure} />}
           </Stack>
         )
     })
@@ -366,5 +366,16 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
         isSortable
       />
     </Stack>
+  )
+}
+
+function JobFailure({ failure }: { failure: string }) {
+  const text = useText('console-failures')
+  const cause = findCause(failure)
+  return (
+    <>
+      <Text size="xs">{text(cause?.key ?? 'other')}</Text>
+      <RawDetail title={text('detail')} value={failure} />
+    </>
   )
 }

@@ -2,10 +2,12 @@
 import type { Message } from '../../locales/app/en.js'
 import type { ConsoleMessages } from '../../locales/console/en.js'
 import type { ConsoleAccessMessages } from '../../locales/console-access/en.js'
+import type { ConsoleAuditMessages } from '../../locales/console-audit/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsoleChangesMessages } from '../../locales/console-changes/en.js'
 import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
+import type { ConsoleFailuresMessages } from '../../locales/console-failures/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
 import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
@@ -18,6 +20,8 @@ import type { ConsoleUploadsMessages } from '../../locales/console-uploads/en.js
 export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
+  'console-audit': ConsoleAuditMessages
+  'console-failures': ConsoleFailuresMessages
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
   'console-partners': ConsolePartnersMessages
@@ -52,6 +56,20 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-access/es.js'),
     'zh-Hans': () => import('../../locales/console-access/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-access/zh-hant.js')
+  },
+  'console-audit': {
+    pt: () => import('../../locales/console-audit/pt.js'),
+    en: () => import('../../locales/console-audit/en.js'),
+    es: () => import('../../locales/console-audit/es.js'),
+    'zh-Hans': () => import('../../locales/console-audit/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-audit/zh-hant.js')
+  },
+  'console-failures': {
+    pt: () => import('../../locales/console-failures/pt.js'),
+    en: () => import('../../locales/console-failures/en.js'),
+    es: () => import('../../locales/console-failures/es.js'),
+    'zh-Hans': () => import('../../locales/console-failures/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-failures/zh-hant.js')
   },
   'console-support': {
     pt: () => import('../../locales/console-support/pt.js'),

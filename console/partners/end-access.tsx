@@ -52,7 +52,7 @@ function EndAccessForm({ id, name, onClose }: { id: string; name: string; onClos
           <Button variant="default" onClick={onClose}>
             {general('cancel')}
           </Button>
-          <Button type="submit" color="red" disabled={typed.trim() !== name} loading={revoke.isPending}>
+          <Button type="submit" color="red.9" disabled={typed.trim() !== name} loading={revoke.isPending}>
             {text('endAccess')}
           </Button>
         </Group>

@@ -103,7 +103,7 @@ export function RevokeKeyForm({ lead, label, mutation, onRevoke, onClose }: Revo
         <Button variant="default" onClick={onClose}>
           {general('cancel')}
         </Button>
-        <Button color="red" loading={mutation.isPending} onClick={onRevoke}>
+        <Button color="red.9" loading={mutation.isPending} onClick={onRevoke}>
           {label}
         </Button>
       </Group>

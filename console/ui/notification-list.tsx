@@ -13,7 +13,8 @@ export function NotificationList() {
   const components = { CloseButton: { defaultProps: { 'aria-label': text('close') } } }
   return (
     <MantineThemeProvider theme={{ components }} inherit>
-      <Notifications position="bottom-center" />
+      {/* Over the header. At the bottom they would cover the last row of a table and its buttons. */}
+      <Notifications position="top-center" />
     </MantineThemeProvider>
   )
 }

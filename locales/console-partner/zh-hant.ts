@@ -154,7 +154,7 @@ export const messages: ConsolePartnerMessages = {
   note_html: '放在 body 中的任意位置。如果政策禁止行內樣式，請把規則放入您的樣式表。',
   note_react: 'React 19，使用 npm 套件 drama-app。',
   note_vue: 'Vue 3，使用 npm 套件 drama-app。第一行放入 Vite 設定。',
-  note_wordpress: '貼到編輯器的程式碼檢視。您的帳號需要發佈未過濾 HTML 的權限。',
+  note_wordpress: '貼到編輯器的程式碼檢視。您的帳號需要發布未過濾 HTML 的權限。',
   note_tag_manager:
     'Google Tag Manager 的自訂 HTML 代碼，觸發條件為 All Pages。它等待 Consent Mode，並將事件回報給 dataLayer 以及 Meta 和 TikTok 像素。',
   policyNote: '請將這些來源加入您頁面已有的指令。',

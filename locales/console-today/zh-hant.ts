@@ -42,7 +42,7 @@ export const messages: ConsoleTodayMessages = {
   attention_failed_refunds: { one: '{count} 筆退款未入帳', other: '{count} 筆退款未入帳' },
   attention_feedback: { one: '{count} 則留言未回覆', other: '{count} 則留言未回覆' },
   attention_coin_requests: { one: '{count} 個金幣申請等待第二個人核准', other: '{count} 個金幣申請等待第二個人核准' },
-  attention_failed_ingests: { one: '{count} 部短劇的集數處理失敗', other: '{count} 部短劇的集數處理失敗' },
+  attention_failed_ingests: { one: '{count} 部短劇的劇集處理失敗', other: '{count} 部短劇的劇集處理失敗' },
   attention_clock: '時鐘不一致：到期處理已暫停',
   overdue: { one: '{count} 項逾時', other: '{count} 項逾時' },
   oldest: '最早：',

@@ -194,11 +194,17 @@ const logCommand: OperatorCommand = {
   arguments: { cursor: { description: 'next_cursor of the response before, to go on' } },
   options: {
     '--operator <name>': { description: 'only actions of this operator' },
-    '--subject <id>': { description: 'only actions on this submission, order, campaign, partner or drama' }
+    '--subject <id>': { description: 'only actions on this submission, order, campaign, partner or drama' },
+    '--action <name>': { description: 'only this action, such as drama_save' }
   },
   examples: ['log', 'log --subject s_1 --json'],
   call: 'GET log',
-  toFields: ({ values: { cursor }, options: { operator, subject } }) => ({ cursor, operator, subject })
+  toFields: ({ values: { cursor }, options: { operator, subject, action } }) => ({
+    cursor,
+    operator,
+    subject,
+    action
+  })
 }
 
 export const operatorCommands: readonly OperatorCommand[] = [

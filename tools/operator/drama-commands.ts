@@ -94,6 +94,17 @@ export const dramaCommands: readonly OperatorCommand[] = [
     toFields: toId
   },
   {
+    usage: 'drama delete <drama_id> <version>',
+    description: 'deletes a draft that was never published, with its films, uploads and jobs',
+    arguments: {
+      ...dramaId,
+      version: { description: 'of drama show: if somebody else was faster, nothing is deleted' }
+    },
+    examples: ['drama delete d_winter-bride 4'],
+    call: 'POST drama_delete',
+    toFields: ({ values: { drama_id, version = '' } }) => ({ id: drama_id, version: parseNumber(version) })
+  },
+  {
     usage: 'drama effects <drama_id>',
     description: 'what follows if a drama is taken offline: viewers who own episodes, and campaigns that start with it',
     arguments: dramaId,

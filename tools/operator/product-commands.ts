@@ -9,7 +9,7 @@ const settings: Readonly<Record<string, string>> = {
   'days=<number>': 'How long a pass is valid.',
   'badge=<badge>': 'popular, best_value or none.',
   'place=<number>': 'Place in the store, the lowest is first. By default after all others.',
-  'status=<status>': 'on_sale, the default, or withdrawn.',
+  'status=<status>': 'on_sale or withdrawn, the default.',
   'title.<lang>=<text>':
     'Title in a language: pt, en, es, zh-cn or zh-tw. Without them it is made of what the product gives.'
 }
@@ -50,7 +50,7 @@ export const productCommands: readonly OperatorCommand[] = [
   },
   {
     usage: 'product add <kind> <code> <setting=value...>',
-    description: 'adds a pack of coins or a pass; its id is p_<currency>_<code>',
+    description: 'adds a pack of coins or a pass, off sale unless status=on_sale; its id is p_<currency>_<code>',
     arguments: {
       kind: { description: 'coins for a pack, weekly or monthly for a pass', choices: ['coins', 'weekly', 'monthly'] },
       code: { description: 'lower-case letters, digits, - and _' },
@@ -58,7 +58,7 @@ export const productCommands: readonly OperatorCommand[] = [
     },
     settings,
     examples: [
-      'product add coins fair500 coins=500 bonus=50 price=1490 badge=popular',
+      'product add coins fair500 coins=500 bonus=50 price=1490 badge=popular status=on_sale',
       'product add monthly quarter days=90 price=19990 price.USD=3990 title.pt="Passe trimestral" …'
     ],
     call: 'POST product_add',

@@ -106,7 +106,9 @@ function UploadFiles({ dramaId, job, isRunning }: UploadFilesProps) {
           ))}
         </Stack>
         {uploads.query.hasNextPage && <MoreButton query={uploads.query} />}
-        {rows.length > 0 && !isRunning && <StartJob dramaId={dramaId} rows={rows} hasProblem={problem !== null} />}
+        {rows.length > 0 && !isRunning && (
+          <StartJob dramaId={dramaId} job={job} rows={rows} hasProblem={problem !== null} />
+        )}
       </Stack>
       {job !== null && (
         <IngestPanel job={job} mayEdit hasFailedFile={uploads.items.some(({ id }) => id === job.failed_upload_id)} />
@@ -152,16 +154,21 @@ function RefusedFiles({ files, onDismiss }: { files: readonly RefusedFile[]; onD
 
 interface StartJobProps {
   dramaId: string
+  /** The newest one, which does not run. */
+  job: IngestJob | null
   rows: readonly UploadRowData[]
   hasProblem: boolean
 }
 
-function StartJob({ dramaId, rows, hasProblem }: StartJobProps) {
+function StartJob({ dramaId, job, rows, hasProblem }: StartJobProps) {
   const text = useText('console-uploads')
   const toErrorText = useErrorText(useUploadReasons())
-  const start = useActionMutation('/operator/ingest_start', {
-    changes: ['/operator/ingest_list', '/operator/upload_list']
-  })
+  const changes = ['/operator/ingest_list', '/operator/upload_list', '/operator/attention'] as const
+  const start = useActionMutation('/operator/ingest_start', { changes })
+  const retry = useActionMutation('/operator/ingest_retry', { changes })
+  const error = start.error ?? retry.error
+  // Files that failed are processed by the same job, so that nothing that has failed is left behind.
+  const isRetry = job !== null && (job.state === 'failed' || job.state === 'cancelled')
   const complete = rows.filter(({ upload }) => upload?.state === 'uploaded')
   const ready = complete.filter(({ upload }) => upload?.episode_no != null).length
   return (
@@ -177,15 +184,15 @@ function StartJob({ dramaId, rows, hasProblem }: StartJobProps) {
       <Group>
         <Button
           disabled={ready === 0 || hasProblem}
-          loading={start.isPending}
-          onClick={() => start.mutate({ drama_id: dramaId })}
+          loading={start.isPending || retry.isPending}
+          onClick={() => (isRetry ? retry.mutate({ id: job.id }) : start.mutate({ drama_id: dramaId }))}
         >
           {text('process', { count: ready })}
         </Button>
       </Group>
-      {start.error !== null && (
+      {error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {toErrorText(start.error)}
+          {toErrorText(error)}
         </Text>
       )}
     </Stack>

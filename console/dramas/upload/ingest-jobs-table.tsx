@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.js'
 import { columnsOf } from '../../ui/data-table.js'
 import { ListTable } from '../../ui/list-table.js'
 import { TimeText } from '../../ui/time-text.js'
-import { JobState } from './ingest-panel.js'
+import { FailureCause, JobState } from './ingest-panel.js'
 import type { IngestJob } from './upload-rows.js'
 
 const jobColumns = columnsOf<IngestJob>()
@@ -61,11 +61,7 @@ function JobResult({ job }: { job: IngestJob }) {
     return (
       <Stack gap={0} maw={360}>
         <Text size="sm">{text(`failed_${kind ?? 'other'}`)}</Text>
-        {failure !== null && (
-          <Text size="xs" c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-            {failure}
-          </Text>
-        )}
+        {failure !== null && <FailureCause failure={failure} />}
       </Stack>
     )
   return total === 0 ? '—' : text('episodesDone', { done, total })

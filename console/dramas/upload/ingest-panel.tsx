@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/icons/IconAlertTriangle'
 import { useState } from 'react'
 import { useActionMutation, useActionQuery } from '../../api/use-action.js'
@@ -6,8 +6,11 @@ import { POLL_INTERVAL_MS } from '../../api/use-polling.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { findCause } from '../../ui/failure-text.js'
+import { RawDetail } from '../../ui/raw-detail.js'
 import { TimeText } from '../../ui/time-text.js'
 import { useErrorText } from '../../ui/use-error-text.js'
+import { readIngestCause, readIngestStep, toShownNumbers } from './ingest-texts.js'
 import { useUploadReasons } from './upload-reasons.js'
 import { type IngestJob, isActive } from './upload-rows.js'
 
@@ -76,17 +79,32 @@ export function JobState({ state }: Pick<IngestJob, 'state'>) {
 
 function JobFailure({ job: { failure_kind: kind, failure } }: { job: IngestJob }) {
   const text = useText('console-uploads')
+  const failures = useText('console-failures')
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={text(`failed_${kind ?? 'other'}`)} role="alert">
       <Stack gap="xs">
-        {failure !== null && (
-          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {failure}
-          </Code>
-        )}
+        {failure !== null && <FailureCause failure={failure} />}
         <Text size="sm">{text('nothingChanged')}</Text>
+        {failure !== null && <RawDetail title={failures('detail')} value={failure} />}
       </Stack>
     </Alert>
+  )
+}
+
+/** The file and what is wrong with it, in words. */
+export function FailureCause({ failure }: { failure: string }) {
+  const text = useText('console-uploads')
+  const failures = useText('console-failures')
+  const cause = readIngestCause(failure)
+  const known = findCause(failure)
+  const { number } = useFormats()
+  if (cause === null && known === null) return null
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }} title={failure}>
+      {cause !== null
+        ? text(cause.key, toShownNumbers(cause.parameters, number))
+        : known !== null && failures(known.key)}
+    </Text>
   )
 }
 
@@ -94,20 +112,14 @@ function JobButtons({ job, hasFailedFile }: { job: IngestJob; hasFailedFile: boo
   const text = useText('console-uploads')
   const toErrorText = useErrorText(useUploadReasons())
   const changes = ['/operator/ingest_list', '/operator/upload_list', '/operator/attention'] as const
-  const retry = useActionMutation('/operator/ingest_retry', { changes })
   const cancel = useActionMutation('/operator/ingest_cancel', { changes })
   const remove = useActionMutation('/operator/upload_remove', { changes })
-  const error = retry.error ?? cancel.error ?? remove.error
+  const error = cancel.error ?? remove.error
   const { id, state, failed_upload_id: failedId } = job
-  if (state === 'done') return null
+  if (state === 'done' || state === 'cancelled') return null
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        {(state === 'failed' || state === 'cancelled') && (
-          <Button size="xs" loading={retry.isPending} onClick={() => retry.mutate({ id })}>
-            {text('retry')}
-          </Button>
-        )}
         {state === 'failed' && failedId !== null && hasFailedFile && (
           <Button
             size="xs"
@@ -163,20 +175,36 @@ function JobLog({ job }: { job: IngestJob }) {
       {isOpen && (
         <>
           <ErrorAlert error={shown.data === undefined ? shown.error : null} onRetry={() => void shown.refetch()} />
-          {shown.data !== undefined && (
-            <Code
-              block
-              tabIndex={0}
-              role="log"
-              aria-label={text('log')}
-              mah={240}
-              style={{ whiteSpace: 'pre-wrap', overflow: 'auto', overflowWrap: 'anywhere' }}
-            >
-              {lines.length === 0 ? text('noLog') : lines.join('\n')}
-            </Code>
-          )}
+          {shown.data !== undefined && <LogLines lines={lines} />}
         </>
       )}
     </Stack>
+  )
+}
+
+/** The steps in words. What ffmpeg wrote is among the lines of the program only. */
+function LogLines({ lines }: { lines: readonly string[] }) {
+  const text = useText('console-uploads')
+  const { number } = useFormats()
+  const steps = lines.map(readIngestStep).filter(step => step !== null)
+  return (
+    <>
+      <Stack
+        gap={2}
+        role="log"
+        tabIndex={0}
+        aria-label={text('log')}
+        mah={240}
+        style={{ overflow: 'auto', overflowWrap: 'anywhere' }}
+      >
+        {steps.map(({ key, parameters }) => (
+          <Text key={`${key} ${Object.values(parameters).join(' ')}`} size="sm">
+            {text(key, toShownNumbers(parameters, number))}
+          </Text>
+        ))}
+        {steps.length === 0 && <Text size="sm">{text('noLog')}</Text>}
+      </Stack>
+      {lines.length > 0 && <RawDetail title={text('rawLog')} value={lines.join('\n')} />}
+    </>
   )
 }

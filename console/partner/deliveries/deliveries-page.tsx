@@ -1,6 +1,6 @@
 import { Button, Code, Group, Select, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useActionList } from '../../api/use-action.js'
 import { useText } from '../../i18n/use-text.js'
 import { columnsOf } from '../../ui/data-table.js'
@@ -14,6 +14,8 @@ import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
 import { DeliveryStatus, type ListedDelivery } from './delivery-status.js'
 
+/** With its texts behind the page, whose first load is nearly full. */
+const CallAnswer = lazyWithRetry(() => import('./call-answer.js').then(module => module.CallAnswer))
 const DeliveryDetails = lazyWithRetry(() => import('./delivery-details.js').then(module => module.DeliveryDetails))
 
 const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
@@ -75,9 +77,9 @@ function Deliveries() {
       id: 'response',
       header: text('answer'),
       cell: ({ row }) => (
-        <Text size="sm" maw={240} truncate>
-          {row.original.last_response ?? '—'}
-        </Text>
+        <Suspense fallback="…">
+          <CallAnswer response={row.original.last_response} />
+        </Suspense>
       )
     }),
     deliveryColumns.display({

@@ -8,7 +8,9 @@ import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
 import { CopyAction } from '../../ui/copy-action.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { RawDetail } from '../../ui/raw-detail.js'
 import { useErrorText } from '../../ui/use-error-text.js'
+import { CallAnswer } from './call-answer.js'
 import { DeliveryStatus } from './delivery-status.js'
 
 const SENDING_CHECK_MS = 2_000
@@ -16,6 +18,7 @@ const SENDING_CHECK_MS = 2_000
 /** What is sent, what the receiver answered, and a button that sends it again. */
 export function DeliveryDetails({ id }: { id: string }) {
   const text = useText('console-partner')
+  const failures = useText('console-failures')
   const { zonedDateTime } = useFormats()
   const { role } = useMember()
   const resend = useActionMutation('/partner/resend', {
@@ -50,7 +53,19 @@ export function DeliveryDetails({ id }: { id: string }) {
           <DetailRow name={text('receiver')}>{`${delivery.method} ${delivery.url}`}</DetailRow>
         </Table.Tbody>
       </Table>
-      <TextBlock title={text('answer')} value={delivery.last_response ?? text('noAnswer')} />
+      <div>
+        <Text size="sm" fw={600}>
+          {text('answer')}
+        </Text>
+        {delivery.last_response === null ? (
+          <Text size="sm">{text('noAnswer')}</Text>
+        ) : (
+          <>
+            <CallAnswer response={delivery.last_response} />
+            <RawDetail title={failures('detail')} value={delivery.last_response} />
+          </>
+        )}
+      </div>
       {body !== null && <TextBlock title={text('body')} value={formatJson(body)} />}
       {parameters.length > 0 && (
         <TextBlock

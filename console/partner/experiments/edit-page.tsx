@@ -151,7 +151,7 @@ function DeleteDraft({ experiment: { id, name } }: { experiment: Experiment }) {
             <Button variant="default" onClick={() => setOpen(false)}>
               {general('cancel')}
             </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ id })}>
+            <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate({ id })}>
               {text('delete')}
             </Button>
           </Group>

@@ -209,7 +209,7 @@ function DeleteSchedule({ id, onClose }: { id: string; onClose(): void }) {
         <Button variant="default" onClick={onClose}>
           {general('cancel')}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ id })}>
+        <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate({ id })}>
           {general('remove')}
         </Button>
       </Group>

@@ -114,7 +114,7 @@ export function writeDeliveries(
       select happened.event, happened.event_id, receiver.id, happened.user_id, happened.lpid, happened.payload,
         case when is_gone or is_lost then 'failed' else 'delivered' end, case when is_gone or is_lost then 7 else 1 end,
         case when is_gone then greatest(happened.created_at, now() - interval '2 hours') else happened.created_at end,
-        case when is_gone then '410 Gone' when is_lost then 'timeout' else '200 OK' end,
+        case when is_gone then '410 Gone' when is_lost then 'no answer in time' else '200 OK' end,
         case when is_gone or is_lost then null else happened.created_at + interval '2 seconds' end, happened.created_at
       from event_outbox happened
       join campaign_postbacks receiver on receiver.lpid = happened.lpid and receiver.event = happened.event

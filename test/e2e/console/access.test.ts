@@ -91,12 +91,14 @@ test('an owner invites a reviewer, who sees only the pages of reviewers', async 
   await reviewer.reload()
   await isOnPage(reviewer, 'Iniciar sesión')
 
-  await owner.getByRole('link', { name: 'Registro de auditoria' }).click()
-  await owner
-    .getByRole('row', { name: /member_save/ })
-    .getByRole('button', { name: 'Detalhes' })
-    .click()
-  await dialog.getByRole('row', { name: /disabled_at/ }).waitFor()
+  await owner.getByRole('group', { name: 'Administração' }).getByRole('link', { name: 'Registro de auditoria' }).click()
+  const entries = owner.getByRole('row').filter({ has: owner.getByRole('button', { name: 'Detalhes' }) })
+  await owner.getByRole('combobox', { name: 'Ação' }).fill('alterar um mem')
+  await owner.getByRole('option', { name: 'Alterar um membro', exact: true }).click()
+  await expect.poll(() => entries.filter({ hasNotText: 'Alterar um membro' }).count()).toBe(0)
+  expect(await entries.getByTitle('member_save').first().textContent()).toBe('Alterar um membro')
+  await entries.first().getByRole('button', { name: 'Detalhes' }).click()
+  await dialog.getByRole('row', { name: /Desativado em/ }).waitFor()
 })
 
 test('a member signs in with a code by e-mail, and a wrong one is said at the field', async () => {

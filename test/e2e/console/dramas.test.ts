@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { callOperator, openConsole, runConsoleAxe } from '../support/console.js'
-import { inApp, prepareJourneys } from '../support/journey.js'
+import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
 import { openProduct } from '../support/open-product.js'
 
 const key = 'key of the journeys of dramas'
@@ -189,7 +189,7 @@ test('a drama is taken offline after its effects are read, previewed, and publis
   await openTab(page, 'Publicação')
   await page.getByRole('button', { name: 'Tirar do ar' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/Pessoas com episódios desbloqueados: \d/).waitFor()
+  await dialog.getByText(/Espectadores com episódios desbloqueados: \d/).waitFor()
   await dialog.getByRole('button', { name: 'Tirar do ar' }).click()
   await page.getByRole('heading', { name: 'Fora do ar' }).waitFor()
   const read = async () => (await (await fetch(`${journeys.origin}/drama/detail?drama_id=d_red-balloon`)).json()).code
@@ -203,6 +203,41 @@ test('a drama is taken offline after its effects are read, previewed, and publis
   await page.getByRole('button', { name: 'Publicar agora' }).click()
   await page.getByRole('heading', { name: 'No ar' }).waitFor()
   expect(await read()).toBe(200)
+})
+
+test('a draft is deleted after a question, and the second of two editors is told that it has changed', async () => {
+  const page = await openConsole(journeys, 'editor', { key })
+  const [created] = await Promise.all(
+    ['esboco', 'outro'].map(slug =>
+      callOperator(journeys.origin, 'POST drama_create', { slug, title: `Rascunho ${slug}`, lang: 'pt' }, key)
+    )
+  )
+  await openDrama(page, 'Rascunho esboco')
+  await openTab(page, 'Publicação')
+  await page.getByRole('button', { name: 'Excluir rascunho' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Excluir “Rascunho esboco”?').waitFor()
+  const change = { id: 'd_esboco', version: created.drama.version, title: { pt: 'Rascunho novo' } }
+  await callOperator(journeys.origin, 'POST drama_save', change, key)
+  await dialog.getByRole('button', { name: 'Excluir rascunho' }).click()
+  await dialog.getByText(/Alguém alterou este rascunho/).waitFor()
+  await dialog.getByText('Excluir “Rascunho novo”?').waitFor()
+  expect(await runConsoleAxe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Excluir rascunho' }).click()
+  await page.getByText('Rascunho excluído').waitFor()
+  await page.getByRole('link', { name: 'Rascunho outro' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Rascunho novo' }).count()).toBe(0)
+
+  await page.setViewportSize(PHONE)
+  await page.goto(`${journeys.origin}/console/dramas/edit?id=d_outro&tab=publishing`)
+  await page.getByRole('button', { name: 'Excluir rascunho' }).click()
+  await dialog.getByRole('button', { name: 'Excluir rascunho' }).click()
+  const result = page.getByRole('alert').filter({ hasText: 'Rascunho excluído' })
+  await result.waitFor()
+  const table = page.getByRole('table')
+  await table.waitFor()
+  const top = async (place: Locator) => (await place.boundingBox()) ?? { y: 0, height: 0 }
+  await expect.poll(async () => (await top(result)).y + (await top(result)).height).toBeLessThan((await top(table)).y)
 })
 
 test.each(['light', 'dark'] as const)(

@@ -219,8 +219,9 @@ describe.each(engines)('ingest jobs on %s', engine => {
     const id = await tus.upload('1.mp4', 'one')
     const { job } = (await start()).data
     run = async ({ signal }) => {
+      const stopped = new Promise(resolve => signal.addEventListener('abort', resolve))
       await client.post('operator/ingest_cancel', { id: job.id })
-      await new Promise(resolve => signal.addEventListener('abort', resolve))
+      await stopped
       return { failure: 'stopped; nothing was published' }
     }
     await runNext()
@@ -265,8 +266,9 @@ describe.each(engines)('ingest jobs on %s', engine => {
     await tus.upload('1.mp4', 'one')
     const { job } = (await start()).data
     run = async ({ signal }) => {
+      const stopped = new Promise(resolve => signal.addEventListener('abort', resolve))
       await server.db.updateTable('ingest_jobs').set({ lease_holder: 'another server' }).execute()
-      await new Promise(resolve => signal.addEventListener('abort', resolve))
+      await stopped
       return { failure: 'stopped; nothing was published' }
     }
     await runNext()

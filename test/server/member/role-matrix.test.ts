@@ -36,6 +36,7 @@ const allowed: Record<string, readonly MemberRole[]> = {
   drama_publish: [E],
   drama_publish_at: [E],
   drama_unpublish: [E],
+  drama_delete: [E],
   drama_offline_effects: [E, S, A],
   drama_unlocks: [E, S, A],
   drama_retention: [E, S, A],

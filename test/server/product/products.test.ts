@@ -99,10 +99,14 @@ describe.each(engines)('products for operators on %s', engine => {
   const inStore = async () => (await (await openBuyer(server)).get('/store/index', { lang: 'pt' })).data.products
   const title = { pt: 'Pacote da feira', en: 'Fair pack', es: 'Paquete', 'zh-cn': '限时包', 'zh-tw': '限時包' }
 
-  test('a new pack is in the store at once, is bought, and goes off sale and on again', async () => {
+  test('a new pack is off sale until it is put on sale, is bought, and goes off sale and on again', async () => {
     const pack = { code: 'fair-500', kind: 'coins', coins: 500, bonus: 50, badge: 'best_value', title }
     const prices = [{ amount: 1490 }, { currency: 'USD', amount: 299 }]
     expect((await add({ ...pack, prices })).data).toEqual({ ids: ['p_brl_fair-500', 'p_usd_fair-500'] })
+    expect(await find('p_brl_fair-500')).toMatchObject({ status: 'withdrawn' })
+    expect((await inStore()).some(({ id }: { id: string }) => id === 'p_brl_fair-500')).toBe(false)
+    for (const id of ['p_brl_fair-500', 'p_usd_fair-500'])
+      expect((await save(id, { status: 'on_sale' })).code).toBe(200)
     const shown = (await inStore()).at(-1)
     const gives = { coins: 500, bonus: 50, days: null, badge: 'best_value' }
     expect(shown).toMatchObject({ id: 'p_brl_fair-500', amount: 1490, currency: 'BRL', title: title.pt, ...gives })
@@ -120,7 +124,9 @@ describe.each(engines)('products for operators on %s', engine => {
   })
 
   test('a new pass has a title by its kind, and viewers get its days', async () => {
-    const call = await parseOperatorCall('product add monthly quarter days=90 price=19990 place=0 badge=none')
+    const call = await parseOperatorCall(
+      'product add monthly quarter days=90 price=19990 place=0 badge=none status=on_sale'
+    )
     expect(call).toMatchObject({ method: 'POST', path: 'product_add' })
     expect((await add(call.fields)).code).toBe(200)
     expect((await inStore())[0]).toMatchObject({ id: 'p_brl_quarter', title: 'Passe mensal', days: 90, coins: 0 })

@@ -320,6 +320,7 @@ export const rows: Record<string, AccessRow> = {
   'GET /operator/drama_preview': operates({ query: { id: 'd_rain' } }),
   'GET /operator/label_list': operates({}),
   'POST /operator/drama_publish': operates({ body: { id: 'd_none' } }, 4204),
+  'POST /operator/drama_delete': operates({ body: { id: 'd_none', version: 1 } }, 4204),
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/upload_list': operates({ query: { drama_id: 'd_rain' } }),
   'POST /operator/upload_set': operates({ body: { id: 'up_none', episode_no: 1 } }, 4001),

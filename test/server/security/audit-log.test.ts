@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditActions } from '../../../console/audit/audit-names.js'
+import { messages } from '../../../locales/console-audit/en.js'
 import { consoleActions } from '../../../server/modules/member/sign-in-actions.js'
 import type { OperatorAction } from '../../../server/modules/operator/operator-action.js'
 import { operatorActions } from '../../../server/modules/operator/operator-actions.js'
@@ -103,6 +105,7 @@ test('dramas, uploads and ingest', async () => {
   await change('/operator/drama_unpublish', { id: 'd_rain' })
   await change('/operator/drama_publish_at', { id: 'd_rain', at: server.clock.now() + 60_000 })
   await change('/operator/drama_publish', { id: 'd_rain' })
+  await change('/operator/drama_delete', { id: 'd_dawn', version: 1 })
   const tus = createTusClient(server, owner.client)
   server.clock.advance(1000)
   const id = await tus.upload('1.mp4', 'one')
@@ -267,4 +270,27 @@ test('nothing that changes something is left', () => {
     .map(({ path }) => path as string)
     .filter(path => ![...withoutState, ...leases].includes(path))
   expect([...covered].toSorted()).toEqual(paths.toSorted())
+})
+
+test('the console names every action and every field of a state, and the log is read by action', async () => {
+  const machines = ['backup', 'sign_in', 'drama_picture', 'upload_create', 'ingest_end']
+  const codes = [
+    ...operatorActions.filter(({ subject }) => subject !== null).map(({ path }) => path.slice('/operator/'.length)),
+    ...partnerApiActions.filter(({ method }) => method === 'POST').map(({ path }) => path.slice(1)),
+    ...consoleActions.filter(action => 'changesAccount' in action).map(({ path }) => path.slice('/console/api/'.length))
+  ]
+  expect(auditActions.toSorted()).toEqual([...codes, ...machines].toSorted())
+  const rows = await server.db
+    .selectFrom('operator_log')
+    .innerJoin('operator_results', 'operator_results.entry_id', 'operator_log.id')
+    .select(['state_before', 'state_after'])
+    .execute()
+  const fields = rows.flatMap(row =>
+    [row.state_before, row.state_after].flatMap(state => Object.keys(JSON.parse(state ?? '{}') ?? {}))
+  )
+  const isId = (field: string) => /^((pa|pb|rs|x)_[0-9a-f]{12,}|p_brl_[a-z0-9]+)$/.test(field)
+  const nameless = new Set(fields.filter(field => !isId(field) && !(`field_${field}` in messages)))
+  expect([...nameless]).toEqual([])
+  const { list } = (await owner.client.get('operator/log?action=campaign_close')).data
+  expect(list.map(({ action }: { action: string }) => action)).toEqual(['campaign_close'])
 })

@@ -45,7 +45,10 @@ describe('what is not understood is one line that names it and what is allowed',
     [
       'operator log --force',
       'unknown_option',
-      ["'--force'", 'drama operator log has the options --operator <name>, --subject <id>, --json, --help']
+      [
+        "'--force'",
+        'drama operator log has the options --operator <name>, --subject <id>, --action <name>, --json, --help'
+      ]
     ],
     ['operator campaign link a b 1 --expires', 'option_missing_argument', ['--expires <date>']],
     ['operator reward list 9', 'invalid_argument', ["'9'", "'status'", '0, 1, 2, 3']],

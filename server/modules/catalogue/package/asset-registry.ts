@@ -40,6 +40,11 @@ export class AssetRegistry {
     for (const episode of added.drama.episodes) this.assets.set(episode.asset, { ...shared, episode })
   }
 
+  remove(dramaId: string): void {
+    for (const { asset } of this.packages.get(dramaId)?.drama.episodes ?? []) this.assets.delete(asset)
+    this.packages.delete(dramaId)
+  }
+
   keepOnly(folders: ReadonlySet<string>): { folder: string; dramaId: string }[] {
     const gone = [...this.packages.values()].filter(({ folder }) => !folders.has(folder))
     for (const { drama } of gone) this.remove(drama.id)
@@ -58,10 +63,5 @@ export class AssetRegistry {
   private ownerOfAssets({ id, episodes }: DramaPackage): string | null {
     const owners = episodes.map(episode => this.assets.get(episode.asset)?.dramaId)
     return owners.find(owner => owner !== undefined && owner !== id) ?? null
-  }
-
-  private remove(dramaId: string): void {
-    for (const { asset } of this.packages.get(dramaId)?.drama.episodes ?? []) this.assets.delete(asset)
-    this.packages.delete(dramaId)
   }
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
@@ -6,7 +8,7 @@ import { type DramaEdits, lockEdits } from '../edit/edit-writes.js'
 import { applyEdits, type EditableDrama, type EditableEpisode, toEditableDrama } from '../edit/edited-drama.js'
 import { buildIndexRows } from '../indexing.js'
 import { recordRelease } from './episode-releases.js'
-import type { PackageFolder } from './package-folder.js'
+import { BrokenPackage, type PackageFolder } from './package-folder.js'
 
 export async function readStoredHashes(db: Kysely<Database>): Promise<Map<string, string>> {
   const rows = await db.selectFrom('dramas').select(['id', 'package_hash']).execute()
@@ -37,9 +39,12 @@ export interface StoredPackage {
   now: Date
 }
 
+/** The transaction must have locked the drama and its edits. Throws BrokenPackage if the package is gone. */
 export async function storeWithEdits(trx: Transaction<Database>, stored: StoredPackage): Promise<void> {
   const { loaded, before, edits, now } = stored
   const { id } = loaded.drama
+  // A draft may have been deleted while the transaction waited for its lock.
+  if (!existsSync(join(loaded.folder, 'drama.json'))) throw new BrokenPackage('drama.json is not there any more')
   const edited = applyEdits(toEditableDrama(loaded), edits?.fields ?? {})
   const isOnline = edits?.is_draft !== true
   const { online_at } = await storeDrama(trx, stored, edited, isOnline)

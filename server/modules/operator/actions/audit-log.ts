@@ -12,6 +12,8 @@ import { defineOperatorAction, type OperatorContext } from '../operator-action.j
 const logRequest = z.object({
   operator: z.string().max(64).optional(),
   subject: z.string().max(64).optional(),
+  /** As entries have it, such as `drama_save` or `partner/key_create`. */
+  action: z.string().max(64).optional(),
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
@@ -44,8 +46,8 @@ export const readAuditLogAction = defineOperatorAction({
   request: logRequest,
   response: logResponse,
   subject: null,
-  run: async ({ db }, { operator, subject, cursor, page_size: size }) => {
-    const cursorName = JSON.stringify(['log', operator, subject])
+  run: async ({ db }, { operator, subject, action, cursor, page_size: size }) => {
+    const cursorName = JSON.stringify(['log', operator, subject, action])
     const after = parseCursor(cursorName, ['instant', 'text'], cursor)
     const entries = await db
       .selectFrom('operator_log')
@@ -54,6 +56,7 @@ export const readAuditLogAction = defineOperatorAction({
       .select(['operator_results.code', 'operator_results.reason', 'operator_results.state_after'])
       .$if(operator !== undefined, query => query.where('operator', '=', operator ?? ''))
       .$if(subject !== undefined, query => query.where('subject', '=', subject ?? ''))
+      .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
       .$if(after !== null, query =>
         query.where(isBeforeKey(['operator_log.created_at', 'operator_log.id'], after ?? []))
       )

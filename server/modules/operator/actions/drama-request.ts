@@ -85,3 +85,9 @@ export const publishAtRequest = z.object({
   /** Epoch ms; null: not at a time any more. */
   at: z.number().int().positive().nullable()
 })
+
+export const deleteRequest = z.strictObject({
+  id: dramaId,
+  /** Of `drama_show`: if another editor was faster, nothing is deleted. */
+  version: z.number().int().min(1)
+})

@@ -3,6 +3,7 @@ import { langs } from '../../../../contract/protocol/language.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError, createFieldError } from '../../../http/business-error.js'
 import { beforeTimeout } from '../../../lib/before-timeout.js'
+import { deleteDraft } from '../../catalogue/edit/delete-draft.js'
 import { listDramas } from '../../catalogue/edit/drama-list.js'
 import { indexNames } from '../../catalogue/edit/drama-names.js'
 import { FIRST_VERSION, lockEdits, writeEdits } from '../../catalogue/edit/edit-writes.js'
@@ -14,7 +15,14 @@ import { lockDrama } from '../../catalogue/package/package-writes.js'
 import { MediaUnavailable } from '../../media/media-store.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 import { dramaReaders } from './drama-readers.js'
-import { createRequest, dramaRequest, listRequest, publishAtRequest, saveRequest } from './drama-request.js'
+import {
+  createRequest,
+  deleteRequest,
+  dramaRequest,
+  listRequest,
+  publishAtRequest,
+  saveRequest
+} from './drama-request.js'
 import { dramaResponse, listResponse, readEditedDrama, readPackageValues, toListedDrama } from './drama-response.js'
 
 /** The list may have many pages; all of them must fit into the 8 s of an external call. */
@@ -172,7 +180,9 @@ export const publishDramaAction = defineOperatorAction({
   readState: (context, { id }) => readEditedDrama(context, id),
   run: async (context, { id }) => {
     const loaded = await readCheckedPackage(context, id)
-    await transaction(context.db, trx => publishPackage(trx, loaded, { now: context.now }))
+    await transaction(context.db, trx => publishPackage(trx, loaded, { now: context.now })).catch(error => {
+      throw error instanceof BrokenPackage ? createFieldError('id', 'broken_package') : error
+    })
     return { id, status: 'online' as const }
   }
 })
@@ -216,6 +226,23 @@ const publishAtAction = defineOperatorAction({
   }
 })
 
+const deleteDramaAction = defineOperatorAction({
+  method: 'POST',
+  path: '/operator/drama_delete',
+  roles: ['editor'],
+  description:
+    'Deletes a draft that was never published, with its films, uploads and jobs, unless a campaign begins with it.',
+  request: deleteRequest,
+  response: z.object({ id: z.string() }),
+  errors: UNKNOWN_DRAMA,
+  subject: ({ id }) => id,
+  readState: (context, { id }) => readEditedDrama(context, id),
+  run: async (context, draft) => {
+    await deleteDraft(context, draft)
+    return { id: draft.id }
+  }
+})
+
 /** Throws 4204 for an unknown drama. */
 async function requireEditedDrama(context: OperatorContext, id: string) {
   const drama = await readEditedDrama(context, id)
@@ -255,5 +282,6 @@ export const dramaActions = [
   saveDramaAction,
   publishDramaAction,
   publishAtAction,
-  withdrawDramaAction
+  withdrawDramaAction,
+  deleteDramaAction
 ] as const

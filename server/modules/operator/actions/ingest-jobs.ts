@@ -115,10 +115,11 @@ export const startIngestJobAction = defineOperatorAction({
   },
   run: async (context, { drama_id }) => {
     const { db, now, operator } = context
-    if (!(await canGetEpisodes(db, drama_id))) throw createFieldError('drama_id', 'unknown_drama')
     await requireProgram(context)
     const id = createIdentifier('ij', context)
     return transaction(db, async trx => {
+      await lockDraft(trx, drama_id)
+      if (!(await canGetEpisodes(trx, drama_id))) throw createFieldError('drama_id', 'unknown_drama')
       const job = await trx
         .insertInto('ingest_jobs')
         .values({ id, drama_id, state: 'queued', created_by: operator, created_at: now })
@@ -204,6 +205,11 @@ export const ingestJobActions = [
   retryIngestJobAction,
   cancelIngestJobAction
 ] as const
+
+/** A draft that has a job is not deleted meanwhile. */
+async function lockDraft(trx: Transaction<Database>, dramaId: string): Promise<void> {
+  await trx.selectFrom('drama_edits').select('drama_id').where('drama_id', '=', dramaId).forShare().execute()
+}
 
 /** Gives the job all files that are complete and have a number. */
 async function takeUploads(

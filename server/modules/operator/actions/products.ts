@@ -155,7 +155,8 @@ const addRequest = z.strictObject({
   badge: badge.default(null),
   /** Null: after all others. */
   sort: place.nullable().default(null),
-  status: z.enum(['on_sale', 'withdrawn']).default('on_sale'),
+  /** Off sale at first, so that a wrong price is seen before a viewer pays it. */
+  status: z.enum(['on_sale', 'withdrawn']).default('withdrawn'),
   /** Null makes it of what the product gives, such as “300 coins”. */
   title: title.nullable().default(null)
 })
@@ -167,7 +168,7 @@ const addProductAction = defineOperatorAction({
   path: '/operator/product_add',
   roles: [],
   description:
-    'Adds a pack of coins or a pass: one product for each price, in its currency. Viewers see those in the currency of the server.',
+    'Adds a pack of coins or a pass: one product for each price, in its currency. It is off sale unless `status` says `on_sale`. Viewers see those in the currency of the server.',
   request: addRequest,
   response: addResponse,
   subject: ({ code }) => code,

@@ -1,0 +1,32 @@
+export const messages = {
+  nameNotFound: 'The name of the server was not found.',
+  refused: 'The server refused the connection.',
+  brokenOff: 'The connection broke off.',
+  timedOut: 'There was no answer in time.',
+  unreachable: 'The server cannot be reached.',
+  certificateExpired: 'The certificate of the server has expired.',
+  certificate: 'The certificate of the server is not valid.',
+  protocol: 'The server answered with something that is not HTTP.',
+  notAllowed: 'This address may not be called.',
+  privateAddress: 'The name leads to a private address, which is not called.',
+  noSpace: 'The disk is full.',
+  notWritable: 'The server may not write there.',
+  noSuchPlay: 'Not sent: the server saw no such play.',
+  postbackRemoved: 'Not sent: the postback was removed.',
+  tokenRemoved: 'Not sent: the token was removed.',
+  noEventName: 'Not sent: the network has no name for this event.',
+  noPixelId: 'Not sent: the campaign has no pixel id.',
+  notAgreed: 'Not sent: the viewer has not agreed, or the page is unknown.',
+  noTestCode: 'Not sent: it is a test, and no test code is set.',
+  tooOld: 'Not sent: it is older than 7 days.',
+  answered: 'Answered with code {code}.',
+  accepted: 'Accepted with code {code}.',
+  notFound: 'There is nothing at this address (code {code}).',
+  denied: 'The receiver does not let us in (code {code}).',
+  tooMany: 'Too many requests for the receiver (code {code}).',
+  broken: 'The receiver has a fault (code {code}).',
+  other: 'Something went wrong.',
+  detail: 'Original text'
+}
+
+export type ConsoleFailuresMessages = { [Key in keyof typeof messages]: string }

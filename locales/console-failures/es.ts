@@ -1,0 +1,32 @@
+import type { ConsoleFailuresMessages } from './en.js'
+
+export const messages: ConsoleFailuresMessages = {
+  nameNotFound: 'No se encontró el nombre del servidor.',
+  refused: 'El servidor rechazó la conexión.',
+  brokenOff: 'Se cortó la conexión.',
+  timedOut: 'No hubo respuesta a tiempo.',
+  unreachable: 'No se puede alcanzar el servidor.',
+  certificateExpired: 'El certificado del servidor caducó.',
+  certificate: 'El certificado del servidor no es válido.',
+  protocol: 'El servidor respondió algo que no es HTTP.',
+  notAllowed: 'No se puede llamar a esta dirección.',
+  privateAddress: 'El nombre lleva a una dirección privada, que no se llama.',
+  noSpace: 'El disco está lleno.',
+  notWritable: 'El servidor no puede escribir allí.',
+  noSuchPlay: 'No enviado: el servidor no vio esta reproducción.',
+  postbackRemoved: 'No enviado: se quitó el postback.',
+  tokenRemoved: 'No enviado: se quitó el token.',
+  noEventName: 'No enviado: la red no tiene nombre para este evento.',
+  noPixelId: 'No enviado: la campaña no tiene id de píxel.',
+  notAgreed: 'No enviado: el espectador no dio su consentimiento, o la página es desconocida.',
+  noTestCode: 'No enviado: es una prueba, y no hay código de prueba.',
+  tooOld: 'No enviado: tiene más de 7 días.',
+  answered: 'Respondió con el código {code}.',
+  accepted: 'Aceptado con el código {code}.',
+  notFound: 'No hay nada en esta dirección (código {code}).',
+  denied: 'El receptor no permite el acceso (código {code}).',
+  tooMany: 'Demasiadas solicitudes para el receptor (código {code}).',
+  broken: 'El receptor tiene un fallo (código {code}).',
+  other: 'Algo falló.',
+  detail: 'Texto original'
+}

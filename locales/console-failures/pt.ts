@@ -1,0 +1,32 @@
+import type { ConsoleFailuresMessages } from './en.js'
+
+export const messages: ConsoleFailuresMessages = {
+  nameNotFound: 'O nome do servidor não foi encontrado.',
+  refused: 'O servidor recusou a conexão.',
+  brokenOff: 'A conexão caiu.',
+  timedOut: 'Não houve resposta a tempo.',
+  unreachable: 'Não foi possível alcançar o servidor.',
+  certificateExpired: 'O certificado do servidor expirou.',
+  certificate: 'O certificado do servidor não é válido.',
+  protocol: 'O servidor respondeu algo que não é HTTP.',
+  notAllowed: 'Este endereço não pode ser chamado.',
+  privateAddress: 'O nome leva a um endereço privado, que não é chamado.',
+  noSpace: 'O disco está cheio.',
+  notWritable: 'O servidor não pode gravar ali.',
+  noSuchPlay: 'Não enviado: o servidor não viu esta reprodução.',
+  postbackRemoved: 'Não enviado: o postback foi removido.',
+  tokenRemoved: 'Não enviado: o token foi removido.',
+  noEventName: 'Não enviado: a rede não tem nome para este evento.',
+  noPixelId: 'Não enviado: a campanha não tem id de pixel.',
+  notAgreed: 'Não enviado: o espectador não consentiu, ou a página é desconhecida.',
+  noTestCode: 'Não enviado: é um teste, e não há código de teste.',
+  tooOld: 'Não enviado: tem mais de 7 dias.',
+  answered: 'Respondeu com o código {code}.',
+  accepted: 'Aceito com o código {code}.',
+  notFound: 'Não há nada neste endereço (código {code}).',
+  denied: 'O receptor não permite o acesso (código {code}).',
+  tooMany: 'Requisições demais para o receptor (código {code}).',
+  broken: 'O receptor está com um problema (código {code}).',
+  other: 'Algo deu errado.',
+  detail: 'Texto original'
+}

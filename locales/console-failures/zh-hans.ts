@@ -1,0 +1,32 @@
+import type { ConsoleFailuresMessages } from './en.js'
+
+export const messages: ConsoleFailuresMessages = {
+  nameNotFound: '找不到服务器的域名。',
+  refused: '服务器拒绝了连接。',
+  brokenOff: '连接中断。',
+  timedOut: '未能及时收到响应。',
+  unreachable: '无法到达服务器。',
+  certificateExpired: '服务器的证书已过期。',
+  certificate: '服务器的证书无效。',
+  protocol: '服务器的响应不是 HTTP。',
+  notAllowed: '不允许调用此地址。',
+  privateAddress: '域名指向内网地址，不会调用。',
+  noSpace: '磁盘已满。',
+  notWritable: '服务器无权写入。',
+  noSuchPlay: '未发送：服务器没有这次播放的记录。',
+  postbackRemoved: '未发送：回传已移除。',
+  tokenRemoved: '未发送：令牌已移除。',
+  noEventName: '未发送：该平台没有此事件的名称。',
+  noPixelId: '未发送：推广活动没有像素编号。',
+  notAgreed: '未发送：观众未同意，或页面未知。',
+  noTestCode: '未发送：这是测试，而未设置测试代码。',
+  tooOld: '未发送：已超过 7 天。',
+  answered: '响应代码 {code}。',
+  accepted: '已接受，代码 {code}。',
+  notFound: '此地址没有内容（代码 {code}）。',
+  denied: '接收方拒绝访问（代码 {code}）。',
+  tooMany: '接收方认为请求过多（代码 {code}）。',
+  broken: '接收方出现故障（代码 {code}）。',
+  other: '出了问题。',
+  detail: '原文'
+}

@@ -1,0 +1,32 @@
+import type { ConsoleFailuresMessages } from './en.js'
+
+export const messages: ConsoleFailuresMessages = {
+  nameNotFound: '找不到伺服器的網域。',
+  refused: '伺服器拒絕了連線。',
+  brokenOff: '連線中斷。',
+  timedOut: '未能及時收到回應。',
+  unreachable: '無法連到伺服器。',
+  certificateExpired: '伺服器的憑證已過期。',
+  certificate: '伺服器的憑證無效。',
+  protocol: '伺服器的回應不是 HTTP。',
+  notAllowed: '不允許呼叫此位址。',
+  privateAddress: '網域指向內部位址，不會呼叫。',
+  noSpace: '磁碟已滿。',
+  notWritable: '伺服器無權寫入。',
+  noSuchPlay: '未傳送：伺服器沒有這次播放的記錄。',
+  postbackRemoved: '未傳送：回傳已移除。',
+  tokenRemoved: '未傳送：權杖已移除。',
+  noEventName: '未傳送：該平台沒有此事件的名稱。',
+  noPixelId: '未傳送：推廣活動沒有像素編號。',
+  notAgreed: '未傳送：觀眾未同意，或頁面不明。',
+  noTestCode: '未傳送：這是測試，而未設定測試代碼。',
+  tooOld: '未傳送：已超過 7 天。',
+  answered: '回應代碼 {code}。',
+  accepted: '已接受，代碼 {code}。',
+  notFound: '此位址沒有內容（代碼 {code}）。',
+  denied: '接收端拒絕存取（代碼 {code}）。',
+  tooMany: '接收端認為請求過多（代碼 {code}）。',
+  broken: '接收端發生故障（代碼 {code}）。',
+  other: '發生問題。',
+  detail: '原文'
+}
