@@ -9,7 +9,7 @@ const causes: readonly (readonly [RegExp, FailureText['key']])[] = [
   [/\bE(NOTFOUND|AI_AGAIN|AI_NODATA)\b/, 'nameNotFound'],
   [/\bECONNREFUSED\b/, 'refused'],
   [/\b(ECONNRESET|EPIPE|ECONNABORTED)\b/, 'brokenOff'],
-  [/\b(ETIMEDOUT|TimeoutError)\b|no answer( in time)?$/, 'timedOut'],
+  [/\b(ETIMEDOUT|TimeoutError)\b|^timeout$|no answer( in time)?$/, 'timedOut'],
   [/\b(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)\b/, 'unreachable'],
   [/\bCERT_HAS_EXPIRED\b/, 'certificateExpired'],
   [/\b(CERT_|ERR_TLS_CERT|SELF_SIGNED_CERT|DEPTH_ZERO_|UNABLE_TO_(VERIFY|GET_ISSUER))/, 'certificate'],

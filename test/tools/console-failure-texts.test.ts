@@ -8,6 +8,7 @@ test.each([
   ['ECONNREFUSED', 'refused'],
   ['ECONNRESET', 'brokenOff'],
   ['no answer in time', 'timedOut'],
+  ['timeout', 'timedOut'],
   ['CERT_HAS_EXPIRED', 'certificateExpired'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
