@@ -19,6 +19,9 @@ import {
 } from './logged-changes.js'
 import { definePartnerAction } from './partner-action.js'
 
+/** Entries that are read at a time. */
+const BATCH_SIZE = 200
+
 const listRequest = reportRequest.pick({ lpid: true, from: true, to: true, lang: true, cursor: true }).extend({
   page_size: z.coerce.number().int().min(1).max(100).default(25)
 })
@@ -63,13 +66,13 @@ export const listCampaignChangesAction = definePartnerAction({
     const found: (LoggedEntry & EntryChanges)[] = []
     // Entries without a change that partners may see leave a page short.
     for (let hasMore = true; hasMore && found.length <= size; ) {
-      const entries = await readEntries(db, { subjects, ...period, after, limit: size + 1 })
+      const entries = await readEntries(db, { subjects, ...period, after, limit: BATCH_SIZE })
       for (const entry of entries) {
         const seen = listLoggedChanges(entry, scope)
         const isEarlier = seen?.lpid != null && entry.created_at < (givenAt.get(seen.lpid) ?? period.start)
         if (seen !== null && seen.changes.length > 0 && !isEarlier) found.push({ ...entry, ...seen })
       }
-      hasMore = entries.length > size
+      hasMore = entries.length === BATCH_SIZE
       const last = entries.at(-1)
       if (last !== undefined) after = [last.created_at, last.id]
     }
@@ -128,7 +131,7 @@ async function readEntries(
     cross join lateral (
       select id, operator, action, subject, operator_log.created_at, state_before, state_after
       from operator_log join operator_results on entry_id = id and code = ${SUCCESS_CODE}
-      where subject = subjects.name and action = any(${changingActions}::text[])
+      where subject = subjects.name and action = any(${changingActions}::text[]) and state_before <> state_after
         and operator_log.created_at >= ${start} and operator_log.created_at < ${end}
         and ${after === null ? sql`true` : isBeforeKey(['operator_log.created_at', 'operator_log.id'], after)}
       order by operator_log.created_at desc, id desc
