@@ -22,6 +22,7 @@ import {
   tokenNames,
   toValues
 } from './campaign-values.js'
+import { StartDramaSelect } from './start-drama-select.js'
 
 interface CampaignFormProps {
   /** Null makes a new one. */
@@ -171,7 +172,13 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
         </Fieldset>
         <Fieldset legend={text('section_offer')} disabled={isReadOnly}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput placeholder="d_winter-bride" description={text('startHint')} {...field('start_drama_id')} />
+            <StartDramaSelect
+              label={text('start_drama_id')}
+              description={text('startHint')}
+              value={form.values.start_drama_id}
+              onChange={value => form.setFieldValue('start_drama_id', value)}
+              error={form.errors.start_drama_id}
+            />
             <TextInput inputMode="numeric" {...field('start_episode_no')} />
             <TextInput inputMode="numeric" description={text('freeHint')} {...field('free_episodes_override')} />
             <TextInput inputMode="numeric" description={text('limitHint')} {...field('daily_limit')} />
