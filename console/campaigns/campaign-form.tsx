@@ -14,7 +14,9 @@ import { ErrorAlert } from '../ui/error-alert.js'
 import { focusFirstError } from '../ui/focus-first-error.js'
 import {
   type CampaignValues,
+  type ChangedName,
   type EditedCampaign,
+  listChanges,
   mergeValues,
   pixelNames,
   themeNames,
@@ -42,6 +44,8 @@ const numberNames = [
 const COLOURS = new Set<string>(['accent', 'accent_strong', 'accent_end', 'surface', 'raised'])
 const LPID = /^[A-Za-z0-9_-]{1,64}$/
 
+const isWindow = (typed: string) => /^\d{1,2}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= 90
+
 export function CampaignForm({ campaign, isReadOnly = false, onSaved }: CampaignFormProps) {
   const text = useText('console-campaigns')
   const general = useText('console')
@@ -49,7 +53,8 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
   const element = useRef<HTMLFormElement>(null)
   /** What the fields were when the version was read. */
   const base = useRef({ values: toValues(campaign), version: campaign?.version })
-  const [isMerged, setMerged] = useState(false)
+  /** What another editor has changed meanwhile. */
+  const [merged, setMerged] = useState<readonly ChangedName[] | null>(null)
   const form = useForm<CampaignValues>({
     initialValues: base.current.values,
     validate: {
@@ -57,14 +62,15 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
       name: value => (value.trim() === '' && campaign !== null ? text('error_name') : null),
       ...Object.fromEntries(
         numberNames.map(name => [name, (value: string) => (/^\d*$/.test(value.trim()) ? null : text('error_number'))])
-      )
+      ),
+      attribution_window_days: value => (isWindow(value) ? null : text('error_window'))
     }
   })
   const save = useActionMutation('/operator/campaign_save', {
     changes: ['/operator/campaign_show', '/operator/campaign_list'],
     onSuccess: ({ campaign: saved }) => {
       takeOver(saved)
-      setMerged(false)
+      setMerged(null)
       notifications.show({ message: general('saved') })
       onSaved?.(saved)
     }
@@ -79,8 +85,8 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
     const { campaign: latest } = await sendQuery('/operator/campaign_show', { lpid })
     const values = toValues(latest)
     form.setValues(mergeValues(form.getValues(), base.current.values, values))
+    setMerged(listChanges(base.current.values, values))
     base.current = { values, version: latest.version }
-    setMerged(true)
     void client.invalidateQueries({ queryKey: ['/operator/campaign_list'] })
   }
   const isUntouched = !form.isDirty()
@@ -111,9 +117,10 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
     focusFirstError(element.current)
   }
   const submit = (values: CampaignValues) => {
-    const change = toChange(values, base.current.values)
-    const { version: known } = base.current
-    const mode = campaign === null ? 'create' : 'set'
+    const { version: known, values: before } = base.current
+    const isNew = campaign === null
+    const change = toChange({ values, before, isNew })
+    const mode = isNew ? 'create' : 'set'
     save.mutate(
       {
         ...change,
@@ -132,11 +139,6 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
   return (
     <form ref={element} onSubmit={form.onSubmit(submit, () => focusFirstError(element.current))} noValidate>
       <Stack gap="lg">
-        {isMerged && (
-          <Alert color="yellow" role="alert" title={text('mergedTitle')}>
-            {text('mergedLead')}
-          </Alert>
-        )}
         <Fieldset legend={text('section_general')} disabled={isReadOnly}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {campaign === null && (
@@ -234,9 +236,21 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
           </SimpleGrid>
         </Fieldset>
         {save.error !== null && save.error.fields.length === 0 && <ErrorAlert error={save.error} />}
+        {merged !== null && (
+          <Alert color="yellow" role="alert" title={text('mergedTitle')}>
+            {text('mergedLead')}
+            {merged.length > 0 && (
+              <div>{text('mergedFields', { fields: merged.map(name => text(name)).join(', ') })}</div>
+            )}
+          </Alert>
+        )}
         {!isReadOnly && (
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={campaign !== null && !form.isDirty() && !isMerged}>
+            <Button
+              type="submit"
+              loading={save.isPending}
+              disabled={campaign !== null && !form.isDirty() && merged === null}
+            >
               {general('save')}
             </Button>
           </Group>

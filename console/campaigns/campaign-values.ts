@@ -1,3 +1,4 @@
+import { campaignDefaults } from '../../contract/campaign-defaults.js'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 
 export type EditedCampaign = ActionResponse<'/operator/campaign_show'>['campaign']
@@ -52,14 +53,14 @@ export const toValues = (campaign: EditedCampaign | null): CampaignValues => ({
   start_drama_id: toText(campaign?.start_drama_id),
   start_episode_no: toText(campaign?.start_episode_no),
   free_episodes_override: toText(campaign?.free_episodes_override),
-  attribution_window_days: toText(campaign?.attribution_window_days ?? 7),
+  attribution_window_days: toText((campaign ?? campaignDefaults).attribution_window_days),
   daily_limit: toText(campaign?.daily_limit),
   offer_id: toText(campaign?.offer_id),
   timezone: toText(campaign?.timezone),
   default_lang: toText(campaign?.default_lang),
-  rewards_enabled: campaign?.rewards_enabled ?? false,
-  checkin_enabled: campaign?.checkin_enabled ?? false,
-  share_scope: campaign?.share_scope ?? 'all',
+  rewards_enabled: (campaign ?? campaignDefaults).rewards_enabled,
+  checkin_enabled: (campaign ?? campaignDefaults).checkin_enabled,
+  share_scope: (campaign ?? campaignDefaults).share_scope,
   reward_budget: toText(campaign?.reward_budget),
   embed_ancestors: toText(campaign?.embed_ancestors),
   theme: pick(themeNames, campaign?.theme ?? {}),
@@ -75,8 +76,17 @@ export const toValues = (campaign: EditedCampaign | null): CampaignValues => ({
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 
+/** A new campaign gets what its form showed, whatever the server would choose. */
+const namesOfNew = Object.keys(campaignDefaults) as (keyof typeof campaignDefaults)[]
+
+interface EditedValues {
+  values: CampaignValues
+  before: CampaignValues
+  isNew: boolean
+}
+
 /** Only what differs from `before`, so that two editors of different fields do not undo each other. */
-export function toChange(values: CampaignValues, before: CampaignValues): Omit<CampaignChange, 'lpid' | 'mode'> {
+export function toChange({ values, before, isNew }: EditedValues): Omit<CampaignChange, 'lpid' | 'mode'> {
   const whole = {
     name: values.name.trim(),
     status: values.status,
@@ -94,7 +104,9 @@ export function toChange(values: CampaignValues, before: CampaignValues): Omit<C
     reward_budget: toNumber(values.reward_budget),
     embed_ancestors: orNull(values.embed_ancestors)
   }
-  const changed = (Object.keys(whole) as (keyof typeof whole)[]).filter(name => values[name] !== before[name])
+  const isSent = (name: keyof typeof whole) =>
+    values[name] !== before[name] || (isNew && namesOfNew.some(one => one === name))
+  const changed = (Object.keys(whole) as (keyof typeof whole)[]).filter(isSent)
   const entriesOf = <Name extends string>(now: Record<Name, string>, old: Record<Name, string>) =>
     (Object.keys(now) as Name[]).filter(name => now[name] !== old[name]).map(name => [name, orNull(now[name])] as const)
   const theme = entriesOf(values.theme, before.theme)
@@ -105,6 +117,19 @@ export function toChange(values: CampaignValues, before: CampaignValues): Omit<C
     ...(theme.length > 0 && { theme: Object.fromEntries(theme) }),
     ...(pixels.length > 0 && { pixel_hint: Object.fromEntries(pixels) })
   }
+}
+
+type FieldName = Exclude<keyof CampaignValues, 'theme' | 'pixel_hint' | 'tokens'>
+export type ChangedName = FieldName | (typeof pixelNames)[number] | `theme_${(typeof themeNames)[number]}`
+
+/** Tokens are not among them, because they cannot be read. */
+export function listChanges(before: CampaignValues, latest: CampaignValues): ChangedName[] {
+  const { theme, pixel_hint, tokens, ...fields } = latest
+  return [
+    ...(Object.keys(fields) as FieldName[]).filter(name => fields[name] !== before[name]),
+    ...themeNames.filter(name => theme[name] !== before.theme[name]).map(name => `theme_${name}` as const),
+    ...pixelNames.filter(name => pixel_hint[name] !== before.pixel_hint[name])
+  ]
 }
 
 /** The campaign as another editor has left it, with what this one has typed. */

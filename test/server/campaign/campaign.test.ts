@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { campaignDefaults } from '../../../contract/campaign-defaults.js'
 import { openAccount, signInByMail } from '../support/accounts.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { expectValidLedger, giveCoins, newKey } from '../support/money.js'
@@ -36,6 +37,10 @@ describe.each(engines)('campaigns on %s', engine => {
     viewer.post('/drama/unlock', { episode_id: episodeIdOf('long', no), expect_price, source: 'coins' }, newKey())
   const quote = async (viewer: ApiClient, to_no = '20') =>
     (await viewer.get('/drama/quote', { drama_id: 'd_long', to_no })).data
+
+  test('a new campaign of which only the id is said has the defaults that forms show', async () => {
+    expect((await operate('save', { lpid: 'plain', mode: 'create' })).data.campaign).toMatchObject(campaignDefaults)
+  })
 
   test('D-162 a new visit brings what the campaign says, with its start episode, in its language, in one answer', async () => {
     const lpid = await create('noite', {
