@@ -1,6 +1,6 @@
-import { Select, Stack } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
@@ -14,6 +14,7 @@ let lastChosenId: string | null = null
 /** What operators see: a choice of the partner above the page. */
 export function ChosenPartner({ children }: { children: ReactNode }) {
   const text = useText('console-partner')
+  const general = useText('console')
   const partners = useActionQuery('/operator/partner_list', {})
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -42,7 +43,11 @@ export function ChosenPartner({ children }: { children: ReactNode }) {
       {chosenId === undefined ? (
         partners.isSuccess && (
           <Page title={text('partner')} lead={text(active.length === 0 ? 'noPartners' : 'choosePartnerLead')}>
-            {null}
+            {active.length === 0 && (
+              <Button component={Link} to="/partners" w="fit-content">
+                {general('partners')}
+              </Button>
+            )}
           </Page>
         )
       ) : (

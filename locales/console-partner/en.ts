@@ -66,6 +66,7 @@ export const messages = {
   step: 'Step',
   count: 'Count',
   ofStepBefore: 'Of step before',
+  ofStep: 'of {step}',
   comparedRate: 'Compared',
   brokenTitle: 'This step fell most',
   brokenStep: '{from} → {to}: {now} instead of {before} ({change})',

@@ -68,6 +68,7 @@ export const messages: ConsolePartnerMessages = {
   step: 'Paso',
   count: 'Cantidad',
   ofStepBefore: 'Del paso anterior',
+  ofStep: 'de {step}',
   comparedRate: 'Comparado',
   brokenTitle: 'Este paso cayó más',
   brokenStep: '{from} → {to}: {now} en vez de {before} ({change})',

@@ -68,6 +68,7 @@ export const messages: ConsolePartnerMessages = {
   step: 'Etapa',
   count: 'Quantidade',
   ofStepBefore: 'Da etapa anterior',
+  ofStep: 'de {step}',
   comparedRate: 'Comparado',
   brokenTitle: 'Esta etapa caiu mais',
   brokenStep: '{from} → {to}: {now} em vez de {before} ({change})',

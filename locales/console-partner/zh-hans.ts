@@ -68,6 +68,7 @@ export const messages: ConsolePartnerMessages = {
   step: '步骤',
   count: '次数',
   ofStepBefore: '占上一步',
+  ofStep: '占{step}',
   comparedRate: '对比期',
   brokenTitle: '下降最多的步骤',
   brokenStep: '{from} → {to}：{now}，对比期为 {before}（{change}）',

@@ -68,6 +68,7 @@ export const messages: ConsolePartnerMessages = {
   step: '步驟',
   count: '次數',
   ofStepBefore: '占上一步',
+  ofStep: '占{step}',
   comparedRate: '比較期',
   brokenTitle: '下降最多的步驟',
   brokenStep: '{from} → {to}：{now}，比較期為 {before}（{change}）',

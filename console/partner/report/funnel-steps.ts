@@ -14,37 +14,41 @@ export const funnelSteps = [
 ] as const
 export type FunnelStepName = (typeof funnelSteps)[number]
 
-/** `rate` is the share of the step before, null for the first step and after an empty one. */
+/** `rate` is the share of the step `of`, null for the first step and after an empty one. */
 export interface FunnelStep {
   name: FunnelStepName
+  of: FunnelStepName | null
   count: number
   rate: number | null
   before: { count: number; rate: number | null } | null
 }
 
+/** Usually the step before. A paywall does not follow the end of the same episode, and there are often more of them. */
+const stepBefore = (index: number) => (funnelSteps[index] === 'paywalls' ? 'starts' : (funnelSteps[index - 1] ?? null))
+
 export function listFunnelSteps(now: ReportNumbers, before: ReportNumbers | null): FunnelStep[] {
-  const rateOf = (numbers: ReportNumbers, index: number) => {
-    const [name, last] = [funnelSteps[index], funnelSteps[index - 1]]
-    if (name === undefined || last === undefined || numbers[last] === 0) return null
-    return numbers[name] / numbers[last]
-  }
-  return funnelSteps.map((name, index) => ({
-    name,
-    count: now[name],
-    rate: rateOf(now, index),
-    before: before === null ? null : { count: before[name], rate: rateOf(before, index) }
-  }))
+  return funnelSteps.map((name, index) => {
+    const of = stepBefore(index)
+    const rateOf = (numbers: ReportNumbers) => (of === null || numbers[of] === 0 ? null : numbers[name] / numbers[of])
+    return {
+      name,
+      of,
+      count: now[name],
+      rate: rateOf(now),
+      before: before === null ? null : { count: before[name], rate: rateOf(before) }
+    }
+  })
 }
 
 /** Below it a share says little. */
 const MIN_COUNT = 10
 const MIN_FALL = 0.15
 
-/** The step whose share of the one before has fallen most against the compared period. Refunds are no loss. */
+/** The step whose share has fallen most against the compared period. Refunds are no loss. */
 export function findBrokenStep(steps: readonly FunnelStep[]): FunnelStep | null {
-  const fallen = steps.filter((step, index) => {
-    const { name, rate, before } = step
-    const previous = steps[index - 1]?.before?.count ?? 0
+  const fallen = steps.filter(step => {
+    const { name, of, rate, before } = step
+    const previous = steps.find(one => one.name === of)?.before?.count ?? 0
     return name !== 'refunds' && rate !== null && before?.rate && previous >= MIN_COUNT && changeOf(step) <= -MIN_FALL
   })
   return fallen.sort((one, other) => changeOf(one) - changeOf(other))[0] ?? null

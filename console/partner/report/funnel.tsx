@@ -3,7 +3,7 @@ import IconTrendingDown from '@tabler/icons-react/icons/IconTrendingDown'
 import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
 import { ChangeText } from './change-text.js'
-import { changeOf, type FunnelStep, findBrokenStep, listFunnelSteps } from './funnel-steps.js'
+import { changeOf, type FunnelStep, findBrokenStep, funnelSteps, listFunnelSteps } from './funnel-steps.js'
 import type { ReportNumbers } from './report-rows.js'
 
 interface FunnelProps {
@@ -11,7 +11,7 @@ interface FunnelProps {
   before: ReportNumbers | null
 }
 
-/** From visits to refunds, each step with its share of the one before. */
+/** From visits to refunds, each step with its share of the one before, or of the one that it names. */
 export function Funnel({ totals, before }: FunnelProps) {
   const text = useText('console-partner')
   const { number, percent } = useFormats()
@@ -23,7 +23,7 @@ export function Funnel({ totals, before }: FunnelProps) {
       <Title order={2} size="h4" mb="sm">
         {text('funnel')}
       </Title>
-      {broken !== null && <BrokenStep step={broken} previous={steps[steps.indexOf(broken) - 1]} />}
+      {broken !== null && <BrokenStep step={broken} />}
       <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={text('funnel')}>
         <Table withRowBorders={false} verticalSpacing={6} horizontalSpacing={6}>
           <Table.Thead>
@@ -40,7 +40,7 @@ export function Funnel({ totals, before }: FunnelProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {steps.map(step => (
+            {steps.map((step, index) => (
               <Table.Tr key={step.name} {...(step === broken && { bg: 'var(--mantine-color-red-light)' })}>
                 <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
                   {text(`metric_${step.name}`)}
@@ -54,7 +54,14 @@ export function Funnel({ totals, before }: FunnelProps) {
                     <ChangeText now={step.count} before={step.before?.count ?? null} isLoss={step.name === 'refunds'} />
                   </Stack>
                 </Table.Td>
-                <Table.Td ta="right">{step.rate === null ? '—' : percent(step.rate)}</Table.Td>
+                <Table.Td ta="right">
+                  {step.rate === null ? '—' : percent(step.rate)}
+                  {step.rate !== null && step.of !== null && step.of !== funnelSteps[index - 1] && (
+                    <Text size="xs" c="dimmed">
+                      {text('ofStep', { step: text(`metric_${step.of}`) })}
+                    </Text>
+                  )}
+                </Table.Td>
                 {before !== null && (
                   <Table.Td ta="right" c="dimmed" visibleFrom="sm">
                     {step.before?.rate == null ? '—' : percent(step.before.rate)}
@@ -69,15 +76,15 @@ export function Funnel({ totals, before }: FunnelProps) {
   )
 }
 
-function BrokenStep({ step, previous }: { step: FunnelStep; previous: FunnelStep | undefined }) {
+function BrokenStep({ step }: { step: FunnelStep }) {
   const text = useText('console-partner')
   const { percent, change } = useFormats()
-  if (previous === undefined || step.rate === null || !step.before?.rate) return null
+  if (step.of === null || step.rate === null || !step.before?.rate) return null
   return (
     <Alert color="red" icon={<IconTrendingDown aria-hidden />} mb="sm" title={text('brokenTitle')}>
       <Text size="sm">
         {text('brokenStep', {
-          from: text(`metric_${previous.name}`),
+          from: text(`metric_${step.of}`),
           to: text(`metric_${step.name}`),
           now: percent(step.rate),
           before: percent(step.before.rate),
