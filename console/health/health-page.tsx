@@ -148,6 +148,7 @@ function Servers({ servers }: { servers: Health['servers'] }) {
         toKey={({ id }) => id}
         empty={text('noServers')}
         isSortable
+        isDense
       />
     </Stack>
   )

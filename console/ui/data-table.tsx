@@ -38,6 +38,8 @@ interface DataTableProps<Row extends RowData> {
   onRowClick?(row: Row): void
   /** Sorts only what is loaded, so a list that pages by cursor does not sort. */
   isSortable?: boolean
+  /** For many columns of numbers: narrow, with headings of more than one line. */
+  isDense?: boolean
   more?: { hasMore: boolean; isLoading: boolean; load(): void }
   footer?: ReactNode
 }
@@ -67,6 +69,7 @@ export function DataTable<Row extends RowData>({
   onRetry,
   onRowClick,
   isSortable = false,
+  isDense = false,
   more,
   footer
 }: DataTableProps<Row>) {
@@ -101,7 +104,11 @@ export function DataTable<Row extends RowData>({
           aria-label={label}
           style={{ background: SCROLL_SHADOWS }}
         >
-          <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover={onRowClick !== undefined}>
+          <Table
+            verticalSpacing="sm"
+            horizontalSpacing={isDense ? 'xs' : 'md'}
+            highlightOnHover={onRowClick !== undefined}
+          >
             <Table.Thead>
               {table.getHeaderGroups().map(group => (
                 <Table.Tr key={group.id}>
@@ -117,11 +124,19 @@ export function DataTable<Row extends RowData>({
                       <Table.Th
                         key={header.id}
                         // A hidden heading is positioned, and would widen the page if its cell did not hold it.
-                        style={{ whiteSpace: 'nowrap', position: 'relative' }}
+                        style={{
+                          whiteSpace: isDense ? 'normal' : 'nowrap',
+                          verticalAlign: 'bottom',
+                          position: 'relative'
+                        }}
                         {...(sorted !== false && { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' })}
                       >
                         {header.column.getCanSort() ? (
-                          <UnstyledButton fw="bold" fz="sm" onClick={header.column.getToggleSortingHandler()}>
+                          <UnstyledButton
+                            fw="bold"
+                            fz={isDense ? 'xs' : 'sm'}
+                            onClick={header.column.getToggleSortingHandler()}
+                          >
                             {heading}
                             {sorted === 'asc' && <IconArrowUp size={14} aria-hidden />}
                             {sorted === 'desc' && <IconArrowDown size={14} aria-hidden />}

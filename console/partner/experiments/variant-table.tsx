@@ -94,6 +94,7 @@ export function VariantTable({ experiment }: { experiment: Experiment }) {
       rows={variants}
       toKey={({ no }) => `${no}`}
       empty=""
+      isDense
     />
   )
 }

@@ -103,6 +103,7 @@ export function RetentionContent({ data, shown, error, onRetry, onEpisode }: Ret
         toKey={({ episode_no }) => `${episode_no}`}
         empty={text('nothingWatched')}
         isSortable
+        isDense
       />
     </>
   )
