@@ -215,14 +215,24 @@ export const messages = {
   take: 'Take',
   whatCoins: 'What',
   bonusHint: 'Bonus expires after 30 days. Coins do not expire.',
-  debtHint: 'Coins settle the debt of {debt} first.',
+  viewerOwes: {
+    one: 'The viewer owes {count} coin after a refund.',
+    other: 'The viewer owes {count} coins after a refund.'
+  },
+  coinsSettleDebt: 'Coins settle this first; only what is left can be spent.',
+  bonusKeepsDebt: 'Bonus does not settle it: until coins do, nothing can be unlocked, also not with bonus.',
   howMany: 'How many',
-  adjustReasonHint: 'Kept in the audit log. A second person reads it if the amount is above the limit.',
-  adjustNow: 'Save',
+  adjustReasonHint:
+    'Kept in the audit log. Above {limit} in 24 hours, given and taken together, another person must approve it.',
+  give_coins: { one: 'Give {count} coin', other: 'Give {count} coins' },
+  give_bonus: { one: 'Give {count} bonus', other: 'Give {count} bonus' },
+  take_coins: { one: 'Take {count} coin', other: 'Take {count} coins' },
+  take_bonus: { one: 'Take {count} bonus', other: 'Take {count} bonus' },
   invalidCoins: 'Enter a whole number from 1 to 1,000,000.',
   coins_not_enough: 'The viewer has only {available}.',
-  adjustDone: 'The balance has changed.',
-  adjustWaits: 'This is above the limit, so another person must approve it. It waits under Coin requests.',
+  adjustDone: 'Done: {coins}.',
+  adjustWaits:
+    '{coins}: this is above the limit of {limit} in 24 hours, so another person must approve it. It waits under Coin requests.',
   signOutEverywhere: 'Sign out everywhere',
   signOutWarning: 'All devices of this viewer are signed out at once.',
   noReturnWarning:

@@ -219,14 +219,25 @@ export const messages: ConsoleSupportMessages = {
   take: 'Quitar',
   whatCoins: 'Qué',
   bonusHint: 'El bono vence a los 30 días. Las monedas no vencen.',
-  debtHint: 'Las monedas saldan primero la deuda de {debt}.',
+  viewerOwes: {
+    one: 'El espectador debe {count} moneda por un reembolso.',
+    other: 'El espectador debe {count} monedas por un reembolso.'
+  },
+  coinsSettleDebt: 'Las monedas saldan primero esta deuda; solo se puede gastar lo que quede.',
+  bonusKeepsDebt:
+    'El bono no la salda: hasta que la salden las monedas no se puede desbloquear nada, tampoco con bono.',
   howMany: 'Cuántas',
-  adjustReasonHint: 'Queda en el registro de auditoría. Una segunda persona lo lee si supera el límite.',
-  adjustNow: 'Guardar',
+  adjustReasonHint:
+    'Queda en el registro de auditoría. Por encima de {limit} en 24 horas, sumando lo dado y lo quitado, otra persona debe aprobarlo.',
+  give_coins: { one: 'Dar {count} moneda', other: 'Dar {count} monedas' },
+  give_bonus: { one: 'Dar {count} de bono', other: 'Dar {count} de bono' },
+  take_coins: { one: 'Quitar {count} moneda', other: 'Quitar {count} monedas' },
+  take_bonus: { one: 'Quitar {count} de bono', other: 'Quitar {count} de bono' },
   invalidCoins: 'Escribe un número entero del 1 al 1.000.000.',
   coins_not_enough: 'El espectador solo tiene {available}.',
-  adjustDone: 'El saldo ha cambiado.',
-  adjustWaits: 'Supera el límite, así que otra persona debe aprobarlo. Espera en Solicitudes de monedas.',
+  adjustDone: 'Hecho: {coins}.',
+  adjustWaits:
+    '{coins}: supera el límite de {limit} en 24 horas, así que otra persona debe aprobarlo. Espera en Solicitudes de monedas.',
   signOutEverywhere: 'Cerrar sesión en todas partes',
   signOutWarning: 'Se cierra la sesión en todos los dispositivos de inmediato.',
   noReturnWarning:

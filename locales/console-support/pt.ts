@@ -218,14 +218,24 @@ export const messages: ConsoleSupportMessages = {
   take: 'Retirar',
   whatCoins: 'O quê',
   bonusHint: 'O bônus expira em 30 dias. Moedas não expiram.',
-  debtHint: 'As moedas quitam primeiro a dívida de {debt}.',
+  viewerOwes: {
+    one: 'O espectador deve {count} moeda por causa de um reembolso.',
+    other: 'O espectador deve {count} moedas por causa de um reembolso.'
+  },
+  coinsSettleDebt: 'Moedas quitam primeiro essa dívida; só o que sobrar pode ser gasto.',
+  bonusKeepsDebt: 'Bônus não quita essa dívida: até que moedas a quitem, nada pode ser desbloqueado, nem com bônus.',
   howMany: 'Quantas',
-  adjustReasonHint: 'Fica no registro de auditoria. Uma segunda pessoa o lê se o valor passar do limite.',
-  adjustNow: 'Salvar',
+  adjustReasonHint:
+    'Fica no registro de auditoria. Acima de {limit} em 24 horas, somando o que foi dado e retirado, outra pessoa precisa aprovar.',
+  give_coins: { one: 'Dar {count} moeda', other: 'Dar {count} moedas' },
+  give_bonus: { one: 'Dar {count} de bônus', other: 'Dar {count} de bônus' },
+  take_coins: { one: 'Retirar {count} moeda', other: 'Retirar {count} moedas' },
+  take_bonus: { one: 'Retirar {count} de bônus', other: 'Retirar {count} de bônus' },
   invalidCoins: 'Digite um número inteiro de 1 a 1.000.000.',
   coins_not_enough: 'O espectador só tem {available}.',
-  adjustDone: 'O saldo foi alterado.',
-  adjustWaits: 'Isso passa do limite; outra pessoa precisa aprovar. Está em Pedidos de moedas.',
+  adjustDone: 'Feito: {coins}.',
+  adjustWaits:
+    '{coins}: isso passa do limite de {limit} em 24 horas; outra pessoa precisa aprovar. Está em Pedidos de moedas.',
   signOutEverywhere: 'Sair de todos os dispositivos',
   signOutWarning: 'Todos os dispositivos deste espectador saem imediatamente.',
   noReturnWarning:
