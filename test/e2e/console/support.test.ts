@@ -77,6 +77,7 @@ test('support refunds a part of an order; a lost answer and a double click refun
   await dialog.getByRole('button', { name: 'Fechar' }).last().click()
 
   await expect.poll(() => page.getByText(/^Reembolso de R\$\s3,30 por support-/).count()).toBe(1)
+  await page.getByText(/^support-.*: Reembolsar/).waitFor()
   await page.getByText('R$ 3,30 devolvidos pelo provedor').waitFor()
   await page.getByText('Sem <b>som</b>').waitFor()
   await page.getByText('Reembolsado em parte').waitFor()
@@ -153,6 +154,44 @@ test('coins above the limit wait until another person approves them', async () =
   await second.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
   await expect.poll(() => cardOf(second).count()).toBe(0)
   expect(await buyer.readWallet()).toEqual({ coins: 300, bonus: 700 })
+})
+
+test('whoever gives bonus to a viewer in debt is told that it settles nothing, and the viewer what does', async () => {
+  const buyer = await openBuyer()
+  const { coins_needed } = await callViewer('/drama/quote?drama_id=d_winter-bride&to_no=10', null, buyer.token)
+  const unlock = { drama_id: 'd_winter-bride', to_no: 10, expect_price: coins_needed }
+  await callViewer('/drama/unlock_to', unlock, buyer.token)
+  const page = await openConsole(journeys, 'support')
+  await search(page, buyer.orderNo)
+  await page.getByTitle(buyer.orderNo).click()
+  const refundWith = async (spent: string) => {
+    await page.getByRole('button', { name: 'Reembolsar' }).click()
+    await page.getByRole('dialog').getByText(spent).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reembolsar R$ 9,90' }).click()
+  }
+  await refundWith('Não reembolsar')
+  await page.getByRole('dialog').getByText('Escolha o que acontece com eles').waitFor()
+  await page.keyboard.press('Escape')
+  await refundWith('Reembolsar; o espectador fica devendo')
+  await page.getByRole('dialog').getByText('R$ 9,90 reembolsados').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).last().click()
+  await page.getByText('Recusado: moedas ou bônus deste pedido já foram gastos').waitFor()
+  await page.getByTitle(buyer.userId).first().click()
+  await page.getByRole('button', { name: 'Dar ou retirar moedas' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^O espectador deve \d+ moedas por causa de um reembolso. Bônus não quita/).waitFor()
+  await dialog.getByLabel('Quantas').fill('900')
+  await dialog.getByLabel('Motivo').fill('Desculpas')
+  await dialog.getByRole('button', { name: 'Dar 900 de bônus' }).click()
+  await dialog.getByText('outra pessoa precisa aprovar').waitFor()
+
+  const second = await openConsole(journeys, 'support', { name: 'Bia Reis' })
+  await second.getByRole('link', { name: 'Pedidos de moedas' }).click()
+  const card = second.getByRole('article').filter({ hasText: buyer.userId.slice(-8) })
+  await card.getByText('Bônus não quita essa dívida').waitFor()
+  await card.getByRole('button', { name: 'Aprovar' }).click()
+  await second.getByRole('dialog').getByText('Bônus não quita essa dívida').waitFor()
 })
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
