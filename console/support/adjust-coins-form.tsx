@@ -5,6 +5,8 @@ import { useActionMutation } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { CoinsButtons, CoinsFields, CoinsResult, isWholeCoins } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { DebtAlert } from './debt-alert.js'
+import { useAdjustmentText } from './use-adjustment-text.js'
 import { useViewerErrors } from './use-viewer-errors.js'
 
 interface AdjustValues {
@@ -17,14 +19,17 @@ interface AdjustValues {
 interface AdjustCoinsFormProps {
   userId: string
   debt: number
+  /** Coins in 24 hours that need no second person. */
+  limit: number
   onClose(): void
 }
 
 const MAX_COINS = 1_000_000
 
-export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps) {
+export function AdjustCoinsForm({ userId, debt, limit, onClose }: AdjustCoinsFormProps) {
   const text = useText('console-support')
   const toErrors = useViewerErrors()
+  const toText = useAdjustmentText()
   const [key] = useState(() => crypto.randomUUID())
   const form = useForm<AdjustValues>({
     initialValues: { direction: 'give', kind: 'bonus', coins: '', reason: '' },
@@ -36,12 +41,12 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
   const adjust = useActionMutation('/operator/coins_adjust', {
     changes: ['/operator/viewer_show', '/operator/viewer_ledger', '/operator/coins_request_list']
   })
-  const { direction, kind } = form.values
+  const { direction, kind, coins: entered } = form.values
   if (adjust.data !== undefined) {
     const isWaiting = adjust.data.adjustment.status === 'waiting'
     return (
       <CoinsResult color={isWaiting ? 'blue' : 'green'} done={text('close')} onClose={onClose}>
-        {text(isWaiting ? 'adjustWaits' : 'adjustDone')}
+        {text(isWaiting ? 'adjustWaits' : 'adjustDone', { coins: toText(adjust.data.adjustment), limit })}
       </CoinsResult>
     )
   }
@@ -80,11 +85,12 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
           />
         </SimpleGrid>
         <Text size="sm" c="dimmed">
-          {text('bonusHint')} {debt > 0 && kind === 'coins' && direction === 'give' && text('debtHint', { debt })}
+          {text('bonusHint')}
         </Text>
+        {direction === 'give' && <DebtAlert debt={debt} kind={kind} />}
         <CoinsFields
           max={MAX_COINS}
-          labels={{ howMany: text('howMany'), reason: text('reason'), reasonHint: text('adjustReasonHint') }}
+          labels={{ howMany: text('howMany'), reason: text('reason'), reasonHint: text('adjustReasonHint', { limit }) }}
           toProps={field => form.getInputProps(field)}
         />
         {!isShownAtField &&
@@ -96,7 +102,12 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
             <ErrorAlert error={adjust.error} />
           ))}
         <CoinsButtons
-          labels={{ cancel: text('cancel'), submit: text('adjustNow') }}
+          labels={{
+            cancel: text('cancel'),
+            submit: isWholeCoins(entered, MAX_COINS)
+              ? text(`${direction}_${kind}`, { count: Number(entered) })
+              : text(direction)
+          }}
           isPending={adjust.isPending}
           onClose={onClose}
         />

@@ -10,6 +10,7 @@ import { PageLoader } from '../ui/page-loader.js'
 import { toShortId } from '../ui/short-id.js'
 import { TimeText } from '../ui/time-text.js'
 import { AdjustmentStatus } from './adjustment-status.js'
+import { DebtAlert } from './debt-alert.js'
 import { Quote } from './quote.js'
 import { ViewerLink } from './support-links.js'
 import { useCanChange } from './support-roles.js'
@@ -77,7 +78,7 @@ function RequestCard({ adjustment, onDecide }: { adjustment: Adjustment; onDecid
   const text = useText('console-support')
   const toText = useAdjustmentText()
   const canChange = useCanChange()
-  const { status, decided_by, note, can_decide } = adjustment
+  const { status, kind, coins, decided_by, note, can_decide } = adjustment
   return (
     <Paper withBorder p="md" component="article">
       <Stack gap="xs">
@@ -87,6 +88,7 @@ function RequestCard({ adjustment, onDecide }: { adjustment: Adjustment; onDecid
           <AdjustmentStatus status={status} />
         </Group>
         <Quote>{adjustment.reason}</Quote>
+        {status === 'waiting' && coins > 0 && <DebtAlert debt={adjustment.debt} kind={kind} />}
         <Text size="sm" c="dimmed" component="div">
           {text('requestedBy')}: {adjustment.requested_by} · <TimeText instant={adjustment.created_at} />
         </Text>
@@ -140,6 +142,7 @@ function DecisionForm({ adjustment, ok, onClose }: Decision & { onClose(): void 
           {text('approveQuestion', { coins: toText(adjustment), viewer: toShortId(adjustment.user_id) })}
         </Text>
         <Quote>{adjustment.reason}</Quote>
+        {ok && adjustment.coins > 0 && <DebtAlert debt={adjustment.debt} kind={adjustment.kind} />}
         <Text size="sm" c="dimmed">
           {text('requestedBy')}: {adjustment.requested_by}
         </Text>

@@ -6,9 +6,10 @@ import IconMessage from '@tabler/icons-react/icons/IconMessage'
 import IconReceiptRefund from '@tabler/icons-react/icons/IconReceiptRefund'
 import IconShoppingCart from '@tabler/icons-react/icons/IconShoppingCart'
 import IconUser from '@tabler/icons-react/icons/IconUser'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { ActionResponse } from '../api/action-types.js'
 import { useActionQuery } from '../api/use-action.js'
+import { toActionName } from '../audit/audit-names.js'
 import { useFormats } from '../i18n/formats.js'
 import type { TextOf } from '../i18n/parts.js'
 import { useText } from '../i18n/use-text.js'
@@ -102,9 +103,9 @@ function StepTitle({ step, currency }: StepProps): ReactNode {
         : text('feedbackAnswered', { operator: step.operator ?? '' })
     case 'operator':
       return (
-        <>
-          {text('operatorDid', { operator: step.operator })} <Code>{step.action}</Code>
-        </>
+        <Suspense fallback={step.operator}>
+          <OperatorTitle step={step} />
+        </Suspense>
       )
   }
 }
@@ -196,12 +197,31 @@ function PostbackDetails({ step }: { step: StepOf<'postback'> }) {
   )
 }
 
+function OperatorTitle({ step: { operator, action } }: { step: StepOf<'operator'> }) {
+  const text = useText('console-support')
+  const names = useText('console-audit')
+  return text('operatorDid', { operator, action: toActionName(names, action) })
+}
+
+const refusals: Readonly<Record<string, SupportKey>> = {
+  not_paid: 'refused_not_paid',
+  too_late: 'refused_too_late',
+  spent: 'refused_spent',
+  used: 'refused_used',
+  not_left: 'refused_not_left',
+  pending: 'refused_pending',
+  above_limit: 'refused_above_limit',
+  key_used: 'refused_key_used',
+  provider: 'refused_provider'
+}
+
 function OperatorDetails({ step: { code, reason } }: { step: StepOf<'operator'> }) {
   const text = useText('console-support')
   if (code === null || code === 200) return null
+  const refusal = refusals[reason ?? '']
   return (
-    <Badge miw="max-content" color="orange" variant="light">
-      {text('refusedWith', { reason: reason ?? code })}
-    </Badge>
+    <Text size="sm" fw={600}>
+      {text('refusedWith', { reason: refusal === undefined ? (reason ?? code) : text(refusal) })}
+    </Text>
   )
 }

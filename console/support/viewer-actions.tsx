@@ -55,7 +55,9 @@ export function ViewerActions({ shown }: { shown: ShownViewer }) {
         </Menu.Dropdown>
       </Menu>
       <Dialog opened={dialog !== null} onClose={close} title={dialog === null ? '' : text(titles[dialog])} size="md">
-        {dialog === 'adjust' && <AdjustCoinsForm userId={viewer.user_id} debt={wallet.debt} onClose={close} />}
+        {dialog === 'adjust' && (
+          <AdjustCoinsForm userId={viewer.user_id} debt={wallet.debt} limit={shown.adjustment_limit} onClose={close} />
+        )}
         {dialog === 'signOut' && <SignOutForm viewer={viewer} onClose={close} />}
         {dialog === 'export' && <ExportForm viewer={viewer} onClose={close} />}
         {dialog === 'delete' && <DeleteForm viewer={viewer} onClose={close} />}

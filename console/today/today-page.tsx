@@ -1,4 +1,4 @@
-import { Alert, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
@@ -100,6 +100,14 @@ function Numbers({ today }: { today: Today }) {
         ))}
         <NumberCard today={today} title={text('purchases')} read={({ purchases }) => purchases} format={number}>
           <Text size="xs">{text('checkouts', { count: totals.checkouts })}</Text>
+          {totals.test.purchases > 0 && (
+            <Text size="xs" fw={600}>
+              {text('testPurchases', {
+                count: totals.test.purchases,
+                amount: totals.test.money.map(({ revenue, currency }) => money(revenue, currency)).join(' + ')
+              })}
+            </Text>
+          )}
         </NumberCard>
         <NumberCard today={today} title={text('unlocks')} read={({ unlocks }) => unlocks} format={number}>
           <Text size="xs">{text('unlockCoins', { count: totals.unlock_coins })}</Text>
@@ -138,14 +146,6 @@ function Numbers({ today }: { today: Today }) {
           <Text size="xs">{text('stalled', { count: totals.rebuffering.stalled, exits: totals.early_exits })}</Text>
         </NumberCard>
       </SimpleGrid>
-      {totals.test.purchases > 0 && (
-        <Alert color="blue" variant="light">
-          {text('testPurchases', {
-            count: totals.test.purchases,
-            amount: totals.test.money.map(({ revenue, currency }) => money(revenue, currency)).join(' + ')
-          })}
-        </Alert>
-      )}
     </Stack>
   )
 }

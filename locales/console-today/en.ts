@@ -28,10 +28,7 @@ export const messages = {
   revenue: 'Revenue in {currency}',
   refunded: '{amount} refunded',
   refunds: 'Refunds',
-  testPurchases: {
-    one: 'Not counted: {count} test purchase ({amount})',
-    other: 'Not counted: {count} test purchases ({amount})'
-  },
+  testPurchases: '{count} test ({amount}), not counted',
   attention: 'Needs a person',
   nothingWaits: 'Nothing waits.',
   attention_submissions: { one: '{count} screenshot to review', other: '{count} screenshots to review' },

@@ -30,10 +30,7 @@ export const messages: ConsoleTodayMessages = {
   revenue: 'Ingresos en {currency}',
   refunded: '{amount} reembolsado',
   refunds: 'Reembolsos',
-  testPurchases: {
-    one: 'No contada: {count} compra de prueba ({amount})',
-    other: 'No contadas: {count} compras de prueba ({amount})'
-  },
+  testPurchases: '{count} de prueba ({amount}), sin contar',
   attention: 'Necesita a alguien',
   nothingWaits: 'Nada pendiente.',
   attention_submissions: { one: '{count} captura por revisar', other: '{count} capturas por revisar' },

@@ -30,10 +30,7 @@ export const messages: ConsoleTodayMessages = {
   revenue: 'Receita em {currency}',
   refunded: '{amount} reembolsado',
   refunds: 'Reembolsos',
-  testPurchases: {
-    one: 'Não contada: {count} compra de teste ({amount})',
-    other: 'Não contadas: {count} compras de teste ({amount})'
-  },
+  testPurchases: '{count} de teste ({amount}), fora da conta',
   attention: 'Precisa de alguém',
   nothingWaits: 'Nada pendente.',
   attention_submissions: { one: '{count} captura para revisar', other: '{count} capturas para revisar' },

@@ -30,7 +30,7 @@ export const messages: ConsoleTodayMessages = {
   revenue: '收入（{currency}）',
   refunded: '已退款 {amount}',
   refunds: '退款',
-  testPurchases: { one: '未计入：{count} 笔测试购买（{amount}）', other: '未计入：{count} 笔测试购买（{amount}）' },
+  testPurchases: '{count} 笔测试（{amount}），未计入',
   attention: '待人工处理',
   nothingWaits: '没有待处理事项。',
   attention_submissions: { one: '{count} 张截图待审核', other: '{count} 张截图待审核' },

@@ -30,7 +30,7 @@ export const messages: ConsoleTodayMessages = {
   revenue: '收入（{currency}）',
   refunded: '已退款 {amount}',
   refunds: '退款',
-  testPurchases: { one: '未計入：{count} 筆測試購買（{amount}）', other: '未計入：{count} 筆測試購買（{amount}）' },
+  testPurchases: '{count} 筆測試（{amount}），未計入',
   attention: '待人工處理',
   nothingWaits: '沒有待處理事項。',
   attention_submissions: { one: '{count} 張截圖待審核', other: '{count} 張截圖待審核' },

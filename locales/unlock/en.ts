@@ -12,8 +12,8 @@ export const unlockEn = {
   priceWas: 'Before: {before} coins. Now: {now} coins.',
   unanswered: 'No response. Try again; you won’t be charged twice.',
   debt: {
-    one: '{count} of your next coins covers a refunded payment.',
-    other: '{count} of your next coins cover a refunded payment.'
+    one: 'You owe {count} coin after a refund. Only coins settle it, not bonus.',
+    other: 'You owe {count} coins after a refund. Only coins settle them, not bonus.'
   },
   limitDay: 'You’ve spent {spent} of {coins} coins today. Resets {time}.',
   limitWeek: 'You’ve spent {spent} of {coins} coins this week. Resets {time}.',

@@ -13,8 +13,8 @@ export const unlockEs: UnlockMessages = {
   priceWas: 'Antes: {before} monedas. Ahora: {now} monedas.',
   unanswered: 'No hubo respuesta. Toca otra vez: nada se cobra dos veces.',
   debt: {
-    one: 'De tus próximas monedas, {count} salda un pago que fue devuelto.',
-    other: 'De tus próximas monedas, {count} saldan un pago que fue devuelto.'
+    one: 'Debes {count} moneda por un reembolso. La deuda se salda solo con monedas, no con bono.',
+    other: 'Debes {count} monedas por un reembolso. La deuda se salda solo con monedas, no con bono.'
   },
   limitDay: 'Hoy gastaste {spent} de {coins} monedas. El límite se reinicia el {time}',
   limitWeek: 'Esta semana gastaste {spent} de {coins} monedas. El límite se reinicia el {time}',

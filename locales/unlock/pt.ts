@@ -13,8 +13,8 @@ export const unlockPt: UnlockMessages = {
   priceWas: 'Antes: {before} moedas. Agora: {now} moedas.',
   unanswered: 'Não houve resposta. Toque de novo: nada é cobrado duas vezes.',
   debt: {
-    one: 'Das suas próximas moedas, {count} quita um pagamento que foi estornado.',
-    other: 'Das suas próximas moedas, {count} quitam um pagamento que foi estornado.'
+    one: 'Você deve {count} moeda por causa de um reembolso. Só moedas quitam a dívida, bônus não.',
+    other: 'Você deve {count} moedas por causa de um reembolso. Só moedas quitam a dívida, bônus não.'
   },
   limitDay: 'Seu limite é de {coins} moedas por dia e você já gastou {spent}. Ele recomeça em {time}.',
   limitWeek: 'Seu limite é de {coins} moedas por semana e você já gastou {spent}. Ele recomeça em {time}.',

@@ -13,8 +13,8 @@ export const unlockZhHans: UnlockMessages = {
   priceWas: '原价{before}金币，现价{now}金币。',
   unanswered: '没有收到回应。请再点一次，不会重复扣费。',
   debt: {
-    one: '因退款，你还欠{count}金币，之后获得的金币会先用来抵扣。',
-    other: '因退款，你还欠{count}金币，之后获得的金币会先用来抵扣。'
+    one: '因退款，你欠{count}金币，须先用金币还清，赠币不能抵扣。',
+    other: '因退款，你欠{count}金币，须先用金币还清，赠币不能抵扣。'
   },
   limitDay: '你设置的每日上限为{coins}金币，今日已用{spent}。{time}重新计算。',
   limitWeek: '你设置的每周上限为{coins}金币，本周已用{spent}。{time}重新计算。',

@@ -13,8 +13,8 @@ export const unlockZhHant: UnlockMessages = {
   priceWas: '原價{before}金幣，現價{now}金幣。',
   unanswered: '沒有收到回應。請再點一次，不會重複扣款。',
   debt: {
-    one: '因退款，你還欠{count}金幣，之後獲得的金幣會先用來抵扣。',
-    other: '因退款，你還欠{count}金幣，之後獲得的金幣會先用來抵扣。'
+    one: '因退款，你欠{count}金幣，須先用金幣還清，贈幣不能抵扣。',
+    other: '因退款，你欠{count}金幣，須先用金幣還清，贈幣不能抵扣。'
   },
   limitDay: '你設定的每日上限為{coins}金幣，今日已用{spent}。{time}重新計算。',
   limitWeek: '你設定的每週上限為{coins}金幣，本週已用{spent}。{time}重新計算。',

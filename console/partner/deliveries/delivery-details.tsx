@@ -15,6 +15,12 @@ import { DeliveryStatus } from './delivery-status.js'
 
 const SENDING_CHECK_MS = 2_000
 
+const refusals = {
+  not_tried: 'notTried',
+  being_sent: 'errorBeingSent',
+  postback_removed: 'errorPostbackRemoved'
+} as const
+
 /** What is sent, what the receiver answered, and a button that sends it again. */
 export function DeliveryDetails({ id }: { id: string }) {
   const text = useText('console-partner')
@@ -28,12 +34,14 @@ export function DeliveryDetails({ id }: { id: string }) {
   const shown = useActionQuery('/partner/postback_show', { id }, { refetchIntervalMs: SENDING_CHECK_MS })
   const toErrorText = useErrorText({
     being_sent: text('errorBeingSent'),
+    changed: text('errorSentMeanwhile'),
     postback_removed: text('errorPostbackRemoved'),
     unknown_postback: text('errorUnknownPostback')
   })
   if (shown.error !== null) return <ErrorAlert error={shown.error} onRetry={() => void shown.refetch()} />
   if (shown.data === undefined) return <Skeleton h={240} />
-  const { delivery, body, parameters } = shown.data
+  const { delivery, body, parameters, resend_refusal: refusal } = shown.data
+  const { status, attempts } = delivery
   return (
     <Stack>
       <Table variant="vertical" withRowBorders={false}>
@@ -83,14 +91,17 @@ export function DeliveryDetails({ id }: { id: string }) {
         </Text>
       )}
       {role !== 'analyst' && (
-        <Button
-          leftSection={<IconSend size={18} />}
-          loading={resend.isPending}
-          disabled={delivery.status === 'waiting'}
-          onClick={() => resend.mutate({ id })}
-        >
-          {text('resend')}
-        </Button>
+        <>
+          <Button
+            leftSection={<IconSend size={18} />}
+            loading={resend.isPending}
+            disabled={refusal !== null}
+            onClick={() => resend.mutate({ id, attempts, ...(status !== 'spread' && { status }) })}
+          >
+            {text(status === 'waiting' ? 'sendNow' : 'resend')}
+          </Button>
+          {refusal !== null && <Text size="sm">{text(refusals[refusal])}</Text>}
+        </>
       )}
     </Stack>
   )

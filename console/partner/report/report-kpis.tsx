@@ -10,14 +10,26 @@ interface ReportKpisProps {
   currencies: readonly string[]
 }
 
+interface Kpi {
+  name: string
+  read(numbers: ReportNumbers): number
+  format(value: number): string
+  note?(numbers: ReportNumbers): string | null
+}
+
 /** The numbers that are asked for first. */
 export function ReportKpis({ totals, before, currencies }: ReportKpisProps) {
   const text = useText('console-partner')
   const { number, money, percent } = useFormats()
   const rateOf = ({ purchases, visits }: ReportNumbers) => (visits === 0 ? 0 : purchases / visits)
-  const cards = [
+  const cards: readonly Kpi[] = [
     { name: text('metric_visits'), read: (numbers: ReportNumbers) => numbers.visits, format: number },
-    { name: text('metric_purchases'), read: (numbers: ReportNumbers) => numbers.purchases, format: number },
+    {
+      name: text('metric_purchases'),
+      read: (numbers: ReportNumbers) => numbers.purchases,
+      format: number,
+      note: ({ test }: ReportNumbers) => (test.purchases > 0 ? text('testPurchases', { count: test.purchases }) : null)
+    },
     { name: text('conversionRate'), read: rateOf, format: percent },
     ...currencies.map(currency => ({
       name: currencies.length > 1 ? `${text('metric_revenue')} ${currency}` : text('metric_revenue'),
@@ -27,7 +39,7 @@ export function ReportKpis({ totals, before, currencies }: ReportKpisProps) {
   ]
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      {cards.map(({ name, read, format }) => (
+      {cards.map(({ name, read, format, note }) => (
         <Paper key={name} withBorder p={{ base: 'sm', sm: 'md' }}>
           <Text size="sm" c="dimmed">
             {name}
@@ -40,6 +52,7 @@ export function ReportKpis({ totals, before, currencies }: ReportKpisProps) {
                 {format(read(totals))}
               </Text>
               <ChangeText now={read(totals)} before={before === null ? null : read(before)} />
+              {note && <Text size="xs">{note(totals)}</Text>}
             </>
           )}
         </Paper>

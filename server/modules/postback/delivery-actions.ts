@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { postbackEvent } from '../../../contract/event.js'
 import { listOf } from '../../../contract/protocol/list.js'
@@ -6,6 +6,8 @@ import { END_OF_YEAR_9999_MS } from '../../../contract/protocol/time.js'
 import { lpid } from '../../../contract/visitor.js'
 import type { ConversionSettings } from '../../config/config.js'
 import type { AdNetwork } from '../../db/schema/partner-tables.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { OutboxRow } from '../../db/schema/store-tables.js'
 import { createFieldError } from '../../http/business-error.js'
 import { cutToPage, formatCursor, isBeforeKey, parseCursor } from '../../lib/cursor.js'
 import { readOwnCampaigns } from '../partner/own-campaigns.js'
@@ -152,16 +154,19 @@ const showResponse = z.object({
   /** JSON as it is sent to a POST address; null for GET, and if a network is sent nothing. */
   body: z.string().nullable(),
   /** Parameters of a GET address that hold macros. Others may be secrets and are left out. */
-  parameters: z.array(z.object({ name: z.string(), value: z.string() }))
+  parameters: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Why it cannot be sent now. */
+  resend_refusal: z.enum(['not_tried', 'being_sent', 'postback_removed']).nullable()
 })
 
 export const showDeliveryAction = definePartnerAction({
   method: 'GET',
   path: '/partner/postback_show',
-  description: 'Returns a postback with the `body` that is sent, by the consent of this moment and without secrets.',
+  description:
+    'Returns a postback with the `body` that is sent, by the consent of this moment and without secrets. `resend_refusal` says why it cannot be sent again now.',
   request: showRequest,
   response: showResponse,
-  run: async ({ db, config, partner }, { id }) => {
+  run: async ({ db, config, partner, now }, { id }) => {
     const row = await db
       .selectFrom('event_outbox')
       .innerJoin('campaigns', 'campaigns.lpid', 'event_outbox.lpid')
@@ -170,26 +175,49 @@ export const showDeliveryAction = definePartnerAction({
       .selectAll('event_outbox')
       .select(deliveryColumns)
       .select('campaign_conversions.test_code')
+      .select(selectRemovedAt)
       .where('event_outbox.id', '=', id)
       .where('event_outbox.postback_id', '<>', '')
       .where('campaigns.partner_id', '=', partner.id)
       .executeTakeFirst()
     if (row === undefined) throw createFieldError('id', 'unknown_postback')
-    const { payload: _, user_id: _user, leased_until: _lease, test_code, ...shown } = row
+    const { payload: _, user_id: _user, leased_until: _lease, removed_at: _removed, test_code, ...shown } = row
+    const resend_refusal = toResendRefusal(row, now)
     const { network, method, url, pixel_hint } = row
     if (network !== null) {
       const pixelId = pixel_hint[`${network}_id`] ?? null
       const body = await formatConversionBody(db, { ...row, network, token: '…', test_code, pixel_id: pixelId })
-      return { delivery: toDelivery(shown, config.conversions), body, parameters: [] }
+      return { delivery: toDelivery(shown, config.conversions), body, parameters: [], resend_refusal }
     }
     const values = await toMacroValues(db, row)
     return {
       delivery: toDelivery(shown, config.conversions),
       body: method === 'GET' ? null : JSON.stringify(values),
-      parameters: method === 'GET' ? listMacroParameters(url ?? '', values) : []
+      parameters: method === 'GET' ? listMacroParameters(url ?? '', values) : [],
+      resend_refusal
     }
   }
 })
+
+/** Of the address or the network, whichever the delivery is for. */
+const selectRemovedAt = ({
+  fn,
+  ref
+}: ExpressionBuilder<
+  Pick<Database, 'campaign_postbacks' | 'campaign_conversions'>,
+  'campaign_postbacks' | 'campaign_conversions'
+>) => fn.coalesce(ref('campaign_postbacks.removed_at'), ref('campaign_conversions.removed_at')).as('removed_at')
+
+type ResendRow = Pick<OutboxRow, 'status' | 'attempts' | 'leased_until'> & { removed_at: Date | null }
+
+function toResendRefusal(
+  { status, attempts, leased_until, removed_at }: ResendRow,
+  now: Date
+): z.output<typeof showResponse>['resend_refusal'] {
+  if (removed_at !== null) return 'postback_removed'
+  if (leased_until !== null && leased_until > now) return 'being_sent'
+  return status === 'waiting' && attempts === 0 ? 'not_tried' : null
+}
 
 function toNetworkUrl(
   conversions: ConversionSettings,
@@ -199,14 +227,19 @@ function toNetworkUrl(
   return network === null ? '' : networkCalls[network].url(conversions, pixelHint?.[`${network}_id`] ?? '')
 }
 
-const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
+const resendRequest = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  status: z.enum(['waiting', 'delivered', 'failed']).optional(),
+  attempts: z.number().int().min(0).optional()
+})
 
 const resendResponse = z.object({ id: z.string(), status: z.literal('waiting') })
 
 export const resendDeliveryAction = definePartnerAction({
   method: 'POST',
   path: '/partner/resend',
-  description: 'Sends a postback again at once, with the same `event_id`.',
+  description:
+    'Sends a postback again at once, with the same `event_id`. One that waits after a failed attempt is sent now instead of later, as its next attempt. With `status` and `attempts` as shown it is refused with `changed` if it was sent meanwhile.',
   request: resendRequest,
   response: resendResponse,
   readState: async ({ db, partner }, { id }) => {
@@ -219,15 +252,13 @@ export const resendDeliveryAction = definePartnerAction({
       .executeTakeFirst()
     return row ?? null
   },
-  run: async ({ db, partner, now }, { id }) => {
+  run: async ({ db, partner, now }, { id, status, attempts }) => {
     const row = await db
       .selectFrom('event_outbox')
       .leftJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
       .leftJoin('campaign_conversions', 'campaign_conversions.id', 'event_outbox.postback_id')
       .innerJoin('campaigns', 'campaigns.lpid', 'event_outbox.lpid')
-      .select(({ fn, ref }) =>
-        fn.coalesce(ref('campaign_postbacks.removed_at'), ref('campaign_conversions.removed_at')).as('removed_at')
-      )
+      .select(selectRemovedAt)
       .where('event_outbox.id', '=', id)
       .where('event_outbox.postback_id', '<>', '')
       .where('campaigns.partner_id', '=', partner.id)
@@ -236,12 +267,31 @@ export const resendDeliveryAction = definePartnerAction({
     if (row.removed_at !== null) throw createFieldError('id', 'postback_removed')
     const requeued = await db
       .updateTable('event_outbox')
-      .set({ status: 'waiting', attempts: 0, next_at: now, leased_until: null, delivered_at: null })
+      .set({
+        status: 'waiting',
+        attempts: sql`case when status = 'waiting' then attempts else 0 end`,
+        next_at: now,
+        leased_until: null,
+        delivered_at: null
+      })
       .where('id', '=', id)
       .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+      .$if(status !== undefined, query => query.where('status', '=', status ?? 'waiting'))
+      .$if(attempts !== undefined, query => query.where('attempts', '=', attempts ?? 0))
       .returning('id')
       .executeTakeFirst()
-    if (requeued === undefined) throw createFieldError('id', 'being_sent')
+    if (requeued === undefined)
+      throw createFieldError('id', (await isBeingSent(db, id, now)) ? 'being_sent' : 'changed')
     return { id, status: 'waiting' as const }
   }
 })
+
+async function isBeingSent(db: PartnerContext['db'], id: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('event_outbox')
+    .select('id')
+    .where('id', '=', id)
+    .where('leased_until', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}

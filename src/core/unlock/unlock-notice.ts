@@ -2,6 +2,7 @@ import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockResult } from './unlocker.js'
 
 export type UnlockNotice =
+  /** `coins` include the debt, which the next coins settle first. */
   | { type: 'missing'; coins: number; debt: number }
   | { type: 'priceChanged'; before: number; now: number }
   | { type: 'earlierFirst' }
@@ -28,7 +29,7 @@ export function toUnlockNotice(result: UnlockResult, expectedPrice: number): Unl
   const { range, coins, bonus, debt = 0, limit } = refusal
   switch (code) {
     case 4201:
-      return { type: 'missing', coins: Math.max(0, range.coins_needed - coins - bonus), debt }
+      return { type: 'missing', coins: Math.max(0, range.coins_needed - coins - bonus) + debt, debt }
     case 4202:
       return { type: 'priceChanged', before: expectedPrice, now: range.coins_needed }
     case 4203:

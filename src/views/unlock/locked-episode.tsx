@@ -126,6 +126,7 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlockPart }: Offer
       <UnlockOptions
         paywall={paywall}
         balance={balance}
+        debt={quote.debt ?? 0}
         offer={offer}
         uiState={uiState}
         unlockText={unlockText}

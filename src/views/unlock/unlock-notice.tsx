@@ -29,10 +29,10 @@ export function UnlockNoticeText({
 function noticeMessage(notice: UnlockNotice, unlockText: UnlockTranslate, time: (at: number) => string): string {
   switch (notice.type) {
     case 'missing': {
-      const debt = notice.debt > 0 ? [unlockText('debt', { count: notice.debt })] : []
-      return [unlockText('insufficientBalance'), unlockText('coinsMissing', { count: notice.coins }), ...debt].join(
-        '\n'
-      )
+      const missing = unlockText('coinsMissing', { count: notice.coins })
+      return notice.debt > 0
+        ? `${missing}\n${unlockText('debt', { count: notice.debt })}`
+        : `${unlockText('insufficientBalance')}\n${missing}`
     }
     case 'priceChanged':
       return `${unlockText('priceChanged')}\n${unlockText('priceWas', { before: notice.before, now: notice.now })}`

@@ -17,6 +17,8 @@ import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
 interface Props {
   paywall: Paywall
   balance: { coins: number; bonus: number }
+  /** Coins owed after a refund; bonus does not settle them. */
+  debt: number
   offer: PaywallOffer | undefined
   uiState: PlayerUiState
   unlockText: UnlockTranslate
@@ -25,7 +27,7 @@ interface Props {
   children: ReactNode
 }
 
-export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, onPassPaid, children }: Props) {
+export function UnlockOptions({ paywall, balance, debt, offer, uiState, unlockText, onPassPaid, children }: Props) {
   const { price: money } = usePriceAndDateFormat()
   const price = useStore(paywall.$price)
   const busy = useStore(paywall.$busy)
@@ -47,7 +49,8 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
   const needed = first ?? { no, price: price.price }
   const { state } = useStore(paywall.$paywall)
   const isLoading = state === 'asking' || state === 'loading'
-  const missing = (intent: Pick<UnlockIntent, 'price'>) => intent.price - balance.coins - balance.bonus
+  const missing = ({ price: intended }: Pick<UnlockIntent, 'price'>) =>
+    debt > 0 ? Math.max(0, intended - balance.coins - balance.bonus) + debt : intended - balance.coins - balance.bonus
   const isShort = missing(needed) > 0
   const wasShort = useRef(false)
   if (isShort) wasShort.current = true
@@ -95,7 +98,12 @@ export function UnlockOptions({ paywall, balance, offer, uiState, unlockText, on
     <>
       {!isShort && !reached && children}
       <div className="locked-choices">
-        {isShort && <p className="locked-missing">{unlockText('coinsMissing', { count: missing(needed) })}</p>}
+        {isShort && notice?.type !== 'missing' && (
+          <p className="locked-missing">{unlockText('coinsMissing', { count: missing(needed) })}</p>
+        )}
+        {debt > 0 && notice?.type !== 'missing' && (
+          <p className="unlock-notice">{unlockText('debt', { count: debt })}</p>
+        )}
         {/* Stays once the coins suffice, because it shows the payment that has brought them. */}
         {wasShort.current && (
           <PaywallStore

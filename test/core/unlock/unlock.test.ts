@@ -285,8 +285,12 @@ test('without coins the store is asked for with what is missing for what; a limi
   const limit = { name: 'daily', coins: 50, spent: 0, resets_at: Date.parse('2026-11-22T03:00:00Z') }
   expect(toUnlockNotice(outcome, 60)).toEqual({ type: 'limit', limit })
   const owing = outcome.type === 'refused' ? { ...outcome, code: 4201 as const } : undefined
-  const refusal = owing && { ...owing.refusal, debt: 30 }
-  expect(owing && refusal && toUnlockNotice({ ...owing, refusal }, 60)).toMatchObject({ debt: 30 })
+  const refusal = owing && { ...owing.refusal, bonus: 5025, debt: 30 }
+  expect(owing && refusal && toUnlockNotice({ ...owing, refusal }, 60)).toEqual({
+    type: 'missing',
+    coins: 30,
+    debt: 30
+  })
 })
 
 test('two parts of an app that want the same ask once, and the one that is held back says nothing', async () => {

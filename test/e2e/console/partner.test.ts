@@ -80,7 +80,9 @@ beforeAll(async () => {
   })
   await sql`insert into event_outbox (event, event_id, postback_id, user_id, lpid, payload, status, attempts, next_at, created_at, last_response)
     values ('checkout', 'checkout-of-the-journey', ${id}, 'u_none', ${CAMPAIGN}, ${JSON.stringify({ at: now, value: 990, currency: 'BRL' })}::jsonb,
-      'failed', 7, ${new Date(now)}, ${new Date(now)}, '500 our database is down')`.execute(db)
+      'failed', 7, ${new Date(now)}, ${new Date(now)}, '500 our database is down'),
+      ('checkout', 'failing-checkout', ${id}, 'u_none', ${CAMPAIGN}, ${JSON.stringify({ at: now, value: 990, currency: 'BRL' })}::jsonb,
+      'waiting', 3, ${new Date(now + DAY_MS)}, ${new Date(now)}, '500 our database is down')`.execute(db)
 })
 afterAll(() => receiving.close())
 
@@ -152,6 +154,14 @@ test('a partner reads why a postback failed, and sends it again when the own ser
   await dialog.getByText('200 thanks').waitFor()
   expect(receiver.bodies).toHaveLength(1)
   expect(JSON.parse(receiver.bodies[0] ?? '')).toMatchObject({ event_id: 'checkout-of-the-journey', value: 9.9 })
+
+  await page.goto(`${journeys.origin}/console/partner/postbacks?status=waiting`)
+  await page.getByRole('row', { name: /Falhando.*tenta de novo: .*3 tentativas/ }).waitFor()
+  await page.getByRole('button', { name: 'Detalhes de failing-checkout' }).click()
+  await dialog.getByRole('button', { name: 'Enviar agora' }).click()
+  await dialog.getByText('Aceito com o código 200.').waitFor()
+  await dialog.getByText('4 tentativas').waitFor()
+  expect(receiver.bodies).toHaveLength(2)
 })
 
 test('two editors change a campaign: the second is told, keeps what was typed, and both changes are saved', async () => {

@@ -429,8 +429,15 @@ describe.each(engines)('support on %s', engine => {
       await refundByHand(server, order_no, { spent: 'debt' })
       const [, , debt = 0] = await readWallet(buyer.userId)
       expect(debt).toBeGreaterThan(0)
+      await adjust(buyer.userId, 100, { kind: 'bonus' })
+      expect(await readWallet(buyer.userId)).toEqual([0, 100, debt])
+      const next = { drama_id: 'd_long', to_no: 5, expect_price: 60 }
+      expect(await buyer.post('/drama/unlock_to', next, newKey())).toMatchObject({ code: 4201, data: { debt } })
+      const requests = await get('coins_request_list', { user_id: buyer.userId, status: 'all' })
+      expect(requests.data.list).toMatchObject([{ kind: 'bonus', coins: 100, debt }])
+      expect((await get('viewer_show', { user_id: buyer.userId })).data.adjustment_limit).toBe(500)
       await adjust(buyer.userId, debt + 25)
-      expect(await readWallet(buyer.userId)).toEqual([25, 0, 0])
+      expect(await readWallet(buyer.userId)).toEqual([25, 100, 0])
       await expectValidBooks()
     })
 

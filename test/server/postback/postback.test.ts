@@ -185,6 +185,36 @@ describe.each(engines)('postbacks on %s', engine => {
     expect(receiver.received.every(({ url }) => url === '/down')).toBe(true)
   })
 
+  test('what fails is sent now instead of later as its next attempt, once for all who ask at the same time', async () => {
+    const { lpid, partner, id: postbackId } = await openWired('purchase', `${receiver.base}/now`)
+    receiver.state.answer = () => 500
+    await (await openBuyer(server, { lpid })).buy('p_brl_300')
+    const shown = async (id: string) => (await partner.get('postback_show', { id })).data
+    await settleAll()
+    server.clock.advance(MINUTE)
+    await settleAll()
+    const [row] = await listOf(partner)
+    expect(row).toMatchObject({ status: 'waiting', attempts: 2, next_at: server.clock.now() + 5 * MINUTE })
+    expect((await shown(row.id)).resend_refusal).toBeNull()
+    receiver.state.answer = () => 200
+    const resend = { id: row.id, status: 'waiting', attempts: 2 }
+    const answers = await Promise.all([partner.post('resend', resend), partner.post('resend', resend)])
+    expect(answers.map(({ code }) => code)).toEqual([200, 200])
+    await Promise.all([settleAll(), settleAll()])
+    expect(receiver.received).toHaveLength(3)
+    expect((await listOf(partner))[0]).toMatchObject({ status: 'delivered', attempts: 3 })
+    expect(await partner.post('resend', resend)).toMatchObject({ code: 4001, data: { reason: 'changed' } })
+    server.clock.advance(60 * MINUTE)
+    await settleAll()
+    expect(receiver.received).toHaveLength(3)
+    expect((await partner.post('resend', { id: row.id })).code).toBe(200)
+    expect((await shown(row.id)).resend_refusal).toBe('not_tried')
+    await settleAll()
+    expect(receiver.received).toHaveLength(4)
+    await operate(server, 'campaign_postback_remove', { lpid, id: postbackId })
+    expect((await shown(row.id)).resend_refusal).toBe('postback_removed')
+  })
+
   test('two servers at once send each event once; what one takes to its grave is sent after its lease', async () => {
     const { lpid, partner } = await openWired('purchase', `${receiver.base}/many`)
     for (let turn = 0; turn < 8; turn++) await (await openBuyer(server, { lpid })).buy('p_brl_300')

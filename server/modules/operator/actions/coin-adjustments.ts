@@ -10,7 +10,7 @@ import {
   isRequester,
   type OperatorIdentity
 } from '../../adjustment/adjust-coins.js'
-import { findAdjustment, readAdjustments } from '../../adjustment/queries.js'
+import { findAdjustment, readAdjustments, readDebts } from '../../adjustment/queries.js'
 import { readBalanceAndDebt } from '../../ledger/wallet.js'
 import { findPerson } from '../../user/find-person.js'
 import { readMergedUserIds } from '../../user/queries.js'
@@ -37,6 +37,9 @@ const adjustment = z.object({
 })
 
 const adjustmentResponse = z.object({ adjustment })
+
+/** `debt`: coins that the viewer owes now. */
+const listedAdjustment = adjustment.extend({ debt: z.number().int() })
 
 const adjustRequest = z.object({
   user_id: viewerId,
@@ -85,14 +88,14 @@ const listRequest = z.object({
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
-const listResponse = listOf(adjustment)
+const listResponse = listOf(listedAdjustment)
 
 const listRequestsAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/coins_request_list',
   roles: ['support', 'analyst'],
   description:
-    'Lists coins that operators gave or took, newest first; by default those that wait for a second operator. `can_decide` is false for whoever requested it.',
+    'Lists coins that operators gave or took, newest first; by default those that wait for a second operator. `can_decide` is false for whoever requested it. `debt` is what the viewer owes now: coins settle it first, bonus does not.',
   request: listRequest,
   response: listResponse,
   subject: null,
@@ -104,7 +107,8 @@ const listRequestsAction = defineOperatorAction({
     const rows = await readAdjustments(db, { status, userIds }, { after, limit: size + 1 })
     const page = cutToPage(rows, size, last => formatCursor(cursorName, [last.created_at, last.id]))
     const by = toIdentity(context)
-    return { ...page, list: page.list.map(row => toResponse(row, by)) }
+    const debts = await readDebts(db, [...new Set(page.list.map(row => row.user_id))])
+    return { ...page, list: page.list.map(row => ({ ...toResponse(row, by), debt: debts.get(row.user_id) ?? 0 })) }
   }
 })
 

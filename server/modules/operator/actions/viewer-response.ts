@@ -20,7 +20,10 @@ const session = z.object({
   partner_id: z.string().nullable()
 })
 
-/** `can_return` is false for a visitor whose only way to the account is the browser that is signed in. */
+/**
+ * `can_return` is false for a visitor whose only way to the account is the browser that is signed in.
+ * `adjustment_limit`: coins that operators may give or take in 24 hours without a second operator.
+ */
 export const viewerResponse = z.object({
   viewer: z.object({
     user_id: z.string(),
@@ -67,6 +70,7 @@ export const viewerResponse = z.object({
     })
   ),
   limits: z.object({ daily: limit, weekly: limit }),
+  adjustment_limit: whole,
   partners: z.array(z.object({ id: z.string(), name: z.string() })),
   merged: z.array(z.object({ from_user_id: z.string(), user_id: z.string(), created_at: z.date() })),
   sessions: z.array(session)

@@ -35,11 +35,11 @@ const showAction = defineOperatorAction({
   path: '/operator/viewer_show',
   roles: ['support', 'analyst'],
   description:
-    'Returns a viewer: account, first visit, balance, passes, limits, sessions and merged visitors. The id of a merged visitor leads to the account.',
+    'Returns a viewer: account, first visit, balance, passes, limits, sessions and merged visitors. The id of a merged visitor leads to the account. `adjustment_limit` is `COIN_ADJUSTMENT_LIMIT`.',
   request: showRequest,
   response: viewerResponse,
   subject: null,
-  run: async ({ db, now }, { user_id }) => {
+  run: async ({ db, config, now }, { user_id }) => {
     const person = await requirePerson(db, user_id)
     const userIds = await readMergedUserIds(db, person.id)
     const [visit, wallet, vip, passes, limits, partners, merged, sessions] = await Promise.all([
@@ -63,6 +63,7 @@ const showAction = defineOperatorAction({
       vip,
       passes,
       limits,
+      adjustment_limit: config.support.adjustmentLimit,
       partners,
       merged,
       sessions
