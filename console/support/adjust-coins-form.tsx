@@ -2,15 +2,18 @@ import { Alert, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useActionMutation } from '../api/use-action.js'
+import { useLanguage } from '../i18n/language.js'
+import { readWhole } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
-import { CoinsButtons, CoinsFields, CoinsResult, isWholeCoins } from '../ui/coins-fields.js'
+import { CoinsButtons, CoinsFields, CoinsResult } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { useViewerErrors } from './use-viewer-errors.js'
 
 interface AdjustValues {
   direction: 'give' | 'take'
   kind: 'coins' | 'bonus'
-  coins: number | string
+  /** As they are typed. */
+  coins: string
   reason: string
 }
 
@@ -25,11 +28,13 @@ const MAX_COINS = 1_000_000
 export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps) {
   const text = useText('console-support')
   const toErrors = useViewerErrors()
+  const { formatTag } = useLanguage().language
+  const read = (coins: string) => readWhole(coins, 1, MAX_COINS, formatTag)
   const [key] = useState(() => crypto.randomUUID())
   const form = useForm<AdjustValues>({
     initialValues: { direction: 'give', kind: 'bonus', coins: '', reason: '' },
     validate: {
-      coins: coins => (isWholeCoins(coins, MAX_COINS) ? null : text('invalidCoins')),
+      coins: coins => (read(coins) !== null ? null : text('invalidCoins')),
       reason: reason => (reason.trim() === '' ? text('invalidReason') : null)
     }
   })
@@ -50,7 +55,7 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
       {
         user_id: userId,
         kind,
-        coins: direction === 'give' ? Number(coins) : -Number(coins),
+        coins: direction === 'give' ? (read(coins) ?? 0) : -(read(coins) ?? 0),
         reason: reason.trim(),
         key
       },
@@ -83,7 +88,6 @@ export function AdjustCoinsForm({ userId, debt, onClose }: AdjustCoinsFormProps)
           {text('bonusHint')} {debt > 0 && kind === 'coins' && direction === 'give' && text('debtHint', { debt })}
         </Text>
         <CoinsFields
-          max={MAX_COINS}
           labels={{ howMany: text('howMany'), reason: text('reason'), reasonHint: text('adjustReasonHint') }}
           toProps={field => form.getInputProps(field)}
         />

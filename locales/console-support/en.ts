@@ -124,6 +124,7 @@ export const messages = {
     'If coins or bonus of this order are already spent, the viewer keeps what was unlocked and owes nothing.',
   refundNow: 'Refund {amount}',
   refundResult: '{amount} refunded',
+  tooManyDecimals: '{currency} has at most {decimals} decimals.',
   wrongAmount: 'Enter an amount up to {amount}.',
   amount_used: 'The rest of the pass is used. Without a reason, at most {amount} can be refunded.',
   amount_pending: 'A refund of {amount} waits for the provider. Repeat it first.',

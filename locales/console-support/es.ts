@@ -127,6 +127,7 @@ export const messages: ConsoleSupportMessages = {
     'Si ya se gastaron monedas o bono de este pedido, el espectador conserva lo desbloqueado y no debe nada.',
   refundNow: 'Reembolsar {amount}',
   refundResult: '{amount} reembolsados',
+  tooManyDecimals: '{currency} tiene como máximo {decimals} decimales.',
   wrongAmount: 'Escribe un importe de hasta {amount}.',
   amount_used: 'El resto del pase ya se usó. Sin un motivo se pueden reembolsar como máximo {amount}.',
   amount_pending: 'Un reembolso de {amount} espera al proveedor. Repítelo primero.',

@@ -126,6 +126,7 @@ export const messages: ConsoleSupportMessages = {
     'Se moedas ou bônus deste pedido já foram gastos, o espectador fica com o que desbloqueou e não deve nada.',
   refundNow: 'Reembolsar {amount}',
   refundResult: '{amount} reembolsados',
+  tooManyDecimals: '{currency} tem no máximo {decimals} casas decimais.',
   wrongAmount: 'Digite um valor de até {amount}.',
   amount_used: 'O resto do passe já foi usado. Sem um motivo, no máximo {amount} podem ser reembolsados.',
   amount_pending: 'Um reembolso de {amount} aguarda o provedor. Repita-o primeiro.',

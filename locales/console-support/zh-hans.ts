@@ -123,6 +123,7 @@ export const messages: ConsoleSupportMessages = {
   ifSpent_waive: '若此订单的金币或赠币已被使用，观众保留已解锁内容且无需偿还。',
   refundNow: '退款 {amount}',
   refundResult: '已退款 {amount}',
+  tooManyDecimals: '{currency} 最多有 {decimals} 位小数。',
   wrongAmount: '请输入不超过 {amount} 的金额。',
   amount_used: '通行证其余部分已使用。不填写原因时最多可退 {amount}。',
   amount_pending: '有一笔 {amount} 的退款正在等待支付渠道，请先重试该笔退款。',

@@ -123,6 +123,7 @@ export const messages: ConsoleSupportMessages = {
   ifSpent_waive: '若此訂單的金幣或贈幣已被使用，觀眾保留已解鎖內容且無須償還。',
   refundNow: '退款 {amount}',
   refundResult: '已退款 {amount}',
+  tooManyDecimals: '{currency} 最多有 {decimals} 位小數。',
   wrongAmount: '請輸入不超過 {amount} 的金額。',
   amount_used: '通行證其餘部分已使用。未填寫原因時最多可退 {amount}。',
   amount_pending: '有一筆 {amount} 的退款正在等待付款管道，請先重試該筆退款。',
