@@ -37,6 +37,7 @@ export const messages = {
   ordersLead: 'All orders of the service, newest first. Open one for its history and to refund it.',
   noOrdersInStatus: 'No order has this status.',
   allOrders: 'All orders',
+  boughtOnlyCoins: '{coins} coins',
   boughtCoins: '{coins} coins + {bonus} bonus',
   boughtPass: { one: 'VIP for {count} day', other: 'VIP for {count} days' },
   bought: 'Bought',

@@ -40,6 +40,7 @@ export const messages: ConsoleSupportMessages = {
     'Todos los pedidos del servicio, del más reciente al más antiguo. Abre uno para ver su historial y reembolsarlo.',
   noOrdersInStatus: 'Ningún pedido tiene este estado.',
   allOrders: 'Todos los pedidos',
+  boughtOnlyCoins: '{coins} monedas',
   boughtCoins: '{coins} monedas + {bonus} de bono',
   boughtPass: { one: 'VIP por {count} día', other: 'VIP por {count} días' },
   bought: 'Compró',

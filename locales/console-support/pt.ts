@@ -39,6 +39,7 @@ export const messages: ConsoleSupportMessages = {
   ordersLead: 'Todos os pedidos do serviço, do mais novo ao mais antigo. Abra um para ver o histórico e reembolsar.',
   noOrdersInStatus: 'Nenhum pedido está nesta situação.',
   allOrders: 'Todos os pedidos',
+  boughtOnlyCoins: '{coins} moedas',
   boughtCoins: '{coins} moedas + {bonus} de bônus',
   boughtPass: { one: 'VIP por {count} dia', other: 'VIP por {count} dias' },
   bought: 'Comprou',

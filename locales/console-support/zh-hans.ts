@@ -38,6 +38,7 @@ export const messages: ConsoleSupportMessages = {
   ordersLead: '服务的全部订单，最新的在前。打开订单可查看其经过并退款。',
   noOrdersInStatus: '没有此状态的订单。',
   allOrders: '全部订单',
+  boughtOnlyCoins: '{coins} 金币',
   boughtCoins: '{coins} 金币 + {bonus} 赠币',
   boughtPass: { one: '{count} 天 VIP', other: '{count} 天 VIP' },
   bought: '购买内容',

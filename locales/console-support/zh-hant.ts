@@ -38,6 +38,7 @@ export const messages: ConsoleSupportMessages = {
   ordersLead: '服務的全部訂單，最新的在前。開啟訂單可查看其經過並退款。',
   noOrdersInStatus: '沒有此狀態的訂單。',
   allOrders: '全部訂單',
+  boughtOnlyCoins: '{coins} 金幣',
   boughtCoins: '{coins} 金幣 + {bonus} 贈幣',
   boughtPass: { one: '{count} 天 VIP', other: '{count} 天 VIP' },
   bought: '購買內容',
