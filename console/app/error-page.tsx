@@ -9,7 +9,7 @@ import { useErrorText } from '../ui/use-error-text.js'
 /** In place of a page that failed. A chunk of an earlier version is gone after a deploy, so the page loads anew. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const text = useText('console')
-  const toErrorText = useErrorText()
+  const toErrorText = useErrorText({}, false)
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
   const isOfServer = error instanceof ActionError

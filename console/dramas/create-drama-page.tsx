@@ -7,7 +7,7 @@ import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
 import { Page } from '../ui/page.js'
-import { type TextLang, textLangs } from './drama-values.js'
+import { MAX_LENGTH, type TextLang, textLangs } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
 import { toSlug } from './to-slug.js'
 
@@ -22,7 +22,11 @@ export function CreateDramaPage() {
     initialValues: { slug: '', title: '', lang: language.apiCode },
     validate: {
       slug: value => (SLUG.test(value) ? null : text('error_slug')),
-      title: value => (value.trim() === '' ? text('error_required') : null)
+      title: value => {
+        const count = value.trim().length
+        if (count === 0) return text('error_required')
+        return count > MAX_LENGTH.title ? text('error_long', { count, most: MAX_LENGTH.title }) : null
+      }
     }
   })
   const create = useActionMutation('/operator/drama_create', {
@@ -48,7 +52,6 @@ export function CreateDramaPage() {
               required
               label={text('title')}
               description={text('copiedHint')}
-              maxLength={120}
               {...form.getInputProps('title')}
               onBlur={() => {
                 if (form.values.slug === '') form.setFieldValue('slug', toSlug(form.values.title))

@@ -17,6 +17,7 @@ import {
   type DramaValues,
   type EditedDrama,
   findConflicts,
+  MAX_LENGTH,
   mergeValues,
   textLangs,
   toChange,
@@ -65,7 +66,12 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   }
   const form = useForm<DramaValues>({
     initialValues: base.current.values,
-    validate: values => validate(values, base.current.values, { text: name => text(name), range: toRangeError })
+    validate: values =>
+      validate(values, base.current.values, {
+        text: name => text(name),
+        range: toRangeError,
+        tooLong: (count, most) => text('error_long', { count: number(count), most: number(most) })
+      })
   })
   const save = useActionMutation('/operator/drama_save', {
     changes: ['/operator/drama_show', '/operator/drama_list', '/operator/label_list', '/operator/drama_unlocks'],
@@ -162,21 +168,29 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
 }
 
 interface ErrorTexts {
-  text(name: 'error_required' | 'error_number' | 'error_colour'): string
+  text(name: 'error_required' | 'error_colour'): string
+  tooLong(count: number, most: number): string
   range(name: keyof typeof limits): string
 }
 
-function validate(values: DramaValues, before: DramaValues, { text, range }: ErrorTexts): Record<string, string> {
+function validate(
+  values: DramaValues,
+  before: DramaValues,
+  { text, range, tooLong }: ErrorTexts
+): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['title', 'synopsis'] as const) {
-    for (const lang of textLangs)
-      if (values[field][lang].trim() === '' && before[field][lang] !== '')
-        errors[`${field}.${lang}`] = text('error_required')
+    for (const lang of textLangs) {
+      const value = values[field][lang]
+      if (value.trim() === '' && before[field][lang] !== '') errors[`${field}.${lang}`] = text('error_required')
+      else if (value.trim().length > MAX_LENGTH[field])
+        errors[`${field}.${lang}`] = tooLong(value.trim().length, MAX_LENGTH[field])
+    }
   }
   const check = (place: string, name: keyof typeof limits, value: string) => {
     const [lowest, highest] = limits[name]
-    if (!(lowest < 0 ? SIGNED : WHOLE).test(value.trim())) errors[place] = text('error_number')
-    else if (Number(value) < lowest || Number(value) > highest) errors[place] = range(name)
+    const isWhole = (lowest < 0 ? SIGNED : WHOLE).test(value.trim())
+    if (!isWhole || Number(value) < lowest || Number(value) > highest) errors[place] = range(name)
   }
   for (const name of ['free_count', 'default_price', 'sort'] as const) check(name, name, values[name])
   if (!COLOUR.test(values.colour.trim())) errors.colour = text('error_colour')

@@ -1,6 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 
+/** What the server takes, in characters. */
+export const MAX_LENGTH = { title: 120, synopsis: 1000 } as const
+
 export type EditedDrama = ActionResponse<'/operator/drama_show'>['drama']
 export type DramaChange = Omit<ActionRequest<'/operator/drama_save'>, 'id' | 'version'>
 export type DramaLabel = NonNullable<EditedDrama['category']>

@@ -151,6 +151,8 @@ export function SettingsFields({ form, drama, isReadOnly }: SettingsFieldsProps)
               description={hintOf('colour', text('colourHint'))}
               format="hex"
               withEyeDropper={false}
+              // What is wrong stays, with an error.
+              fixOnBlur={false}
               {...form.getInputProps('colour')}
             />
           </PackageValue>

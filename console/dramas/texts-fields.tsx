@@ -14,7 +14,6 @@ interface TextsFieldsProps {
 }
 
 const fields = ['title', 'synopsis'] as const
-const MAX_LENGTH = { title: 120, synopsis: 1000 } as const
 /** What the app shows without cutting it. */
 const GOOD_LENGTH = { title: 40, synopsis: 300 } as const
 
@@ -98,7 +97,6 @@ function LanguageTexts({ lang, ...props }: TextsFieldsProps & { lang: TextLang }
               minRows={field === 'title' ? 2 : 8}
               maxRows={20}
               lang={lang}
-              maxLength={MAX_LENGTH[field]}
               readOnly={isReadOnly}
               {...form.getInputProps(`${field}.${lang}`)}
             />

@@ -3,14 +3,17 @@ import { useForm } from '@mantine/form'
 import type { ActionError } from '../api/action-error.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
+import { useLanguage } from '../i18n/language.js'
+import { readWhole } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
-import { CoinsButtons, CoinsFields, CoinsResult, isWholeCoins } from '../ui/coins-fields.js'
+import { CoinsButtons, CoinsFields, CoinsResult } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
 
 interface CoinsValues {
   direction: 'add' | 'take'
-  coins: number | string
+  /** As they are typed. */
+  coins: string
   reference: string
   reason: string
 }
@@ -23,10 +26,12 @@ export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClos
   const general = useText('console')
   const { number } = useFormats()
   const toErrors = useCoinErrors()
+  const { formatTag } = useLanguage().language
+  const read = (coins: string) => readWhole(coins, 1, MAX_COINS, formatTag)
   const form = useForm<CoinsValues>({
     initialValues: { direction: 'add', coins: '', reference: '', reason: '' },
     validate: {
-      coins: coins => (isWholeCoins(coins, MAX_COINS) ? null : text('invalidCoins')),
+      coins: coins => (read(coins) !== null ? null : text('invalidCoins')),
       reference: reference => (/^[\w./-]{1,64}$/.test(reference.trim()) ? null : text('invalidReference')),
       reason: reason => (reason.trim() === '' ? text('invalidReason') : null)
     }
@@ -46,7 +51,7 @@ export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClos
     book.mutate(
       {
         id: partnerId,
-        coins: direction === 'add' ? Number(coins) : -Number(coins),
+        coins: direction === 'add' ? (read(coins) ?? 0) : -(read(coins) ?? 0),
         reference: reference.trim(),
         reason: reason.trim()
       },
@@ -62,7 +67,6 @@ export function AddCoinsForm({ partnerId, onClose }: { partnerId: string; onClos
           {...form.getInputProps('direction')}
         />
         <CoinsFields
-          max={MAX_COINS}
           labels={{ howMany: text('howMany'), reason: text('reason'), reasonHint: text('reasonHint') }}
           toProps={field => form.getInputProps(field)}
         >

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput
-} from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -17,29 +6,21 @@ import { useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useSession } from '../api/use-session.js'
+import { useLanguage } from '../i18n/language.js'
+import { readWhole } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
 import { focusFirstError } from '../ui/focus-first-error.js'
 import type { NewProductValues } from './new-product-values.js'
 import { PriceFields } from './price-fields.js'
-import {
-  badges,
-  countDecimals,
-  isPlace,
-  isWholeNumber,
-  MAX_SORT,
-  titleRules,
-  toAmount,
-  toTitle,
-  toTitleValues
-} from './product-values.js'
+import { badges, MAX_SORT, readPrice, titleRules, toTitle, toTitleValues } from './product-values.js'
 import { TitleFields } from './title-fields.js'
 import { useAmountError } from './use-amount-error.js'
 import { useAutomaticTitle } from './use-automatic-title.js'
 
 const kinds = ['coins', 'weekly', 'monthly'] as const
-const daysOf = { coins: '', weekly: 7, monthly: 30 } as const
+const daysOf = { coins: '', weekly: '7', monthly: '30' } as const
 const CODE = /^[a-z0-9][a-z0-9_-]{0,39}$/
 const MAX_COINS = 1_000_000
 const MAX_DAYS = 365
@@ -49,18 +30,20 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
   const general = useText('console')
   const { currency } = useSession()
   const toErrors = useProductErrors()
-  const toAmountError = useAmountError()
+  const { formatTag } = useLanguage().language
+  const amountError = useAmountError()
   const isWide = useMediaQuery('(min-width: 36em)', true, { getInitialValueInEffect: false })
   const toAutomaticTitle = useAutomaticTitle()
   // Follows what the product gives until somebody types another.
   const [isCodeTyped, setCodeTyped] = useState(false)
   const element = useRef<HTMLFormElement>(null)
+  const read = (typed: string, min: number, max: number) => readWhole(typed, min, max, formatTag)
   const form = useForm<NewProductValues>({
     initialValues: {
       kind: 'coins',
       code: '',
       coins: '',
-      bonus: 0,
+      bonus: '0',
       days: '',
       prices: [{ key: 'first', currency, amount: '' }],
       badge: 'none',
@@ -69,9 +52,9 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
       ...toTitleValues(null)
     },
     validate: {
-      coins: (coins, { kind }) => (kind !== 'coins' || isWholeNumber(coins, 1, MAX_COINS) ? null : text('error_coins')),
-      bonus: (bonus, { kind }) => (kind !== 'coins' || isWholeNumber(bonus, 0, MAX_COINS) ? null : text('error_bonus')),
-      days: (days, { kind }) => (kind === 'coins' || isWholeNumber(days, 1, MAX_DAYS) ? null : text('error_days')),
+      coins: (coins, { kind }) => (kind !== 'coins' || read(coins, 1, MAX_COINS) !== null ? null : text('error_coins')),
+      bonus: (bonus, { kind }) => (kind !== 'coins' || read(bonus, 0, MAX_COINS) !== null ? null : text('error_bonus')),
+      days: (days, { kind }) => (kind === 'coins' || read(days, 1, MAX_DAYS) !== null ? null : text('error_days')),
       prices: {
         currency: (name, { prices }) => {
           if (name === '') return text('error_currency')
@@ -79,10 +62,10 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
         },
         amount: (price, { prices }, path) => {
           const { currency: name = currency } = prices[Number(path.split('.')[1])] ?? {}
-          return toAmount(price, countDecimals(name || currency)) === null ? toAmountError(name || currency) : null
+          return amountError.find(price, name || currency)
         }
       },
-      sort: sort => (sort === '' || isPlace(sort) ? null : text('error_sort')),
+      sort: sort => (sort === '' || read(sort, 0, MAX_SORT) !== null ? null : text('error_sort')),
       code: code => (CODE.test(code) ? null : text('error_code')),
       title: titleRules(text('error_title'))
     }
@@ -98,20 +81,22 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
   })
   const follow = (change: Partial<Pick<NewProductValues, 'kind' | 'coins' | 'days'>>) => {
     const next = { ...form.getValues(), ...change }
-    form.setValues({ ...change, ...(!isCodeTyped && { code: toCode(next) }) })
+    form.setValues({ ...change, ...(!isCodeTyped && { code: toCode(next, formatTag) }) })
   }
   const submit = ({ kind, code, coins, bonus, days, prices, badge, sort, is_on_sale, ...title }: NewProductValues) =>
     add.mutate(
       {
         kind,
         code,
-        ...(kind === 'coins' ? { coins: Number(coins), bonus: Number(bonus) } : { days: Number(days) }),
+        ...(kind === 'coins'
+          ? { coins: read(coins, 1, MAX_COINS) ?? 0, bonus: read(bonus, 0, MAX_COINS) ?? 0 }
+          : { days: read(days, 1, MAX_DAYS) ?? 0 }),
         prices: prices.map(price => ({
           currency: price.currency,
-          amount: toAmount(price.amount, countDecimals(price.currency)) ?? 0
+          amount: readPrice(price.amount, price.currency, formatTag) ?? 0
         })),
         badge: badge === 'none' ? null : badge,
-        sort: sort === '' ? null : Number(sort),
+        sort: read(sort, 0, MAX_SORT),
         status: is_on_sale ? 'on_sale' : 'withdrawn',
         title: toTitle(title)
       },
@@ -136,25 +121,26 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
         />
         {isPack ? (
           <SimpleGrid cols={2}>
-            <NumberInput
+            <TextInput
               label={text('coins')}
-              clampBehavior="none"
-              hideControls
+              inputMode="numeric"
+              autoComplete="off"
               required
               data-autofocus
               {...form.getInputProps('coins')}
-              onChange={coins => follow({ coins })}
+              onChange={event => follow({ coins: event.currentTarget.value })}
             />
-            <NumberInput label={text('bonus')} clampBehavior="none" hideControls {...form.getInputProps('bonus')} />
+            <TextInput label={text('bonus')} inputMode="numeric" autoComplete="off" {...form.getInputProps('bonus')} />
           </SimpleGrid>
         ) : (
-          <NumberInput
+          <TextInput
             label={text('days')}
             description={text('daysHint')}
-            clampBehavior="none"
+            inputMode="numeric"
+            autoComplete="off"
             required
             {...form.getInputProps('days')}
-            onChange={days => follow({ days })}
+            onChange={event => follow({ days: event.currentTarget.value })}
           />
         )}
         <PriceFields form={form} currency={currency} />
@@ -165,19 +151,13 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
             allowDeselect={false}
             {...form.getInputProps('badge')}
           />
-          <NumberInput
-            label={text('place')}
-            max={MAX_SORT}
-            clampBehavior="none"
-            hideControls
-            {...form.getInputProps('sort')}
-          />
+          <TextInput label={text('place')} inputMode="numeric" autoComplete="off" {...form.getInputProps('sort')} />
         </SimpleGrid>
         <Text size="xs" c="dimmed" mt={-8}>
           {text('placeLastHint')}
         </Text>
         <TitleFields
-          automatic={toAutomaticTitle(values)}
+          automatic={toAutomaticTitle({ kind: values.kind, coins: read(values.coins, 1, MAX_COINS) })}
           isOwn={values.has_title}
           switchProps={form.getInputProps('has_title', { type: 'checkbox' })}
           toProps={lang => form.getInputProps(`title.${lang}`)}
@@ -215,15 +195,17 @@ export function AddProductForm({ onClose }: { onClose(): void }) {
   )
 }
 
-const toCode = ({ kind, coins, days }: Pick<NewProductValues, 'kind' | 'coins' | 'days'>): string =>
-  kind === 'coins' ? String(coins) : `${kind}_${days}`
+const toCode = ({ kind, coins, days }: Pick<NewProductValues, 'kind' | 'coins' | 'days'>, tag: string): string =>
+  kind === 'coins'
+    ? `${readWhole(coins, 1, MAX_COINS, tag) ?? ''}`
+    : `${kind}_${readWhole(days, 1, MAX_DAYS, tag) ?? ''}`
 
 type Prices = NewProductValues['prices']
 
 function useProductErrors(): (error: ActionError, prices: Prices) => Record<string, string> {
   const text = useText('console-products')
   const { currency } = useSession()
-  const toAmountError = useAmountError()
+  const amountError = useAmountError()
   return (error, prices) => {
     const { status, ...others } = toFieldErrors(error, (field, reason) => {
       if (reason === 'product_exists' || reason === 'same_currency' || reason === 'too_many_on_sale')
@@ -231,7 +213,7 @@ function useProductErrors(): (error: ActionError, prices: Prices) => Record<stri
       if (field.startsWith('title.')) return text('error_title')
       if (/^prices\.\d+\.currency$/.test(field)) return text('error_currency')
       const [, index] = /^prices\.(\d+)\.amount$/.exec(field) ?? []
-      if (index !== undefined) return toAmountError(prices[Number(index)]?.currency || currency)
+      if (index !== undefined) return amountError.limits(prices[Number(index)]?.currency || currency)
       switch (field) {
         case 'coins':
         case 'bonus':

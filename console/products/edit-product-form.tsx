@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -6,30 +6,21 @@ import type { ActionError } from '../api/action-error.js'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useLanguage } from '../i18n/language.js'
+import { countDecimals, readWhole, writeAmount } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
-import {
-  badges,
-  countDecimals,
-  findDecimalSeparator,
-  isPlace,
-  MAX_SORT,
-  type TitleValues,
-  titleRules,
-  toAmount,
-  toTitle,
-  toTitleValues
-} from './product-values.js'
+import { badges, MAX_SORT, readPrice, type TitleValues, titleRules, toTitle, toTitleValues } from './product-values.js'
 import type { ReportedProduct } from './reported-product.js'
 import { TitleFields } from './title-fields.js'
 import { useAmountError } from './use-amount-error.js'
 import { useAutomaticTitle } from './use-automatic-title.js'
 
 interface ProductValues extends TitleValues {
-  price: number | string
+  /** Numbers as they are typed. */
+  price: string
   badge: (typeof badges)[number]
-  sort: number | string
+  sort: string
   is_on_sale: boolean
 }
 
@@ -39,24 +30,24 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
   const { language } = useLanguage()
   const { money, number } = useFormats()
   const toErrors = useProductErrors(product.currency)
-  const toAmountError = useAmountError()
+  const amountError = useAmountError()
   const toAutomaticTitle = useAutomaticTitle()
-  const decimals = countDecimals(product.currency)
+  const { formatTag } = language
   // Somebody else's change is shown, and the next try is made on top of it.
   const [isChanged, setChanged] = useState(false)
   const newest = useActionQuery('/operator/product_report', { lang: language.apiCode }, { isEnabled: isChanged })
   const current = newest.data?.list.find(({ id }) => id === product.id) ?? product
   const form = useForm<ProductValues>({
     initialValues: {
-      price: product.amount / 10 ** decimals,
+      price: writeAmount(product.amount, countDecimals(product.currency), formatTag),
       badge: product.badge ?? 'none',
-      sort: product.sort,
+      sort: `${product.sort}`,
       is_on_sale: product.status === 'on_sale',
       ...toTitleValues(product.own_title)
     },
     validate: {
-      price: price => (toAmount(price, decimals) === null ? toAmountError(product.currency) : null),
-      sort: sort => (isPlace(sort) ? null : text('error_sort')),
+      price: price => amountError.find(price, product.currency),
+      sort: sort => (readWhole(sort, 0, MAX_SORT, formatTag) !== null ? null : text('error_sort')),
       title: titleRules(text('error_title'))
     }
   })
@@ -71,9 +62,9 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
     save.mutate(
       {
         id: product.id,
-        amount: toAmount(price, decimals) ?? 0,
+        amount: readPrice(price, product.currency, formatTag) ?? 0,
         badge: badge === 'none' ? null : badge,
-        sort: Number(sort),
+        sort: readWhole(sort, 0, MAX_SORT, formatTag) ?? 0,
         status: is_on_sale ? 'on_sale' : 'withdrawn',
         title: toTitle(title),
         version: current.version
@@ -93,14 +84,11 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
-        <NumberInput
+        <TextInput
           label={text('priceIn', { currency: product.currency })}
           description={text('priceHint')}
-          decimalScale={decimals}
-          fixedDecimalScale
-          decimalSeparator={findDecimalSeparator(language.formatTag)}
-          clampBehavior="none"
-          hideControls
+          inputMode="decimal"
+          autoComplete="off"
           required
           data-autofocus
           {...form.getInputProps('price')}
@@ -111,11 +99,11 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
           allowDeselect={false}
           {...form.getInputProps('badge')}
         />
-        <NumberInput
+        <TextInput
           label={text('place')}
           description={text('placeHint')}
-          max={MAX_SORT}
-          clampBehavior="none"
+          inputMode="numeric"
+          autoComplete="off"
           required
           {...form.getInputProps('sort')}
         />
@@ -156,12 +144,12 @@ export function EditProductForm({ product, onClose }: { product: ReportedProduct
 
 function useProductErrors(currency: string): (error: ActionError) => Record<string, string> {
   const text = useText('console-products')
-  const toAmountError = useAmountError()
+  const amountError = useAmountError()
   return error => {
     const { amount, status, ...others } = toFieldErrors(error, (field, reason) => {
       if (reason === 'last_on_sale' || reason === 'too_many_on_sale') return text(`error_${reason}`)
       if (field.startsWith('title.')) return text('error_title')
-      if (field === 'amount') return toAmountError(currency)
+      if (field === 'amount') return amountError.limits(currency)
       return field === 'sort' ? text('error_sort') : undefined
     })
     return {

@@ -5,13 +5,14 @@ import type { ReportedProduct } from './reported-product.js'
 export interface NewProductValues extends TitleValues {
   kind: ReportedProduct['kind']
   code: string
-  coins: number | string
-  bonus: number | string
-  days: number | string
+  /** Numbers as they are typed. */
+  coins: string
+  bonus: string
+  days: string
   /** The first is in the server’s currency. */
-  prices: { key: string; currency: string; amount: number | string }[]
+  prices: { key: string; currency: string; amount: string }[]
   badge: (typeof badges)[number]
-  sort: number | string
+  sort: string
   is_on_sale: boolean
 }
 

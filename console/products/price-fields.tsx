@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { randomId } from '@mantine/hooks'
 import IconX from '@tabler/icons-react/icons/IconX'
 import { useFormats } from '../i18n/formats.js'
 import { useLanguage } from '../i18n/language.js'
+import { readWhole } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
 import type { NewProductForm, NewProductValues } from './new-product-values.js'
-import { countDecimals, findDecimalSeparator, toAmount } from './product-values.js'
+import { readPrice } from './product-values.js'
 
 const MAX_PRICES = 20
 const currencies = Intl.supportedValuesOf('currency')
@@ -13,24 +14,19 @@ const currencies = Intl.supportedValuesOf('currency')
 /** The price in the server’s currency, and in any number of others. */
 export function PriceFields({ form, currency }: { form: NewProductForm; currency: string }) {
   const text = useText('console-products')
-  const { language } = useLanguage()
   const { values } = form
-  const toAmountProps = (index: number, name: string) => ({
-    allowNegative: false,
-    decimalScale: countDecimals(name || currency),
-    fixedDecimalScale: true,
-    decimalSeparator: findDecimalSeparator(language.formatTag),
-    clampBehavior: 'none' as const,
-    hideControls: true,
+  const toAmountProps = (index: number) => ({
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
     required: true,
     ...form.getInputProps(`prices.${index}.amount`)
   })
   return (
     <>
-      <NumberInput
+      <TextInput
         label={text('priceIn', { currency })}
         description={<UnitPrice values={values} />}
-        {...toAmountProps(0, currency)}
+        {...toAmountProps(0)}
       />
       {values.prices.map(
         (price, index) =>
@@ -44,7 +40,7 @@ export function PriceFields({ form, currency }: { form: NewProductForm; currency
                 w={130}
                 {...form.getInputProps(`prices.${index}.currency`)}
               />
-              <NumberInput label={text('price')} flex={1} {...toAmountProps(index, price.currency)} />
+              <TextInput label={text('price')} flex={1} {...toAmountProps(index)} />
               <ActionIcon
                 mt={26}
                 size="lg"
@@ -83,10 +79,12 @@ export function PriceFields({ form, currency }: { form: NewProductForm; currency
 function UnitPrice({ values: { kind, coins, bonus, days, prices } }: { values: NewProductValues }) {
   const text = useText('console-products')
   const { money } = useFormats()
+  const { formatTag } = useLanguage().language
   const [first] = prices
   if (first === undefined) return null
-  const amount = toAmount(first.amount, countDecimals(first.currency))
-  const units = kind === 'coins' ? (Number(coins) + Number(bonus)) / 100 : Number(days)
+  const amount = readPrice(first.amount, first.currency, formatTag)
+  const read = (typed: string) => readWhole(typed, 0, Number.MAX_SAFE_INTEGER, formatTag) ?? Number.NaN
+  const units = kind === 'coins' ? (read(coins) + read(bonus)) / 100 : read(days)
   if (amount === null || !(units > 0)) return text('priceHint')
   const price = money(Math.round(amount / units), first.currency)
   return text(kind === 'coins' ? 'perHundred' : 'perDay', { price })

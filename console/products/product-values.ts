@@ -1,5 +1,6 @@
 import type { Lang } from '../../contract/protocol/language.js'
 import { languages } from '../i18n/languages.js'
+import { countDecimals, readAmount } from '../i18n/typed-numbers.js'
 import type { ReportedProduct } from './reported-product.js'
 
 export const badges = ['none', 'popular', 'best_value'] as const
@@ -30,20 +31,8 @@ export const titleRules = (message: string) =>
     ])
   )
 
-export const countDecimals = (currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-
-export const findDecimalSeparator = (tag: string) =>
-  new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-
 /** In minor units; null if it is no price. */
-export function toAmount(price: number | string, decimals: number): number | null {
-  const amount = Math.round(Number(price) * 10 ** decimals)
-  return price !== '' && Number.isSafeInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT ? amount : null
+export function readPrice(price: string, currency: string, tag: string): number | null {
+  const amount = readAmount(price, countDecimals(currency), tag)
+  return typeof amount === 'number' && amount >= 1 && amount <= MAX_AMOUNT ? amount : null
 }
-
-export const isWholeNumber = (value: number | string, min: number, max: number) =>
-  value !== '' && Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max
-
-/** Of a number that stays empty if nothing is typed. */
-export const isPlace = (sort: number | string) => isWholeNumber(sort, 0, MAX_SORT)

@@ -103,13 +103,14 @@ function ChannelFilter({ queue: { state, channel, chooseChannel } }: { queue: Re
 function toAnnouncement({ type }: QueueNews, text: TextOf<'console-reviews'>): string {
   if (type === 'returned') return text('decisionFailed')
   if (type === 'refused') return text('decisionTaken')
+  if (type === 'nothing to undo') return text('nothingToUndo')
   return text(type === 'not undone' ? 'undoFailed' : type)
 }
 
-/** Says why a decision, or its undo, was not accepted. */
+/** Says why a decision, or its undo, was not accepted or not tried. */
 function useRefusalNotice(): (news: QueueNews) => void {
   const text = useText('console-reviews')
-  const toErrorText = useErrorText({
+  const reasons = {
     leased: text('leased'),
     not_under_review: text('not_under_review'),
     claimed: text('claimed'),
@@ -117,8 +118,13 @@ function useRefusalNotice(): (news: QueueNews) => void {
     not_decided: text('not_decided'),
     other_operator: text('other_operator'),
     telegram_used: text('telegram_used')
-  })
+  }
+  const toErrorText = useErrorText(reasons, false)
   return news => {
+    if (news.type === 'nothing to undo') {
+      notifications.show({ id: news.type, message: text('nothingToUndo'), position: 'top-center' })
+      return
+    }
     if (!('error' in news)) return
     notifications.show({
       color: 'red',

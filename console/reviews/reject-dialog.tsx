@@ -3,11 +3,12 @@ import { useHotkeys } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.js'
 import { Dialog } from '../ui/dialog.js'
-import { type RejectionReason, rejectionReasons } from './submission.js'
+import { type RejectionReason, type RewardChannel, rejectionReasonsOf } from './submission.js'
 
 const MAX_NOTE = 500
 
 interface RejectDialogProps {
+  channel: RewardChannel
   isOpen: boolean
   /** Of a rejection that came back. */
   initialNote: string
@@ -16,20 +17,21 @@ interface RejectDialogProps {
 }
 
 /** Asks for the reason by its digit, and for a note. */
-export function RejectDialog({ isOpen, initialNote, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog({ channel, isOpen, initialNote, onClose, onReject }: RejectDialogProps) {
   const text = useText('console-reviews')
   return (
     <Dialog opened={isOpen} onClose={onClose} title={text('rejectTitle')} size="md">
-      {isOpen && <Reasons initialNote={initialNote} onReject={onReject} />}
+      {isOpen && <Reasons channel={channel} initialNote={initialNote} onReject={onReject} />}
     </Dialog>
   )
 }
 
-function Reasons({ initialNote, onReject }: Pick<RejectDialogProps, 'initialNote' | 'onReject'>) {
+function Reasons({ channel, initialNote, onReject }: Pick<RejectDialogProps, 'channel' | 'initialNote' | 'onReject'>) {
   const text = useText('console-reviews')
   const [note, setNote] = useState(initialNote)
   const noteField = useRef<HTMLTextAreaElement>(null)
   const first = useRef<HTMLButtonElement>(null)
+  const rejectionReasons = rejectionReasonsOf[channel]
   const isTooLong = note.trim().length > MAX_NOTE
   const reject = (reason: RejectionReason) => {
     if (isTooLong) noteField.current?.focus()

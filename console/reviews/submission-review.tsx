@@ -113,6 +113,7 @@ function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionRev
         <SubmissionPanel key={id} submission={submission} compared={view.compared} onCompare={compare} />
       </Paper>
       <RejectDialog
+        channel={submission.channel}
         isOpen={isRejecting}
         initialNote={notes.current.get(id) ?? ''}
         onClose={() => setIsRejecting(false)}

@@ -1,5 +1,6 @@
 import { Anchor, Center, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { StatusBadge } from './status-badge.js'
 import { type NearSubmission, type Submission, toPictureAddress } from './submission.js'
@@ -16,7 +17,7 @@ interface SubmissionViewProps {
 /** The picture or the Telegram id, as large as its place. */
 export function SubmissionView({ submission, compared = null, zoom, onZoom }: SubmissionViewProps) {
   const text = useText('console-reviews')
-  if (submission.telegram_id !== null) return <TelegramId id={submission.telegram_id} />
+  if (submission.telegram_id !== null) return <TelegramId submissionId={submission.id} id={submission.telegram_id} />
   if (!submission.has_image) return <Notice>{text('pictureDeleted')}</Notice>
   const picture = (id: string, caption: ReactNode) => (
     <ZoomPicture
@@ -68,8 +69,10 @@ const Notice = ({ children }: { children: string }) => (
   </Center>
 )
 
-function TelegramId({ id }: { id: string }) {
+function TelegramId({ submissionId, id }: { submissionId: string; id: string }) {
   const text = useText('console-reviews')
+  const details = useActionQuery('/operator/reward_show', { id: submissionId })
+  const channelUrl = details.data?.telegram_channel_url ?? null
   return (
     <Center style={{ flex: 1 }} p="md">
       <Stack align="center" gap="sm">
@@ -77,8 +80,13 @@ function TelegramId({ id }: { id: string }) {
           {id}
         </Text>
         <Text c="dimmed" ta="center">
-          {text('telegramHint')}
+          {channelUrl === null ? text('telegramHint') : text('telegramHintFor', { channel: toChannelName(channelUrl) })}
         </Text>
+        {channelUrl !== null && (
+          <Anchor href={channelUrl} target="_blank" rel="noopener noreferrer">
+            {text('openChannel')}
+          </Anchor>
+        )}
         {id.startsWith('@') && (
           <Anchor href={`https://t.me/${encodeURIComponent(id.slice(1))}`} target="_blank" rel="noopener noreferrer">
             {text('openTelegram')}
@@ -88,3 +96,6 @@ function TelegramId({ id }: { id: string }) {
     </Center>
   )
 }
+
+/** `@name` of a public channel; the address of another. */
+const toChannelName = (url: string) => url.replace(/^https:\/\/(www\.)?/, '').replace(/^t\.me\/(\w+)\/?$/, '@$1')

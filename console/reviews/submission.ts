@@ -9,15 +9,13 @@ export type RejectionReason = NonNullable<ActionRequest<'/operator/reward_review
 
 export const channels: readonly RewardChannel[] = ['whatsapp', 'facebook', 'telegram']
 
-/** In the order of their digits. */
-export const rejectionReasons: readonly RejectionReason[] = [
-  'not_share',
-  'old_share',
-  'few_friends',
-  'unreadable',
-  'duplicate',
-  'not_member',
-  'other'
-]
+const pictureReasons = ['not_share', 'old_share', 'few_friends', 'unreadable', 'duplicate', 'other'] as const
+
+/** Those that a submission of the channel can have, in the order of their digits. */
+export const rejectionReasonsOf: Record<RewardChannel, readonly RejectionReason[]> = {
+  whatsapp: pictureReasons,
+  facebook: pictureReasons,
+  telegram: ['not_member', 'other']
+}
 
 export const toPictureAddress = (id: string) => toFileAddress('/operator/reward_image', { id })

@@ -12,6 +12,7 @@ export type ReviewDecision = { ok: true } | { ok: false; reason: RejectionReason
 export type QueueNews =
   | { type: 'approved' | 'rejected' | 'skipped' | 'undone'; submission: Submission }
   | { type: 'returned' | 'refused' | 'not undone'; submission: Submission; error: ActionError }
+  | { type: 'nothing to undo' }
 
 export interface ReviewQueue {
   state: QueueState
@@ -215,7 +216,7 @@ function useUndo({ findLast, waitForDecision, onUndone, onNews }: Undo): () => v
   })
   async function run(): Promise<void> {
     const last = findLast()
-    if (last === undefined || Date.now() - last.at > UNDO_MS) return
+    if (last === undefined || Date.now() - last.at > UNDO_MS) return onNews({ type: 'nothing to undo' })
     const { submission } = last
     if (!(await waitForDecision(submission.id))) return
     await undo.mutateAsync({ id: submission.id }).then(

@@ -2,8 +2,10 @@ import { Alert, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useActionMutation } from '../api/use-action.js'
+import { useLanguage } from '../i18n/language.js'
+import { readWhole } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
-import { CoinsButtons, CoinsFields, CoinsResult, isWholeCoins } from '../ui/coins-fields.js'
+import { CoinsButtons, CoinsFields, CoinsResult } from '../ui/coins-fields.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { DebtAlert } from './debt-alert.js'
 import { useAdjustmentText } from './use-adjustment-text.js'
@@ -12,7 +14,8 @@ import { useViewerErrors } from './use-viewer-errors.js'
 interface AdjustValues {
   direction: 'give' | 'take'
   kind: 'coins' | 'bonus'
-  coins: number | string
+  /** As they are typed. */
+  coins: string
   reason: string
 }
 
@@ -30,18 +33,21 @@ export function AdjustCoinsForm({ userId, debt, limit, onClose }: AdjustCoinsFor
   const text = useText('console-support')
   const toErrors = useViewerErrors()
   const toText = useAdjustmentText()
+  const { formatTag } = useLanguage().language
+  const read = (coins: string) => readWhole(coins, 1, MAX_COINS, formatTag)
   const [key] = useState(() => crypto.randomUUID())
   const form = useForm<AdjustValues>({
     initialValues: { direction: 'give', kind: 'bonus', coins: '', reason: '' },
     validate: {
-      coins: coins => (isWholeCoins(coins, MAX_COINS) ? null : text('invalidCoins')),
+      coins: coins => (read(coins) !== null ? null : text('invalidCoins')),
       reason: reason => (reason.trim() === '' ? text('invalidReason') : null)
     }
   })
   const adjust = useActionMutation('/operator/coins_adjust', {
     changes: ['/operator/viewer_show', '/operator/viewer_ledger', '/operator/coins_request_list']
   })
-  const { direction, kind, coins: entered } = form.values
+  const { direction, kind } = form.values
+  const entered = read(form.values.coins)
   if (adjust.data !== undefined) {
     const isWaiting = adjust.data.adjustment.status === 'waiting'
     return (
@@ -55,7 +61,7 @@ export function AdjustCoinsForm({ userId, debt, limit, onClose }: AdjustCoinsFor
       {
         user_id: userId,
         kind,
-        coins: direction === 'give' ? Number(coins) : -Number(coins),
+        coins: direction === 'give' ? (read(coins) ?? 0) : -(read(coins) ?? 0),
         reason: reason.trim(),
         key
       },
@@ -89,7 +95,6 @@ export function AdjustCoinsForm({ userId, debt, limit, onClose }: AdjustCoinsFor
         </Text>
         {direction === 'give' && <DebtAlert debt={debt} kind={kind} />}
         <CoinsFields
-          max={MAX_COINS}
           labels={{ howMany: text('howMany'), reason: text('reason'), reasonHint: text('adjustReasonHint', { limit }) }}
           toProps={field => form.getInputProps(field)}
         />
@@ -104,9 +109,7 @@ export function AdjustCoinsForm({ userId, debt, limit, onClose }: AdjustCoinsFor
         <CoinsButtons
           labels={{
             cancel: text('cancel'),
-            submit: isWholeCoins(entered, MAX_COINS)
-              ? text(`${direction}_${kind}`, { count: Number(entered) })
-              : text(direction)
+            submit: entered === null ? text(direction) : text(`${direction}_${kind}`, { count: entered })
           }}
           isPending={adjust.isPending}
           onClose={onClose}

@@ -99,7 +99,9 @@ function OrderFacts({ order }: { order: ShownOrder }) {
           <ViewerLink userId={order.user_id} />
         </NamedValue>
         <NamedValue name={text('bought')}>
-          {kind === 'coins' ? text('boughtCoins', { coins, bonus }) : text('boughtPass', { count: days ?? 0 })}
+          {kind === 'coins'
+            ? text(bonus > 0 ? 'boughtCoins' : 'boughtOnlyCoins', { coins, bonus })
+            : text('boughtPass', { count: days ?? 0 })}
           {gift > 0 && (
             <Badge miw="max-content" ml="xs" variant="light" color="gray">
               {text('giftBonus')}: {gift}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Radio, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Radio, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { ActionRequest } from '../api/action-types.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useLanguage } from '../i18n/language.js'
+import { countDecimals, readAmount } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { Quote } from './quote.js'
@@ -15,7 +16,7 @@ import { computeLeft, computeRefundCoins, type ShownOrder } from './shown-order.
 interface RefundValues {
   extent: 'full' | 'part'
   /** In major units, as it is typed. */
-  amount: number | string
+  amount: string
   spent: 'refuse' | 'debt' | 'waive'
   reason: string
 }
@@ -25,7 +26,10 @@ const REASON_LIMIT = 500
 
 export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): void }) {
   const text = useText('console-support')
-  const { money, decimals, decimalSeparator } = useMoney(order.currency)
+  const { money: moneyOf } = useFormats()
+  const money = (minor: number) => moneyOf(minor, order.currency)
+  const { formatTag } = useLanguage().language
+  const decimals = countDecimals(order.currency)
   const toErrors = useRefundErrors(order.currency)
   const [isConfirming, setIsConfirming] = useState(false)
   const left = computeLeft(order)
@@ -33,8 +37,9 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
     initialValues: { extent: 'full', amount: '', spent: 'refuse', reason: '' },
     validate: {
       amount: (amount, { extent }) => {
-        const minor = toMinor(amount, decimals)
-        if (extent === 'full' || (minor !== null && minor >= 1 && minor <= left)) return null
+        const minor = readAmount(amount, decimals, formatTag)
+        if (extent === 'full' || (typeof minor === 'number' && minor >= 1 && minor <= left)) return null
+        if (minor === 'decimals' && decimals > 0) return text('tooManyDecimals', { currency: order.currency, decimals })
         return text('wrongAmount', { amount: money(left) })
       },
       reason: (reason, { spent }) => (spent === 'waive' && reason.trim() === '' ? text('invalidReason') : null)
@@ -44,15 +49,15 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
     changes: ['/operator/order_show', '/operator/order_history', '/operator/order_list', '/operator/viewer_show']
   })
   const { extent, amount, spent, reason } = form.values
-  const part = toMinor(amount, decimals)
-  const refunded = extent === 'part' && part !== null ? part : left
+  const part = readAmount(amount, decimals, formatTag)
+  const refunded = extent === 'part' && typeof part === 'number' ? part : left
   const shown = money(refunded)
   if (refund.data !== undefined) return <RefundResult answer={refund.data} onClose={onClose} />
   const submit = () => {
     const request: ActionRequest<'/operator/order_refund'> = {
       order_no: order.order_no,
       spent,
-      ...(extent === 'part' && part !== null && { amount: part }),
+      ...(extent === 'part' && typeof part === 'number' && { amount: part }),
       ...(reason.trim() !== '' && { reason: reason.trim() })
     }
     refund.mutate(request, {
@@ -118,12 +123,10 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
           </Text>
         </Stack>
         {extent === 'part' ? (
-          <NumberInput
+          <TextInput
             label={text('refundAmount', { currency: order.currency })}
-            decimalScale={decimals}
-            decimalSeparator={decimalSeparator}
-            allowedDecimalSeparators={[',', '.']}
-            hideControls
+            inputMode="decimal"
+            autoComplete="off"
             required
             withAsterisk={false}
             data-autofocus
@@ -206,22 +209,6 @@ function RefundResult({
       </Group>
     </Stack>
   )
-}
-
-function useMoney(currency: string) {
-  const { money } = useFormats()
-  const { formatTag } = useLanguage().language
-  const format = new Intl.NumberFormat(formatTag, { style: 'currency', currency })
-  const { maximumFractionDigits: decimals = 2 } = format.resolvedOptions()
-  const decimalSeparator = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  return { money: (amount: number) => money(amount, currency), decimals, decimalSeparator }
-}
-
-/** Null for what is not a number. */
-function toMinor(amount: number | string, decimals: number): number | null {
-  if (amount === '') return null
-  const minor = Math.round(Number(amount) * 10 ** decimals)
-  return Number.isSafeInteger(minor) ? minor : null
 }
 
 /** By field; null for an error that concerns none. */

@@ -1,21 +1,27 @@
 // What forms that move coins share: how many, why, and the end.
-import { Alert, Button, Group, NumberInput, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 
 const REASON_LIMIT = 500
 
 interface CoinsFieldsProps {
-  max: number
   labels: { howMany: string; reason: string; reasonHint: string }
   toProps(field: 'coins' | 'reason'): GetInputPropsReturnType
   /** Fields between the two. */
   children?: ReactNode
 }
 
-export const CoinsFields = ({ max, labels, toProps, children }: CoinsFieldsProps) => (
+export const CoinsFields = ({ labels, toProps, children }: CoinsFieldsProps) => (
   <>
-    <NumberInput label={labels.howMany} max={max} clampBehavior="none" required data-autofocus {...toProps('coins')} />
+    <TextInput
+      label={labels.howMany}
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      data-autofocus
+      {...toProps('coins')}
+    />
     {children}
     <Textarea
       label={labels.reason}
@@ -67,6 +73,3 @@ export const CoinsResult = ({ color, children, done, onClose }: CoinsResultProps
     </Group>
   </Stack>
 )
-
-export const isWholeCoins = (coins: number | string, max: number) =>
-  coins !== '' && Number.isInteger(Number(coins)) && Number(coins) >= 1 && Number(coins) <= max

@@ -13,7 +13,8 @@ interface ErrorAlertProps {
 /** Says what went wrong, where the page would show its content. Nothing without an error. */
 export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
   const text = useText('console')
-  const toErrorText = useErrorText()
+  // What can be tried again by itself is no form.
+  const toErrorText = useErrorText({}, onRetry === undefined)
   if (error === null) return null
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={text('errorTitle')} role="alert">

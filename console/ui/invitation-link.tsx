@@ -2,6 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { CopyAction } from './copy-action.js'
+import { useKeepDialogOpen } from './keep-dialog-open.js'
 
 interface InvitationLinkProps {
   link: string
@@ -14,6 +15,7 @@ export function InvitationLink({ link, expires_at, onClose }: InvitationLinkProp
   const text = useText('console-access')
   const general = useText('console')
   const { dateTime } = useFormats()
+  useKeepDialogOpen()
   return (
     <Stack>
       <Text size="sm">{text('linkOnce', { time: dateTime(expires_at) })}</Text>

@@ -2,8 +2,14 @@ import { type ActionError, FORBIDDEN_CODE, NO_SESSION_CODE } from '../api/action
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 
-/** A sentence for an error that no field explains. `reasons` has the sentences of the page for reasons of its actions. */
-export function useErrorText(reasons: Readonly<Record<string, string>> = {}): (error: ActionError) => string {
+/**
+ * A sentence for an error that no field explains. `reasons` has the sentences of the page for reasons of its actions.
+ * `hasForm`: something is typed, and kept.
+ */
+export function useErrorText(
+  reasons: Readonly<Record<string, string>> = {},
+  hasForm = true
+): (error: ActionError) => string {
   const text = useText('console')
   const { duration } = useFormats()
   return error => {
@@ -12,7 +18,7 @@ export function useErrorText(reasons: Readonly<Record<string, string>> = {}): (e
     if (error.reason === 'in_progress') return text('errorInProgress')
     switch (error.code) {
       case 0:
-        return text('errorOffline')
+        return text(hasForm ? 'errorOffline' : 'errorUnreachable')
       case NO_SESSION_CODE:
         return text('errorSession')
       case FORBIDDEN_CODE:

@@ -30,6 +30,8 @@ export const messages = {
   onSaleHint: 'Off sale, the store does not show it any more. Orders that exist are not touched.',
   offeredWarning: 'Campaigns show this product first: {names}. Off sale, they show their products in the usual order.',
   error_amount: 'Enter a price from {lowest} to {highest}.',
+  error_decimals: '{currency} has at most {decimals} decimals.',
+  error_no_decimals: '{currency} has no decimals.',
   error_sort: 'Enter a whole number from 0 to 1,000,000.',
   error_last_on_sale: 'This is the last product of its kind on sale. Put another one on sale first.',
   changedTitle: 'Somebody else has changed this product',

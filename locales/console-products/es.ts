@@ -32,6 +32,8 @@ export const messages: ConsoleProductsMessages = {
   onSaleHint: 'Fuera de venta, la tienda ya no lo muestra. Los pedidos existentes no cambian.',
   offeredWarning: 'Hay campañas que muestran este producto primero: {names}. Fuera de venta, siguen el orden normal.',
   error_amount: 'Escribe un precio de {lowest} a {highest}.',
+  error_decimals: '{currency} tiene como máximo {decimals} decimales.',
+  error_no_decimals: '{currency} no tiene decimales.',
   error_sort: 'Escribe un número entero de 0 a 1.000.000.',
   error_last_on_sale: 'Es el último producto de su tipo en venta. Pon otro en venta primero.',
   changedTitle: 'Otra persona cambió este producto',

@@ -32,6 +32,8 @@ export const messages: ConsoleProductsMessages = {
   onSaleHint: 'Fora de venda, a loja não o mostra mais. Pedidos existentes não mudam.',
   offeredWarning: 'Campanhas mostram este produto primeiro: {names}. Fora de venda, elas seguem a ordem normal.',
   error_amount: 'Digite um preço de {lowest} a {highest}.',
+  error_decimals: '{currency} tem no máximo {decimals} casas decimais.',
+  error_no_decimals: '{currency} não tem casas decimais.',
   error_sort: 'Digite um número inteiro de 0 a 1.000.000.',
   error_last_on_sale: 'É o último produto desse tipo à venda. Ponha outro à venda antes.',
   changedTitle: 'Outra pessoa alterou este produto',

@@ -31,6 +31,8 @@ export const messages: ConsoleProductsMessages = {
   onSaleHint: '下架后商店不再展示，已有订单不受影响。',
   offeredWarning: '以下推广活动优先展示此商品：{names}。下架后将按默认顺序展示。',
   error_amount: '请输入 {lowest} 至 {highest} 之间的价格。',
+  error_decimals: '{currency} 最多有 {decimals} 位小数。',
+  error_no_decimals: '{currency} 没有小数。',
   error_sort: '请输入 0 至 1,000,000 的整数。',
   error_last_on_sale: '这是该类商品中最后一个在售商品，请先上架另一个。',
   changedTitle: '其他人已修改此商品',

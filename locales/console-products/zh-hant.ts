@@ -31,6 +31,8 @@ export const messages: ConsoleProductsMessages = {
   onSaleHint: '下架後商店不再展示，既有訂單不受影響。',
   offeredWarning: '以下推廣活動優先展示此商品：{names}。下架後將依預設順序展示。',
   error_amount: '請輸入 {lowest} 至 {highest} 之間的價格。',
+  error_decimals: '{currency} 最多有 {decimals} 位小數。',
+  error_no_decimals: '{currency} 沒有小數。',
   error_sort: '請輸入 0 至 1,000,000 的整數。',
   error_last_on_sale: '這是該類商品中最後一個販售中的商品，請先上架另一個。',
   changedTitle: '其他人已修改此商品',

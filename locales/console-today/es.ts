@@ -62,7 +62,7 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} dramas cuyos episodios no se pudieron procesar'
   },
   attention_clock: 'Los relojes no coinciden: nada vence',
-  overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
+  overdue: { one: '{count} con retraso', other: '{count} con retraso' },
   oldest: 'Lo más antiguo:',
   noCampaign: 'Sin campaña',
   errors: 'Errores',

@@ -62,8 +62,8 @@ export const messages: ConsoleTodayMessages = {
     other: '{count} dramas com falha no processamento'
   },
   attention_clock: 'Os relógios divergem: nada expira',
-  overdue: { one: '{count} atrasada', other: '{count} atrasadas' },
-  oldest: 'A mais antiga:',
+  overdue: { one: '{count} em atraso', other: '{count} em atraso' },
+  oldest: 'Item mais antigo:',
   noCampaign: 'Sem campanha',
   errors: 'Erros',
   noErrors: 'Nenhum navegador relatou erros.',

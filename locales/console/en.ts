@@ -56,6 +56,7 @@ export const messages = {
   copy: 'Copy',
   copied: 'Copied',
   errorTitle: 'That did not work',
+  errorUnreachable: 'The server cannot be reached. Check the connection.',
   errorOffline: 'The server cannot be reached. Check the connection; what you typed is kept.',
   errorSession: 'Your session has ended. Sign in again.',
   errorForbidden: 'Your role does not allow this.',

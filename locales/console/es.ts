@@ -58,6 +58,7 @@ export const messages: ConsoleMessages = {
   copy: 'Copiar',
   copied: 'Copiado',
   errorTitle: 'Algo no funcionó',
+  errorUnreachable: 'No se puede contactar con el servidor. Revisa la conexión.',
   errorOffline: 'No se puede contactar con el servidor. Revisa la conexión; lo que escribiste se conserva.',
   errorSession: 'Tu sesión terminó. Inicia sesión de nuevo.',
   errorForbidden: 'Tu rol no permite esto.',

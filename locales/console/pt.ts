@@ -58,6 +58,7 @@ export const messages: ConsoleMessages = {
   copy: 'Copiar',
   copied: 'Copiado',
   errorTitle: 'Não deu certo',
+  errorUnreachable: 'Não foi possível falar com o servidor. Verifique a conexão.',
   errorOffline: 'Não foi possível falar com o servidor. Verifique a conexão; o que você digitou continua aqui.',
   errorSession: 'Sua sessão terminou. Entre de novo.',
   errorForbidden: 'Seu papel não permite isso.',

@@ -58,6 +58,7 @@ export const messages: ConsoleMessages = {
   copy: '复制',
   copied: '已复制',
   errorTitle: '操作未成功',
+  errorUnreachable: '无法连接服务器。请检查网络。',
   errorOffline: '无法连接服务器。请检查网络，已填写的内容会保留。',
   errorSession: '登录已失效，请重新登录。',
   errorForbidden: '您的角色无权执行此操作。',

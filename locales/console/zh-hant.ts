@@ -58,6 +58,7 @@ export const messages: ConsoleMessages = {
   copy: '複製',
   copied: '已複製',
   errorTitle: '操作未成功',
+  errorUnreachable: '無法連線到伺服器。請檢查網路。',
   errorOffline: '無法連線到伺服器。請檢查網路，已填寫的內容會保留。',
   errorSession: '登入已失效，請重新登入。',
   errorForbidden: '您的角色沒有這項權限。',

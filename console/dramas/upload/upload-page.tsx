@@ -1,5 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useActionQuery } from '../../api/use-action.js'
+import { useLanguage } from '../../i18n/language.js'
 import { useText } from '../../i18n/use-text.js'
 import { Page } from '../../ui/page.js'
 import { EpisodeUploads } from './episode-uploads.js'
@@ -8,9 +10,12 @@ export function UploadPage() {
   const text = useText('console-uploads')
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const id = String(search.id ?? '')
+  const { language } = useLanguage()
+  const shown = useActionQuery('/operator/drama_show', { id }, { isEnabled: id !== '' })
+  const name = shown.data?.drama.title[language.apiCode] || id
   return (
     <Page
-      title={id === '' ? text('uploadTitle') : `${text('uploadTitle')} · ${id}`}
+      title={id === '' ? text('uploadTitle') : `${text('uploadTitle')} · ${name}`}
       lead={text('uploadLead')}
       actions={
         id !== '' && (

@@ -89,6 +89,7 @@ export function RetentionContent({ data, shown, error, onRetry, onEpisode }: Ret
             ]}
             valueFormatter={number}
             withLegend
+            yAxisProps={{ allowDecimals: false }}
             barProps={{ isAnimationActive: false }}
             role="img"
             aria-label={text('startsByEpisode')}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openConsole, runConsoleAxe } from '../support/console.js'
 import { type Journeys, PHONE, prepareJourneys } from '../support/journey.js'
@@ -71,8 +71,16 @@ test('an owner invites a reviewer, who sees only the pages of reviewers', async 
   await dialog.getByLabel('E-mail').fill('rui@console.test')
   await dialog.getByLabel('Nome').fill('Rui Lima')
   await dialog.getByRole('button', { name: 'Adicionar e mostrar o link' }).click()
-  const link = await dialog.getByLabel('Link de uso único').inputValue()
+  const shown = dialog.getByLabel('Link de uso único')
+  const link = await shown.inputValue()
+  // The keyboard goes on in the new step, which cannot be left by accident, and after it where it came from.
+  const hasFocus = (element: Locator) => element.evaluate(node => node === document.activeElement)
+  await expect.poll(() => hasFocus(shown)).toBe(true)
+  await owner.keyboard.press('Escape')
+  expect(await shown.inputValue()).toBe(link)
+  expect(await dialog.getByRole('button', { name: 'Fechar' }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Concluir' }).click()
+  await expect.poll(() => hasFocus(owner.getByRole('button', { name: 'Adicionar membro' }))).toBe(true)
   await owner.getByRole('row', { name: /Rui Lima.*Revisor.*Convidado/i }).waitFor()
 
   const reviewer = await journeys.open(link, { viewport: PHONE, locale: 'es-MX' })

@@ -92,7 +92,7 @@ test('a viewer sees what an editor changed, and a second editor is told', async 
   await openTab(page, 'Configurações')
   await page.getByLabel('Moedas por episódio').fill('99999999999')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await page.getByText('De 0 a 1.000.000.').waitFor()
+  await page.getByText('Digite um número inteiro de 0 a 1.000.000.').waitFor()
   await page.getByLabel('Moedas por episódio').fill('75')
   await save(page)
 

@@ -49,6 +49,8 @@ test('an owner sets up a partner, whose member invites and disables a colleague,
   await dialog.getByRole('button', { name: 'Criar' }).click()
   const key = await dialog.getByLabel('Segredo').inputValue()
   expect(key).toMatch(/^pk_/)
+  await expect.poll(() => dialog.getByLabel('Segredo').evaluate(node => node === document.activeElement)).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Fechar' }).count()).toBe(0)
   await owner.keyboard.press('Escape')
   await owner.mouse.click(5, 400)
   expect(await dialog.getByLabel('Segredo').inputValue()).toBe(key)

@@ -10,7 +10,9 @@ import { zoneAt } from '../support/zone-at.js'
 
 const OPERATOR_KEY = 'key of the review journeys'
 // A low limit holds back the bonus of a check-in.
-const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY, TIMEZONE: zoneAt(12), REWARD_NETWORK_LIMIT: '1' }))
+const journeys = prepareJourneys(() =>
+  openProduct({ OPERATOR_KEY, TIMEZONE: zoneAt(12), REWARD_NETWORK_LIMIT: '1', TELEGRAM_CHANNEL: '@drama_journeys' })
+)
 
 const server = {
   fetch: (url: string | URL | Request, init?: RequestInit) => fetch(new URL(String(url), journeys.origin), init)
@@ -123,8 +125,18 @@ test('two reviewers at once never see the same submission, and a failed decision
 
   await shown(one).waitFor()
   const kept = await shown(one).textContent()
+  await one.getByText('Veja se este ID é membro de @drama_journeys.').locator('visible=true').waitFor()
+  const channel = one.getByRole('link', { name: 'Abrir o canal' }).locator('visible=true')
+  expect(await channel.getAttribute('href')).toBe('https://t.me/drama_journeys')
   await one.route('**/reward_review', route => route.abort())
   await one.keyboard.press('r')
+  // Reasons of pictures are not offered.
+  await one.getByRole('button', { name: 'Não segue as regras' }).waitFor()
+  expect(await one.getByRole('dialog').getByRole('button').allTextContents()).toEqual([
+    '',
+    '1Não está no canal do Telegram',
+    '2Não segue as regras'
+  ])
   const note = one.getByRole('dialog').getByLabel('Observação para o espectador (opcional)')
   await note.fill('Entre no canal')
   await one.getByRole('button', { name: 'Não está no canal do Telegram' }).click()
@@ -148,6 +160,9 @@ test('two reviewers at once never see the same submission, and a failed decision
   }
   expect(new Set(seen).size).toBe(10)
   for (const page of pages) await page.getByRole('heading', { name: 'Nada para analisar' }).waitFor()
+  await one.getByRole('button', { name: 'Desfazer', exact: true }).waitFor()
+  await one.keyboard.press('u')
+  await one.getByRole('alert').getByText('Não há mais nada para desfazer').waitFor()
 
   await one.context().clearCookies()
   await one.getByRole('link', { name: 'Decididos' }).click()

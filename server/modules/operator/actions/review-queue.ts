@@ -91,6 +91,7 @@ const showRequest = z.object({ id: submissionId })
 
 const showResponse = z.object({
   submission: submissionResponse,
+  telegram_channel_url: z.string().nullable(),
   lease: z.object({ operator: z.string(), is_own: z.boolean(), expires_at: z.date() }).nullable(),
   campaign_name: z.string().nullable(),
   viewer: z.object({
@@ -132,7 +133,7 @@ export const showSubmissionAction = defineOperatorAction({
   response: showResponse,
   subject: null,
   run: async (context, { id }) => {
-    const { db, now } = context
+    const { db, config, now } = context
     const { earner, ...submission } = await findSubmission(context, id)
     const lease = await findLease(db, id, now)
     const { holder } = toLeaseHolder(context)
@@ -143,6 +144,7 @@ export const showSubmissionAction = defineOperatorAction({
       .executeTakeFirst()
     return {
       submission,
+      telegram_channel_url: config.rewards.telegramUrl,
       lease:
         lease === null
           ? null
