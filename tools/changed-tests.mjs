@@ -15,7 +15,6 @@ export const otherTests = {
   'contract/balance.ts': ['test/server/wallet', 'test/core/wallet'],
   'contract/browse.ts': ['test/server/catalogue', 'test/core/catalogue'],
   'contract/check-in.ts': ['test/server/reward/check-in.test.ts', 'test/core/reward/check-ins.test.ts'],
-  'contract/campaign-defaults.ts': ['test/server/campaign'],
   'contract/drama-defaults.ts': ['test/server/catalogue', 'test/server/ingest'],
   'contract/drama.ts': ['test/server/catalogue', 'test/core/catalogue'],
   'contract/episode.ts': ['test/server/play', 'test/core/playback'],

@@ -1,5 +1,5 @@
-import { campaignDefaults } from '../../contract/campaign-defaults.js'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
+import { campaignDefaults } from './campaign-defaults.js'
 
 export type EditedCampaign = ActionResponse<'/operator/campaign_show'>['campaign']
 export type CampaignChange = ActionRequest<'/operator/campaign_save'>

@@ -133,7 +133,7 @@ test('an owner sets up a partner, whose member invites and disables a colleague,
 
   await owner.goto(`${product.origin}/console/audit`)
   await owner
-    .getByRole('row', { name: /lia@litoral\.test.*partner\/member_save/ })
+    .getByRole('row', { name: /lia@litoral\.test.*Parceiro: alterar um membro/ })
     .first()
     .waitFor()
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { campaignDefaults } from '../../../contract/campaign-defaults.js'
+import { campaignDefaults } from '../../../console/campaigns/campaign-defaults.js'
 import { openAccount, signInByMail } from '../support/accounts.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { expectValidLedger, giveCoins, newKey } from '../support/money.js'
