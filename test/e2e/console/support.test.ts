@@ -140,7 +140,7 @@ test('coins above the limit wait until another person approves them', async () =
   await dialog.getByRole('button', { name: 'Dar', exact: true }).click()
   await dialog.getByText('Digite um número inteiro de 1 a 1.000.000.').waitFor()
   await dialog.getByLabel('Quantas').fill('1e3')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await dialog.getByRole('button', { name: 'Dar', exact: true }).click()
   await dialog.getByText('1.000.000').waitFor()
   expect(await dialog.getByLabel('Quantas').inputValue()).toBe('1e3')
   await dialog.getByLabel('Quantas').fill('600')

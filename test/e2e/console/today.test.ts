@@ -41,7 +41,7 @@ test('an owner opens Today, sees the numbers of the API, and a new visitor witho
   await page.unroute('**/console/api/live')
   await page.getByRole('status').filter({ hasText: 'Ao vivo' }).waitFor()
 
-  await page.getByLabel('Dia').fill('2026-01-02')
+  await page.getByRole('textbox', { name: 'Dia' }).fill('2026-01-02')
   await page.getByText(/o dia inteiro/).waitFor()
   await expect.poll(readValue).toBe('0')
 })

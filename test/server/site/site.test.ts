@@ -16,6 +16,7 @@ const files: Record<string, string> = {
   'host/index.html': '<title>host</title>',
   'console/index.html': '<title>console</title>',
   'console/preloads.json': JSON.stringify({
+    start: 'start.js',
     entry: 'console.js',
     style: 'console.css',
     pages: {
@@ -159,7 +160,7 @@ test('a page of the console names the files that it needs, in the language of th
   }
   const session = '</console/api/session>; rel=preload; as=fetch; crossorigin'
   const toModule = (name: string) => `</console/${name}>; rel=modulepreload`
-  const start = [toModule('console.js'), '</console/console.css>; rel=preload; as=style']
+  const start = [toModule('start.js'), toModule('console.js'), '</console/console.css>; rel=preload; as=style']
   const page = [...start, session, toModule('chunks/order.js')]
   expect(await readLink('/orders/o_1', 'fr, zh-TW;q=0.9, en;q=0.8')).toBe(
     [...page, toModule('chunks/zh.js')].join(', ')
