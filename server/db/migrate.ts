@@ -56,7 +56,7 @@ import { up as servers } from './migrations/0054-servers.js'
 import { up as scheduledBy } from './migrations/0055-scheduled-by.js'
 import { up as beganAsDraft } from './migrations/0056-began-as-draft.js'
 import { up as orderList } from './migrations/0057-order-list.js'
-import { up as logActions } from './migrations/0059-log-actions.js'
+import { up as logActions } from './migrations/0058-log-actions.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -117,7 +117,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0055-scheduled-by': { up: scheduledBy },
   '0056-began-as-draft': { up: beganAsDraft },
   '0057-order-list': { up: orderList },
-  '0059-log-actions': { up: logActions }
+  '0058-log-actions': { up: logActions }
 }
 
 const createMigrator = (db: Kysely<Database>) =>
