@@ -26,7 +26,7 @@ const sharedComponents = [
   'CopyButton|Divider|Flex|FocusTrap|Group|Image|Input|InputBase|Loader|NavLink|Overlay|Paper|Portal|ScrollArea',
   'SimpleGrid|Skeleton|Stack|Table|Text|TextInput|ThemeIcon|Title|Transition|UnstyledButton|VisuallyHidden'
 ].join('|')
-const sharedModules = [
+const listSharedModules = () => [
   '^\\0commonjsHelpers',
   '@floating-ui/',
   '@mantine/core/esm/(core|utils)/',
@@ -56,11 +56,18 @@ const startModules = [
 ]
 const tableModules = ['@tanstack/(react-table|table-core)/', '/console/ui/(data|list)-table\\.tsx$']
 const choiceModules = ['@mantine/core/esm/components/(Checkbox/CheckIcon|Combobox|Popover|Select)/']
-const consoleGroups = Object.entries({
-  start: startModules,
-  shared: sharedModules,
-  table: tableModules,
-  choices: choiceModules
-}).map(([name, patterns]) => [name, new RegExp(patterns.join('|'))])
 
-export const groupConsoleChunks = id => consoleGroups.find(([, pattern]) => pattern.test(id))?.[0]
+let groups
+
+/** Only for a build of the console, whose folder need not be there otherwise. */
+function listGroups() {
+  groups ??= Object.entries({
+    start: startModules,
+    shared: listSharedModules(),
+    table: tableModules,
+    choices: choiceModules
+  }).map(([name, patterns]) => [name, new RegExp(patterns.join('|'))])
+  return groups
+}
+
+export const groupConsoleChunks = id => listGroups().find(([, pattern]) => pattern.test(id))?.[0]
