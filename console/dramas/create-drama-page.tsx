@@ -7,7 +7,7 @@ import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { toFieldErrors } from '../ui/field-errors.js'
 import { Page } from '../ui/page.js'
-import { MAX_LENGTH, type TextLang, textLangs } from './drama-values.js'
+import { MAX_TEXT_LENGTHS, type TextLang, textLangs } from './drama-values.js'
 import { textLangNames } from './text-lang-names.js'
 import { toSlug } from './to-slug.js'
 
@@ -25,7 +25,7 @@ export function CreateDramaPage() {
       title: value => {
         const count = value.trim().length
         if (count === 0) return text('error_required')
-        return count > MAX_LENGTH.title ? text('error_long', { count, most: MAX_LENGTH.title }) : null
+        return count > MAX_TEXT_LENGTHS.title ? text('error_long', { count, most: MAX_TEXT_LENGTHS.title }) : null
       }
     }
   })

@@ -1,33 +1,22 @@
-import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useActionMutation } from '../api/use-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
-import { Dialog } from '../ui/dialog.js'
 import { useErrorText } from '../ui/use-error-text.js'
+import { ActionWithDialog } from './action-with-dialog.js'
 import type { EditedDrama } from './drama-values.js'
 
 export function DeleteDraft({ drama }: { drama: EditedDrama }) {
   const text = useText('console-dramas')
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Paper withBorder p="md">
-      <Stack align="flex-start">
-        <Title order={3} size="h5">
-          {text('deleteDraft')}
-        </Title>
-        <Text size="sm">{text('deleteDraftLead')}</Text>
-        <Button color="red" variant="light" onClick={() => setOpen(true)}>
-          {text('deleteDraft')}
-        </Button>
-      </Stack>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={text('deleteDraft')}>
-        {isOpen && <DeleteDialog drama={drama} onClose={() => setOpen(false)} />}
-      </Dialog>
-    </Paper>
+    <ActionWithDialog
+      title={text('deleteDraft')}
+      lead={text('deleteDraftLead')}
+      renderDialog={onClose => <DeleteDialog drama={drama} onClose={onClose} />}
+    />
   )
 }
 

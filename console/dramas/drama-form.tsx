@@ -17,7 +17,7 @@ import {
   type DramaValues,
   type EditedDrama,
   findConflicts,
-  MAX_LENGTH,
+  MAX_TEXT_LENGTHS,
   mergeValues,
   textLangs,
   toChange,
@@ -183,8 +183,8 @@ function validate(
     for (const lang of textLangs) {
       const value = values[field][lang]
       if (value.trim() === '' && before[field][lang] !== '') errors[`${field}.${lang}`] = text('error_required')
-      else if (value.trim().length > MAX_LENGTH[field])
-        errors[`${field}.${lang}`] = tooLong(value.trim().length, MAX_LENGTH[field])
+      else if (value.trim().length > MAX_TEXT_LENGTHS[field])
+        errors[`${field}.${lang}`] = tooLong(value.trim().length, MAX_TEXT_LENGTHS[field])
     }
   }
   const check = (place: string, name: keyof typeof limits, value: string) => {

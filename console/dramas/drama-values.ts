@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 
 /** What the server takes, in characters. */
-export const MAX_LENGTH = { title: 120, synopsis: 1000 } as const
+export const MAX_TEXT_LENGTHS = { title: 120, synopsis: 1000 } as const
 
 export type EditedDrama = ActionResponse<'/operator/drama_show'>['drama']
 export type DramaChange = Omit<ActionRequest<'/operator/drama_save'>, 'id' | 'version'>

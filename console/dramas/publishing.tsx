@@ -6,9 +6,9 @@ import type { QueryPath } from '../api/action-types.js'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
-import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { useErrorText } from '../ui/use-error-text.js'
+import { ActionWithDialog } from './action-with-dialog.js'
 import { DeleteDraft } from './delete-draft.js'
 import type { EditedDrama } from './drama-values.js'
 
@@ -158,22 +158,13 @@ function SchedulePart({ drama }: { drama: EditedDrama }) {
 
 function OfflinePart({ drama }: { drama: EditedDrama }) {
   const text = useText('console-dramas')
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Paper withBorder p="md">
-      <Stack align="flex-start">
-        <Title order={3} size="h5">
-          {text('takeOffline')}
-        </Title>
-        <Text size="sm">{text('takeOfflineLead')}</Text>
-        <Button color="red" variant="light" onClick={() => setOpen(true)}>
-          {text('takeOffline')}
-        </Button>
-      </Stack>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={text('takeOffline')} size="lg">
-        {isOpen && <OfflineDialog drama={drama} onClose={() => setOpen(false)} />}
-      </Dialog>
-    </Paper>
+    <ActionWithDialog
+      title={text('takeOffline')}
+      lead={text('takeOfflineLead')}
+      size="lg"
+      renderDialog={onClose => <OfflineDialog drama={drama} onClose={onClose} />}
+    />
   )
 }
 

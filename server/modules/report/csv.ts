@@ -1,4 +1,5 @@
 import type { ReportRowNumbers } from './people.js'
+import { listCurrencies } from './reconcile.js'
 import type { ReportMoney } from './rows.js'
 
 type Cell = string | number
@@ -34,12 +35,11 @@ interface CsvReport {
  * reports of quiet days have the same columns.
  */
 export function formatCsv({ rows, keyFields, totals }: CsvReport, currency: string): string {
-  const currencies = [...new Set([currency, ...[...rows, totals].flatMap(listCurrencies)])].sort()
+  const entries = [...rows, totals].flatMap(({ money, test }) => [...money, ...test.money])
+  const currencies = listCurrencies(entries, currency)
   const csvRows = rows.map(row => ({ ...row, ...toColumns(row, currencies) }))
   return formatCsvTable([...keyFields, ...Object.keys(toColumns(totals, currencies))], csvRows)
 }
-
-const listCurrencies = ({ money, test }: ReportRowNumbers) => [...money, ...test.money].map(({ currency }) => currency)
 
 function toColumns(numbers: ReportRowNumbers, currencies: readonly string[]): Record<string, Cell> {
   const { money, test, d1, d7, ...counts } = numbers
