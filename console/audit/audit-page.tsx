@@ -128,14 +128,13 @@ function useActor() {
   }
 }
 
-function ResultBadge({ entry: { result, reason } }: { entry: LogEntry }) {
+function ResultBadge({ entry: { result } }: { entry: LogEntry }) {
   const text = useText('console-access')
   if (result === null) return <Badge color="gray">{text('resultUnknown')}</Badge>
   const color = { done: 'green', refused: 'orange', failed: 'red' }[result]
   return (
     <Badge color={color} variant="light">
       {text(`result_${result}`)}
-      {reason !== null && `: ${reason}`}
     </Badge>
   )
 }
@@ -158,6 +157,11 @@ function EntryDetails({ entry }: { entry: LogEntry }) {
       <Text size="sm">
         {names('actionCode')}: <Code>{entry.action}</Code>
       </Text>
+      {entry.reason !== null && (
+        <Text size="sm">
+          {names('reasonCode')}: <Code>{entry.reason}</Code>
+        </Text>
+      )}
       <div>
         <Text size="sm" fw={600}>
           {text('request')}

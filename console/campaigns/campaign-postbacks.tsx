@@ -1,4 +1,4 @@
-import { Button, Code, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { ListItem } from '../api/action-types.js'
@@ -36,11 +36,22 @@ const changes = ['/operator/campaign_postback_list'] as const
 export function CampaignPostbacks({ lpid, isReadOnly }: { lpid: string; isReadOnly: boolean }) {
   const text = useText('console-campaigns')
   const general = useText('console')
+  const eventName = useText('console-events')
   const postbacks = useActionQuery('/operator/campaign_postback_list', { lpid })
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   const columns = postbackColumns.columns([
-    postbackColumns.accessor('event', { header: text('event'), cell: ({ row }) => <Code>{row.original.event}</Code> }),
+    postbackColumns.accessor('event', {
+      header: text('event'),
+      cell: ({ row: { original } }) => (
+        <Stack gap={0}>
+          <Text size="sm">{eventName(original.event)}</Text>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {original.event}
+          </Text>
+        </Stack>
+      )
+    }),
     postbackColumns.display({
       id: 'url',
       header: text('address'),
@@ -99,6 +110,7 @@ export function CampaignPostbacks({ lpid, isReadOnly }: { lpid: string; isReadOn
 function AddPostback({ lpid, onClose }: { lpid: string; onClose(): void }) {
   const text = useText('console-campaigns')
   const general = useText('console')
+  const eventName = useText('console-events')
   const form = useForm({
     initialValues: { event: 'purchase', method: 'POST', url: '' },
     validate: { url: value => (value.trim() === '' ? text('error_address') : null) }
@@ -145,7 +157,7 @@ function AddPostback({ lpid, onClose }: { lpid: string; onClose(): void }) {
       <Stack>
         <Select
           label={text('event')}
-          data={[...events]}
+          data={events.map(name => ({ value: name, label: `${eventName(name)} (${name})` }))}
           searchable
           allowDeselect={false}
           {...form.getInputProps('event')}

@@ -6,6 +6,7 @@ import type { ListItem } from '../api/action-types.js'
 import { sendQuery } from '../api/send-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
+import { filterUntilFound } from '../ui/filter-options.js'
 
 interface StartDramaSelectProps extends Pick<SelectProps, 'label' | 'error' | 'description'> {
   /** Empty for none. */
@@ -26,7 +27,7 @@ export function StartDramaSelect({ value, onChange, ...props }: StartDramaSelect
   const chosen = known.find(({ id }) => id === value)
   const toLabel = ({ id, title }: ListItem<'/operator/drama_list'>) => title[language.apiCode] ?? id
   const isSearching = q !== '' && (chosen === undefined || q !== toLabel(chosen))
-  const { list: found, isFetching } = useDramas(isSearching ? q : '', true)
+  const { list: found, isFetching, isPlaceholderData } = useDramas(isSearching ? q : '', true)
   const options = found.map(drama => ({ value: drama.id, label: toLabel(drama) }))
   const isListed = value === '' || options.some(option => option.value === value)
   const own = isListed ? [] : [{ value, label: chosen === undefined ? value : toLabel(chosen) }]
@@ -37,7 +38,7 @@ export function StartDramaSelect({ value, onChange, ...props }: StartDramaSelect
       searchable
       clearable
       data={[...own, ...options]}
-      filter={({ options: all }) => all}
+      filter={filterUntilFound(q === typed && !isPlaceholderData)}
       nothingFoundMessage={text(isFetching ? 'searching' : 'noDramas')}
       value={value === '' ? null : value}
       onChange={id => onChange(id ?? '')}
@@ -48,11 +49,11 @@ export function StartDramaSelect({ value, onChange, ...props }: StartDramaSelect
 
 function useDramas(q: string, isEnabled: boolean) {
   const request = { ...(q !== '' && { q }), filter: 'online', sort: 'plays', page_size: MAX_FOUND } as const
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['/operator/drama_list', request],
     queryFn: ({ signal }) => sendQuery('/operator/drama_list', request, signal),
     placeholderData: keepPreviousData,
     enabled: isEnabled
   })
-  return { list: data?.list ?? [], isFetching }
+  return { list: data?.list ?? [], isFetching, isPlaceholderData }
 }

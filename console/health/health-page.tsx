@@ -1,4 +1,4 @@
-import { Alert, Badge, Code, Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Badge, Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ActionResponse } from '../api/action-types.js'
 import { useActionQuery } from '../api/use-action.js'
@@ -11,6 +11,7 @@ import { findCause } from '../ui/failure-text.js'
 import { Page } from '../ui/page.js'
 import { RawDetail } from '../ui/raw-detail.js'
 import { TimeText } from '../ui/time-text.js'
+import { useJobName } from './use-job-name.js'
 import { useQueueName } from './use-queue-name.js'
 
 type Health = ActionResponse<'/operator/health'>
@@ -323,8 +324,20 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
   const text = useText('console-today')
   const { number } = useFormats()
   const { milliseconds } = useTodayFormats()
+  const toJobName = useJobName()
   const columns = jobColumns.columns([
-    jobColumns.accessor('name', { header: text('job'), cell: ({ row }) => <Code>{row.original.name}</Code> }),
+    jobColumns.accessor(({ name }) => toJobName(name) ?? name, {
+      id: 'name',
+      header: text('job'),
+      cell: ({ row: { original } }) => (
+        <Stack gap={0}>
+          <Text size="sm">{toJobName(original.name)}</Text>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {original.name}
+          </Text>
+        </Stack>
+      )
+    }),
     jobColumns.display({
       id: 'last',
       header: text('lastRun'),

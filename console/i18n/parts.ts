@@ -6,8 +6,10 @@ import type { ConsoleAuditMessages } from '../../locales/console-audit/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsoleChangesMessages } from '../../locales/console-changes/en.js'
 import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
+import type { ConsoleEventsMessages } from '../../locales/console-events/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsoleFailuresMessages } from '../../locales/console-failures/en.js'
+import type { ConsoleJobsMessages } from '../../locales/console-jobs/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
 import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
@@ -21,7 +23,9 @@ export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
   'console-audit': ConsoleAuditMessages
+  'console-events': ConsoleEventsMessages
   'console-failures': ConsoleFailuresMessages
+  'console-jobs': ConsoleJobsMessages
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
   'console-partners': ConsolePartnersMessages
@@ -70,6 +74,20 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-failures/es.js'),
     'zh-Hans': () => import('../../locales/console-failures/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-failures/zh-hant.js')
+  },
+  'console-events': {
+    pt: () => import('../../locales/console-events/pt.js'),
+    en: () => import('../../locales/console-events/en.js'),
+    es: () => import('../../locales/console-events/es.js'),
+    'zh-Hans': () => import('../../locales/console-events/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-events/zh-hant.js')
+  },
+  'console-jobs': {
+    pt: () => import('../../locales/console-jobs/pt.js'),
+    en: () => import('../../locales/console-jobs/en.js'),
+    es: () => import('../../locales/console-jobs/es.js'),
+    'zh-Hans': () => import('../../locales/console-jobs/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-jobs/zh-hant.js')
   },
   'console-support': {
     pt: () => import('../../locales/console-support/pt.js'),

@@ -6,6 +6,7 @@ import type { ListItem } from '../api/action-types.js'
 import { sendQuery } from '../api/send-action.js'
 import { useLanguage } from '../i18n/language.js'
 import { useText } from '../i18n/use-text.js'
+import { filterUntilFound } from '../ui/filter-options.js'
 
 export type ListedDrama = ListItem<'/partner/drama_list'>
 
@@ -43,7 +44,7 @@ export function DramaSelect({ value, onChange, isClearable = false, error }: Dra
       clearable={isClearable}
       allowDeselect={isClearable}
       data={all.map(({ drama_id, title }) => ({ value: drama_id, label: title }))}
-      filter={({ options }) => options}
+      filter={filterUntilFound(q === typed && !found.isPlaceholderData)}
       nothingFoundMessage={found.isFetching ? text('searching') : text('noDramas')}
       value={value ?? null}
       onChange={id => onChange(all.find(({ drama_id }) => drama_id === id) ?? null)}

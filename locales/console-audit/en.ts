@@ -172,6 +172,7 @@ export const messages = {
   field_version: 'Version',
   field_withdrawn_at: 'Taken offline',
   everyAction: 'All',
+  reasonCode: 'Code of the reason',
   actionCode: 'Code'
 }
 

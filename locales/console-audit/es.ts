@@ -174,5 +174,6 @@ export const messages: ConsoleAuditMessages = {
   field_version: 'Versión',
   field_withdrawn_at: 'Retirado el',
   everyAction: 'Todas',
+  reasonCode: 'Código del motivo',
   actionCode: 'Código'
 }

@@ -174,5 +174,6 @@ export const messages: ConsoleAuditMessages = {
   field_version: 'Versão',
   field_withdrawn_at: 'Retirado do ar em',
   everyAction: 'Todas',
+  reasonCode: 'Código do motivo',
   actionCode: 'Código'
 }

@@ -174,5 +174,6 @@ export const messages: ConsoleAuditMessages = {
   field_version: '修改次数',
   field_withdrawn_at: '下线时间',
   everyAction: '全部',
+  reasonCode: '原因代码',
   actionCode: '代码'
 }

@@ -174,5 +174,6 @@ export const messages: ConsoleAuditMessages = {
   field_version: '修改次數',
   field_withdrawn_at: '下線時間',
   everyAction: '全部',
+  reasonCode: '原因代碼',
   actionCode: '代碼'
 }

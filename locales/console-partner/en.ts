@@ -32,6 +32,7 @@ export const messages = {
   compare_none: 'Nothing',
   comparedWith: 'Compared with {period}',
   comparedOpen: 'Compared with {period}, until {time}, because the chosen period is not over yet.',
+  filters: 'Filters',
   groupBy: 'Rows',
   group_day: 'Day',
   group_hour: 'Hour',

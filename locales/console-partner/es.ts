@@ -34,6 +34,7 @@ export const messages: ConsolePartnerMessages = {
   compare_none: 'Nada',
   comparedWith: 'Comparado con {period}',
   comparedOpen: 'Comparado con {period}, hasta las {time}, porque el período elegido aún no ha terminado.',
+  filters: 'Filtros',
   groupBy: 'Filas',
   group_day: 'Día',
   group_hour: 'Hora',

@@ -34,6 +34,7 @@ export const messages: ConsolePartnerMessages = {
   compare_none: 'Nada',
   comparedWith: 'Comparado com {period}',
   comparedOpen: 'Comparado com {period}, até as {time}, porque o período escolhido ainda não terminou.',
+  filters: 'Filtros',
   groupBy: 'Linhas',
   group_day: 'Dia',
   group_hour: 'Hora',

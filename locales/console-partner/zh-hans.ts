@@ -34,6 +34,7 @@ export const messages: ConsolePartnerMessages = {
   compare_none: '不对比',
   comparedWith: '对比：{period}',
   comparedOpen: '对比：{period}，截至 {time}，因为所选时间范围尚未结束。',
+  filters: '筛选',
   groupBy: '分组',
   group_day: '日期',
   group_hour: '小时',

@@ -34,6 +34,7 @@ export const messages: ConsolePartnerMessages = {
   compare_none: '不比較',
   comparedWith: '比較：{period}',
   comparedOpen: '比較：{period}，截至 {time}，因為所選期間尚未結束。',
+  filters: '篩選',
   groupBy: '分組',
   group_day: '日期',
   group_hour: '小時',

@@ -46,7 +46,7 @@ const server = {
   SAMPLE_ACTIVITY: {
     fallback: '1 with `npm start`, else 0',
     description:
-      '1: the first start with the sample catalogue writes what viewers did in the last eight days, for the console. Never with `NODE_ENV=production`.'
+      '1: the first start with the sample catalogue writes what viewers did in the last two weeks, for the console. Never with `NODE_ENV=production`.'
   },
   TIMEZONE: { fallback: 'America/Sao_Paulo', description: 'IANA time zone of days and time windows.' },
   CURRENCY: { fallback: 'BRL', description: 'ISO 4217 code of all prices.' },

@@ -1,5 +1,5 @@
 // `npm run sample:activity [-- --seed N]` fills the database of DATA_DIR or DATABASE_URL with what viewers did in the last
-// eight days, unless it has that already. An embedded database must not be open in a server.
+// two weeks, unless it has that already. An embedded database must not be open in a server.
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../server/db/open.js'
 import { systemClock } from '../../server/lib/clock.js'

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useActionList } from '../../api/use-action.js'
@@ -32,6 +32,7 @@ export const DeliveriesPage = () => (
 function Deliveries() {
   const text = useText('console-partner')
   const general = useText('console')
+  const eventName = useText('console-events')
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (changes: { status?: Status; lpid?: string | undefined }) =>
@@ -57,7 +58,7 @@ function Deliveries() {
       header: text('event'),
       cell: ({ row: { original } }) => (
         <Stack gap={0}>
-          <Code>{original.event}</Code>
+          <Text size="sm">{eventName(original.event)}</Text>
           <Text size="xs" c="dimmed">
             {original.lpid}
           </Text>

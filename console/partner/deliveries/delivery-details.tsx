@@ -25,6 +25,7 @@ const refusals = {
 export function DeliveryDetails({ id }: { id: string }) {
   const text = useText('console-partner')
   const failures = useText('console-failures')
+  const eventName = useText('console-events')
   const { zonedDateTime } = useFormats()
   const { role } = useMember()
   const resend = useActionMutation('/partner/resend', {
@@ -49,7 +50,9 @@ export function DeliveryDetails({ id }: { id: string }) {
           <DetailRow name={text('status')}>
             <DeliveryStatus delivery={delivery} />
           </DetailRow>
-          <DetailRow name={text('event')}>{`${delivery.event} · ${delivery.event_id}`}</DetailRow>
+          <DetailRow
+            name={text('event')}
+          >{`${eventName(delivery.event)} (${delivery.event}) · ${delivery.event_id}`}</DetailRow>
           <DetailRow name={text('campaign')}>{delivery.lpid}</DetailRow>
           <DetailRow name={text('happened')}>{zonedDateTime(delivery.created_at)}</DetailRow>
           {delivery.delivered_at !== null && (

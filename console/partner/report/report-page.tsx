@@ -1,5 +1,6 @@
-import { Alert, Group, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { Suspense } from 'react'
+import { Alert, Button, Group, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import IconAdjustmentsHorizontal from '@tabler/icons-react/icons/IconAdjustmentsHorizontal'
+import { Suspense, useState } from 'react'
 import { useActionQuery } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useLanguage } from '../../i18n/language.js'
@@ -8,6 +9,7 @@ import { ErrorAlert } from '../../ui/error-alert.js'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { Page } from '../../ui/page.js'
 import { useErrorText } from '../../ui/use-error-text.js'
+import { WhenIdle } from '../../ui/when-idle.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
@@ -37,6 +39,8 @@ function PartnerReport() {
   const { date } = useFormats()
   const { language } = useLanguage()
   const { search, change } = useReportSearch()
+  // Only a narrow screen hides them, because they would fill it.
+  const [hasFilters, setHasFilters] = useState(false)
   const { from, to, group, lpid, compare, metric } = search
   const request = toReportRequest(search, language.apiCode)
   const report = useActionQuery('/partner/report', request)
@@ -70,7 +74,16 @@ function PartnerReport() {
         />
       }
     >
-      <Group align="flex-end">
+      <Button
+        variant="default"
+        hiddenFrom="sm"
+        aria-expanded={hasFilters}
+        leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
+        onClick={() => setHasFilters(!hasFilters)}
+      >
+        {text('filters')}
+      </Button>
+      <Group align="flex-end" {...(!hasFilters && { visibleFrom: 'sm' })}>
         <PeriodPicker from={from} to={to} shown={period} onChange={days => change(days)} />
         <Select
           label={text('compareWith')}
@@ -124,9 +137,11 @@ function PartnerReport() {
             </SimpleGrid>
           )}
           {data && (
-            <Suspense fallback={<Skeleton h={96} />}>
-              <CampaignChanges request={changes} zone={data.timezone} />
-            </Suspense>
+            <WhenIdle fallback={<Skeleton h={96} />}>
+              <Suspense fallback={<Skeleton h={96} />}>
+                <CampaignChanges request={changes} zone={data.timezone} />
+              </Suspense>
+            </WhenIdle>
           )}
           <Suspense fallback={<Skeleton h={400} />}>
             <ReportTable

@@ -3,7 +3,10 @@ import { type Draw, drawBetween, drawWeighted } from './seeded-draw.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-export const SAMPLE_DAYS = 8
+/** Two whole weeks and today, so that a report of a week has a week to compare with. */
+export const SAMPLE_DAYS = 14
+/** What a day has less than the day after it, as a share of today's visits. */
+const GROWTH_PER_DAY = 0.02
 
 /** What viewers of a campaign do. Shares are of visits. */
 interface Habits {
@@ -148,15 +151,14 @@ export const findFreeEpisodes = (
 /** The times of the visits, in their order. */
 export function listVisitTimes(audience: Audience, { now, zone, scale }: SamplePeriod, draw: Draw): Date[] {
   const today = toLocalDate(now, zone)
-  const times = Array.from({ length: SAMPLE_DAYS + 1 }, (_, index) => addDays(today, index - SAMPLE_DAYS)).flatMap(
-    date => {
-      const start = startOfDate(date, zone).getTime()
-      const weekday = new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()
-      const factor = weekday === 0 || weekday === 6 ? audience.weekendFactor : 1
-      const count = Math.round(audience.visitsPerDay * scale * factor * (0.9 + draw() * 0.2))
-      return Array.from({ length: count }, () => start + drawTimeOfDay(draw))
-    }
-  )
+  const times = Array.from({ length: SAMPLE_DAYS + 1 }, (_, index) => SAMPLE_DAYS - index).flatMap(daysAgo => {
+    const date = addDays(today, -daysAgo)
+    const start = startOfDate(date, zone).getTime()
+    const weekday = new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()
+    const factor = (weekday === 0 || weekday === 6 ? audience.weekendFactor : 1) * (1 - daysAgo * GROWTH_PER_DAY)
+    const count = Math.round(audience.visitsPerDay * scale * factor * (0.9 + draw() * 0.2))
+    return Array.from({ length: count }, () => start + drawTimeOfDay(draw))
+  })
   return times
     .filter(time => time < now.getTime() - MAX_VISIT_MS || draw() < 0.5)
     .filter(time => time < now.getTime() - MIN_VISIT_MS)

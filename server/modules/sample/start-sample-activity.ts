@@ -13,4 +13,4 @@ export function startSampleActivity(options: SampleOptions): void {
 }
 
 export const describeSample = ({ visits, orders }: Extract<SampleResult, { type: 'written' }>, ms: number) =>
-  `✓ activity   ${visits} visits and ${orders} orders of eight days, as a sample  ${Math.round(ms)} ms`
+  `✓ activity   ${visits} visits and ${orders} orders of two weeks, as a sample  ${Math.round(ms)} ms`

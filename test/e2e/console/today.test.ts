@@ -70,3 +70,22 @@ test.each(['light', 'dark'] as const)('Today and Health have no fault for axe in
     expect(await runConsoleAxe(page), name).toEqual([])
   }
 })
+
+test('Health says in words what each background job of a server does, beside its name in the log', async () => {
+  const page = await openConsole(journeys, 'owner', { key })
+  await page.goto(`${journeys.origin}/console/health`)
+  const jobs = page.getByRole('region', { name: 'Tarefas' })
+  await jobs.waitFor()
+  const { jobs: listed } = await callOperator(journeys.origin, 'GET health', {}, key)
+  expect(listed.length).toBeGreaterThan(15)
+  for (const { name } of listed) {
+    const cell = jobs
+      .getByRole('row')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .getByRole('cell')
+      .first()
+    const [title, code] = await cell.locator('p').allTextContents()
+    expect(code).toBe(name)
+    expect(title, name).not.toBe('')
+  }
+})

@@ -100,6 +100,13 @@ test('draws the same for a seed and a time, and nothing after now', () => {
   expect(draw(1)).toEqual(first)
   expect(draw(2)).not.toEqual(first)
   for (const { at } of [...first.visits, ...first.facts, ...first.checkouts]) expect(at <= now).toBe(true)
+  const countVisits = (from: number, to: number) =>
+    first.visits.filter(
+      ({ at }) => at.getTime() >= now.getTime() - from * DAY && at.getTime() < now.getTime() - to * DAY
+    ).length
+  // A report of a week has a week to compare with, in which there was less.
+  expect(countVisits(14, 7)).toBeGreaterThan(1000)
+  expect(countVisits(7, 0)).toBeGreaterThan(countVisits(14, 7))
   const conversion = (from: number, to: number) => {
     const isIn = ({ at }: { at: Date }) =>
       at.getTime() >= period.changedAt.getTime() + from && at.getTime() < period.changedAt.getTime() + to

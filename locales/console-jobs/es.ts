@@ -1,0 +1,31 @@
+import type { ConsoleJobsMessages } from './en.js'
+
+export const messages: ConsoleJobsMessages = {
+  beat_retention: 'Borrar el avance de reproducción antiguo',
+  bonus_expiry: 'Dar de baja las monedas de bono vencidas',
+  catalogue_rescan: 'Buscar dramas modificados',
+  clock_guard: 'Comparar los relojes',
+  daily_roots: 'Cerrar el libro mayor del día',
+  drama_publication: 'Publicar dramas a su hora',
+  guarantee: 'Reembolsar desbloqueos que no se pueden ver',
+  idempotency_cleanup: 'Borrar claves de solicitud antiguas',
+  image_cleanup: 'Borrar imágenes que ya no se usan',
+  ingest: 'Preparar los episodios subidos',
+  member_cleanup: 'Borrar sesiones terminadas de la consola',
+  order_expiry: 'Cerrar pedidos sin pagar',
+  outbox_retention: 'Borrar postbacks antiguos',
+  playback_rollup: 'Sumar la calidad de reproducción',
+  postback_delivery: 'Enviar postbacks',
+  push: 'Enviar notificaciones',
+  rate_limit_cleanup: 'Borrar recuentos de solicitudes antiguos',
+  report_archive: 'Archivar los datos del informe',
+  report_mail: 'Enviar informes programados',
+  report_returns: 'Contar espectadores que vuelven',
+  report_rollup: 'Sumar los informes',
+  reward_release: 'Pagar recompensas en espera',
+  reward_review: 'Procesar revisiones de recompensa atrasadas',
+  served_media_cleanup: 'Borrar archivos multimedia antiguos',
+  server_row: 'Avisar que este servidor funciona',
+  session_cleanup: 'Borrar sesiones terminadas de espectadores',
+  upload_cleanup: 'Borrar subidas interrumpidas'
+}

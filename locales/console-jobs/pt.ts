@@ -1,0 +1,31 @@
+import type { ConsoleJobsMessages } from './en.js'
+
+export const messages: ConsoleJobsMessages = {
+  beat_retention: 'Apagar progresso de reprodução antigo',
+  bonus_expiry: 'Baixar moedas de bônus vencidas',
+  catalogue_rescan: 'Procurar dramas alterados',
+  clock_guard: 'Comparar os relógios',
+  daily_roots: 'Fechar o livro-razão do dia',
+  drama_publication: 'Publicar dramas na hora marcada',
+  guarantee: 'Reembolsar desbloqueios que não podem ser vistos',
+  idempotency_cleanup: 'Apagar chaves de requisição antigas',
+  image_cleanup: 'Apagar imagens que não são mais usadas',
+  ingest: 'Preparar episódios enviados',
+  member_cleanup: 'Apagar sessões encerradas do console',
+  order_expiry: 'Encerrar pedidos não pagos',
+  outbox_retention: 'Apagar postbacks antigos',
+  playback_rollup: 'Somar a qualidade da reprodução',
+  postback_delivery: 'Enviar postbacks',
+  push: 'Enviar notificações',
+  rate_limit_cleanup: 'Apagar contagens de requisições antigas',
+  report_archive: 'Arquivar dados do relatório',
+  report_mail: 'Enviar relatórios programados',
+  report_returns: 'Contar espectadores que voltam',
+  report_rollup: 'Somar os relatórios',
+  reward_release: 'Pagar recompensas em espera',
+  reward_review: 'Tratar revisões de recompensa atrasadas',
+  served_media_cleanup: 'Apagar arquivos de mídia antigos',
+  server_row: 'Avisar que este servidor está no ar',
+  session_cleanup: 'Apagar sessões encerradas de espectadores',
+  upload_cleanup: 'Apagar envios interrompidos'
+}

@@ -1,0 +1,31 @@
+import type { ConsoleJobsMessages } from './en.js'
+
+export const messages: ConsoleJobsMessages = {
+  beat_retention: '删除旧的播放进度',
+  bonus_expiry: '注销过期的赠币',
+  catalogue_rescan: '查找有改动的短剧',
+  clock_guard: '核对时钟',
+  daily_roots: '结算当日账本',
+  drama_publication: '按时发布短剧',
+  guarantee: '为无法播放的解锁退款',
+  idempotency_cleanup: '删除旧的请求键',
+  image_cleanup: '删除不再需要的图片',
+  ingest: '处理已上传的剧集',
+  member_cleanup: '删除已结束的控制台会话',
+  order_expiry: '关闭未付款的订单',
+  outbox_retention: '删除旧的回传',
+  playback_rollup: '汇总播放质量',
+  postback_delivery: '发送回传',
+  push: '发送通知',
+  rate_limit_cleanup: '删除旧的请求计数',
+  report_archive: '归档报表数据',
+  report_mail: '发送定时报表',
+  report_returns: '统计回访观众',
+  report_rollup: '汇总报表',
+  reward_release: '发放待付奖励',
+  reward_review: '处理超时的奖励审核',
+  served_media_cleanup: '删除旧的媒体文件',
+  server_row: '上报本服务器在线',
+  session_cleanup: '删除已结束的观众会话',
+  upload_cleanup: '删除中断的上传'
+}

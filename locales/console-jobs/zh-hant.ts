@@ -1,0 +1,31 @@
+import type { ConsoleJobsMessages } from './en.js'
+
+export const messages: ConsoleJobsMessages = {
+  beat_retention: '刪除舊的播放進度',
+  bonus_expiry: '註銷過期的贈幣',
+  catalogue_rescan: '查找有變更的短劇',
+  clock_guard: '核對時鐘',
+  daily_roots: '結算當日帳本',
+  drama_publication: '準時發布短劇',
+  guarantee: '為無法播放的解鎖退款',
+  idempotency_cleanup: '刪除舊的請求鍵',
+  image_cleanup: '刪除不再需要的圖片',
+  ingest: '處理已上傳的劇集',
+  member_cleanup: '刪除已結束的主控台工作階段',
+  order_expiry: '關閉未付款的訂單',
+  outbox_retention: '刪除舊的回傳',
+  playback_rollup: '彙總播放品質',
+  postback_delivery: '傳送回傳',
+  push: '傳送通知',
+  rate_limit_cleanup: '刪除舊的請求計數',
+  report_archive: '封存報表資料',
+  report_mail: '傳送定期報表',
+  report_returns: '統計回訪觀眾',
+  report_rollup: '彙總報表',
+  reward_release: '發放待付獎勵',
+  reward_review: '處理逾時的獎勵審核',
+  served_media_cleanup: '刪除舊的媒體檔案',
+  server_row: '回報本伺服器在線',
+  session_cleanup: '刪除已結束的觀眾工作階段',
+  upload_cleanup: '刪除中斷的上傳'
+}
