@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callOperator, openConsole, runConsoleAxe } from '../support/console.js'
-import { prepareJourneys } from '../support/journey.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { playAddress } from '../support/player-page.js'
+import { takeScreenshot } from '../support/screenshots.js'
 
 const journeys = prepareJourneys()
 
@@ -161,6 +163,25 @@ test('coins above the limit wait until another person approves them', async () =
   await second.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
   await expect.poll(() => cardOf(second).count()).toBe(0)
   expect(await buyer.readWallet()).toEqual({ coins: 300, bonus: 700 })
+})
+
+test('a viewer whose refund left a debt reads at a locked episode how much it is and what settles it', async () => {
+  const buyer = await openBuyer()
+  const { coins_needed } = await callViewer('/drama/quote?drama_id=d_winter-bride&to_no=14', null, buyer.token)
+  const unlock = { drama_id: 'd_winter-bride', to_no: 14, expect_price: coins_needed }
+  await callViewer('/drama/unlock_to', unlock, buyer.token)
+  const refund = { order_no: buyer.orderNo, spent: 'debt', reason: 'Comprou sem querer' }
+  await callOperator(journeys.origin, 'POST order_refund', refund)
+  const { debt } = await callViewer('/wallet/index', null, buyer.token)
+  expect(debt).toBeGreaterThan(0)
+  const page = await journeys.open('/host/', {}, opened =>
+    opened.addInitScript(token => localStorage.setItem('firstui_m_token', token), buyer.token)
+  )
+  await page.goto(`${journeys.origin}${playAddress(15)}`)
+  await inApp(page, '.unlock-notice')
+    .getByText(`Você deve ${debt} moedas por causa de um reembolso. Só moedas quitam a dívida, bônus não.`)
+    .waitFor()
+  await takeScreenshot(page, 'paywall-debt')
 })
 
 test('whoever gives bonus to a viewer in debt is told that it settles nothing, and so is who approves it', async () => {
