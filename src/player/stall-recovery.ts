@@ -50,13 +50,13 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
     const { position } = $time.get()
     attempts++
     if (kind === 'network' && !$failure.get()) reloadLater(RETRY_DELAYS_MS[attempts - 1] ?? MAX_RETRY_DELAY_MS)
-    else if (kind === 'decode' && attempts <= MAX_SKIPS + 1) {
-      // The download may have been damaged, so the first attempt loads the same position again.
-      if (attempts > 1) showSkipMessage()
-      reload(attempts > 1 ? position + SKIP_S : position)
-    } else if (kind === 'expired' && !hasRequestedAgain) {
+    // The download may have been damaged, or a cache on the way has something else for the urls of the old ticket.
+    else if ((kind === 'decode' || kind === 'expired') && !hasRequestedAgain) {
       hasRequestedAgain = true
       options.retry()
+    } else if (kind === 'decode' && attempts <= MAX_SKIPS + 1) {
+      showSkipMessage()
+      reload(position + SKIP_S)
     } else fail(kind)
   }
 

@@ -5,7 +5,7 @@ import type { EmbeddedEpisode } from './embedded-episode.js'
 
 const style = `
 html, body { height: 100%; margin: 0; background: #0b0b10; overscroll-behavior: none; }
-drama-app { display: block; height: 100%; }
+main, drama-app { display: block; height: 100%; }
 `
 
 /** A wide frame needs no picture that is higher than a screen. */
@@ -45,7 +45,7 @@ export function renderEmbedPage(
     <style>${raw(style)}</style>
   </head>
   <body>
-    <drama-app start="drama:${address.dramaId},ep:${address.no}"${lang && html` lang="${lang}"`}${lpid && html` lpid="${lpid}"`}></drama-app>
+    <main><drama-app start="drama:${address.dramaId},ep:${address.no}"${lang && html` lang="${lang}"`}${lpid && html` lpid="${lpid}"`}></drama-app></main>
     <script type="module">${raw(heightScript)}</script>
   </body>
 </html>

@@ -32,6 +32,7 @@ export default function SearchPageView({ page }: { page: StackPage }) {
   useScrollToResults(content, shown)
   return (
     <div className="bar-page search" ref={content}>
+      <h1 className="visually-hidden">{text('search')}</h1>
       <search className="search-bar" part="header">
         <BackButton />
         <Input

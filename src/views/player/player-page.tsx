@@ -69,6 +69,7 @@ export default function PlayerPageView({ page: stackPage }: { page: StackPage })
 
   return (
     <section className="player" ref={root} aria-label={text('player')} tabIndex={-1} onKeyDown={press} part="player">
+      <h1 className="visually-hidden">{name ?? text('player')}</h1>
       <div className="player-frame">
         <EpisodeCarousel
           player={player}

@@ -133,6 +133,23 @@ test.each([
   }
 )
 
+test('a new ticket loads what a cache answers with the playlist of another episode, and nothing is left out', async () => {
+  const text = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n0.m4s\n#EXT-X-ENDLIST\n'
+  const slow = player.product.addFault(LATE_SEGMENTS, { kind: 'status', status: 503 })
+  const page = await watch()
+  await expect.poll(() => slow.hits()).toBeGreaterThan(0)
+  const [first = ''] = tickets()
+  const ofFirstTicket = new RegExp(`/m/${first.replaceAll('.', '\\.')}/.*/[4-9]\\.m4s`)
+  const mistaken = player.product.addFault(ofFirstTicket, { kind: 'playlist', text })
+  slow.end()
+  await seek(page, 6)
+  await expect.poll(() => position(page)).toBeGreaterThan(9)
+  expect(mistaken.hits()).toBeGreaterThan(0)
+  expect(tickets()).toHaveLength(2)
+  expect([await failure(page).count(), await readErrors(page)]).toEqual([0, []])
+  expect(await inApp(page, '.toast').getByText('Um trecho foi pulado.').count()).toBe(0)
+})
+
 test('a film of nothing but noise is told as such, once', async () => {
   player.product.addFault(/\.m4s/, { kind: 'noise' })
   const page = await watch()

@@ -11,6 +11,8 @@ import { getSharedProduct } from './shared-products.js'
 
 export type Fault =
   | { kind: 'status'; status: number; body?: object }
+  /** Responds with a playlist, as a cache does that mistakes one address for another. */
+  | { kind: 'playlist'; text: string }
   | { kind: 'reset' }
   | { kind: 'silent' }
   /** Responds correctly when the fault ends. */
@@ -100,8 +102,9 @@ export async function openFaultyProduct(env?: Record<string, string>): Promise<F
 
 function answer(target: URL, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | undefined): void {
   if (fault?.kind === 'status') refuse(outgoing, fault.status, fault.body)
+  if (fault?.kind === 'playlist') sendPlaylist(outgoing, fault.text)
   if (fault?.kind === 'reset') incoming.socket.destroy()
-  if (fault && ['status', 'reset', 'silent'].includes(fault.kind)) return
+  if (fault && ['status', 'playlist', 'reset', 'silent'].includes(fault.kind)) return
   const upstream = forward(target, incoming)
   upstream.once('error', () => outgoing.destroy())
   upstream.once('response', response => {
@@ -125,6 +128,15 @@ function refuse(outgoing: ServerResponse, status: number, body: object = { code:
     'Cache-Control': 'no-store'
   }
   outgoing.writeHead(status, headers).end(JSON.stringify(body))
+}
+
+function sendPlaylist(outgoing: ServerResponse, text: string) {
+  const headers = {
+    'Content-Type': 'application/vnd.apple.mpegurl',
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store'
+  }
+  outgoing.writeHead(200, headers).end(text)
 }
 
 async function collect(response: IncomingMessage): Promise<Buffer> {
