@@ -62,7 +62,7 @@ async function watchUntilStalled(kind: Lasting) {
 const LATE_SEGMENTS_START_S = 8
 /** Of a segment: nothing of it can be played. */
 const LESS_THAN_A_CHUNK = 0.02
-type Lasting = Exclude<Fault['kind'], 'status' | 'slow'>
+type Lasting = Exclude<Fault['kind'], 'status' | 'playlist' | 'slow'>
 
 /** A seek has no data either, for a moment. */
 const isOutOfData = (page: Page) =>
