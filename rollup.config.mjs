@@ -9,6 +9,7 @@ import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
 import { chunkRegistry } from './tools/build/chunk-registry.mjs'
 import { groupConsoleChunks } from './tools/build/console-groups.mjs'
+import { consoleImports } from './tools/build/console-imports.mjs'
 import { consolePreloads } from './tools/build/console-preloads.mjs'
 import { envelopeSecret } from './tools/build/envelope-secret.mjs'
 import { isMantineStyles, selectMantineStyles } from './tools/build/mantine-styles.mjs'
@@ -281,6 +282,7 @@ export const consoleConfig = (dist = 'dist') => ({
     commonjs(),
     packageJson,
     esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' }),
+    consoleImports,
     consolePage,
     consolePreloads
   ],

@@ -29,18 +29,22 @@ export async function fetchAnswer(
   }
 }
 
-const toKey = (address: string, partnerId: string | null) => `${partnerId} ${address}`
+const toKey = (address: string, partnerId: string | null, body: string) => `${partnerId} ${address} ${body}`
 
 /** Asks for what `takeEarlyAnswer` will be asked for. */
-export function askEarly(address: string, partnerId: string | null): Promise<Answer> {
-  const answer = fetchAnswer(address, partnerId)
-  earlyAnswers.set(toKey(address, partnerId), { answer, askedAt: performance.now() })
+export function askEarly(
+  address: string,
+  partnerId: string | null,
+  init: RequestInit & { body?: string } = {}
+): Promise<Answer> {
+  const answer = fetchAnswer(address, partnerId, init)
+  earlyAnswers.set(toKey(address, partnerId, init.body ?? ''), { answer, askedAt: performance.now() })
   return answer
 }
 
 /** Each is given once. */
-export function takeEarlyAnswer(address: string, partnerId: string | null): Promise<Answer> | null {
-  const key = toKey(address, partnerId)
+export function takeEarlyAnswer(address: string, partnerId: string | null, body = ''): Promise<Answer> | null {
+  const key = toKey(address, partnerId, body)
   const early = earlyAnswers.get(key)
   earlyAnswers.delete(key)
   return early !== undefined && performance.now() - early.askedAt < MAX_AGE_MS ? early.answer : null

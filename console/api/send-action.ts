@@ -54,6 +54,16 @@ export async function sendQuery<Path extends QueryPath>(
   return readData(await (early ?? fetchAnswer(address, partner, signal === undefined ? {} : { signal })))
 }
 
+const toMutationInit = (request: object, key: string) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken, 'Idempotency-Key': key },
+  body: JSON.stringify(request)
+})
+
+/** Sends what `sendMutation` will send first. Needs the CSRF token. */
+export const sendMutationEarly = (path: MutationPath, request: object): Promise<Answer> =>
+  askEarly(toAddress(path), null, toMutationInit(request, crypto.randomUUID()))
+
 /** Throws ActionError. Requests with the same key run once. `keepalive` sends it even if the page is closed. */
 export async function sendMutation<Path extends MutationPath>(
   path: Path,
@@ -61,9 +71,11 @@ export async function sendMutation<Path extends MutationPath>(
   key: string,
   { keepalive = false } = {}
 ): Promise<ActionResponse<Path>> {
-  const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken, 'Idempotency-Key': key }
-  const init = { method: 'POST', headers, body: JSON.stringify(request), keepalive }
-  return readData(await fetchAnswer(toAddress(path), toPartner(path, partnerId), init))
+  const address = toAddress(path)
+  const partner = toPartner(path, partnerId)
+  const init = toMutationInit(request as object, key)
+  const early = takeEarlyAnswer(address, partner, init.body)
+  return readData(await (early ?? fetchAnswer(address, partner, { ...init, keepalive })))
 }
 
 /** Throws ActionError. */

@@ -2,11 +2,13 @@
 // hence nothing here may import what draws.
 import type { Lang } from '../../contract/protocol/language.js'
 import type { CursorPath } from '../api/action-queries.js'
-import type { ActionRequest, QueryPath } from '../api/action-types.js'
+import type { ActionRequest, MutationPath, QueryPath } from '../api/action-types.js'
 import type { Member } from '../api/use-session.js'
+import { toAudienceRequest } from '../dramas/audience-request.js'
 import { CAMPAIGN_LIST_REQUEST } from '../partner/campaign-list-request.js'
 import { toReportFilter, toReportRequest } from '../partner/report/report-request.js'
 import { parseReportSearch } from '../partner/report/report-search.js'
+import { mayReview, toNextRequest } from '../reviews/next-request.js'
 import { parseOrderFilter } from '../support/order-filter.js'
 
 export interface PageAddress {
@@ -55,6 +57,7 @@ const firstRequests: Readonly<Record<string, ListRequests>> = {
   '/today': () => [query('/operator/today', {}), query('/operator/attention', {})],
   '/health': () => [query('/operator/health', {})],
   '/account': () => [query('/console/api/account', {})],
+  '/reviews': () => [],
   '/reviews/decided': () => [list('/operator/reward_list', { status: 'decided' })],
   '/reviews/held': () => [list('/operator/reward_waiting', {})],
   '/partners': () => [list('/operator/partner_list', { page_size: 50 })],
@@ -92,21 +95,37 @@ const firstRequests: Readonly<Record<string, ListRequests>> = {
   '/partner/keys': ofPartner(() => [query('/partner/key_list', {})]),
   '/partner/members': ofPartner(() => [list('/partner/member_list', {})]),
   '/dramas': () => [list('/operator/drama_list', { filter: 'all', sort: 'updated' })],
-  '/dramas/edit': address => [id(address) !== '' && query('/operator/drama_show', { id: id(address) })],
+  '/dramas/edit': address => [
+    id(address) !== '' && query('/operator/drama_show', { id: id(address) }),
+    id(address) !== '' &&
+      address.search.tab === 'audience' &&
+      query('/operator/drama_retention', toAudienceRequest(id(address)))
+  ],
   '/dramas/upload': address => [list('/operator/ingest_list', { drama_id: id(address) })],
   '/dramas/ingests': () => [list('/operator/ingest_list', {})],
   '/campaigns': ({ member: { role } }) => [
     list('/operator/campaign_list', {}),
     role !== 'support' && query('/operator/partner_list', {})
   ],
-  '/campaigns/edit': ({ search: { lpid = '' } }) => [
-    lpid !== '' && query('/operator/campaign_show', { lpid: String(lpid) })
-  ]
+  '/campaigns/edit': ({ search: { lpid = '' } }) =>
+    lpid === ''
+      ? []
+      : [
+          query('/operator/campaign_show', { lpid: String(lpid) }),
+          query('/operator/campaign_postback_list', { lpid: String(lpid) })
+        ]
 }
 
 /** `route` is a path as the router writes it: `/orders/$orderNo`. */
 export const listFirstRequests = (route: string, address: PageAddress): FirstRequest[] =>
   (firstRequests[route]?.(address) ?? []).filter(request => request !== false)
+
+/** What a page does first that changes something. Only a page that is loaded does so: one opened from the menu acts itself. */
+export const listFirstMutations = (
+  route: string,
+  { role }: Member
+): readonly { path: MutationPath; request: ActionRequest<MutationPath> }[] =>
+  route === '/reviews' && mayReview(role) ? [{ path: '/operator/reward_next', request: toNextRequest([], null) }] : []
 
 /** Where the console's own address leads: a page that every member of the kind may see. */
 export const findFirstPath = ({ partner }: Member) => (partner === null ? '/today' : '/partner/report')

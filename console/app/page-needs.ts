@@ -36,7 +36,7 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/campaigns/edit': ['console-campaigns', 'console-events'],
   '/partner/report': ['console-partner'],
   '/partner/retention': ['console-partner'],
-  '/partner/postbacks': ['console-partner', 'console-events'],
+  '/partner/postbacks': ['console-partner'],
   '/partner/links': ['console-partner'],
   '/partner/experiments': ['console-partner', 'console-experiments'],
   '/partner/experiments/edit': ['console-partner', 'console-experiments'],

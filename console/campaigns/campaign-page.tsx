@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
@@ -33,6 +33,8 @@ export function EditCampaignPage() {
   const text = useText('console-campaigns')
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const lpid = String(search.lpid ?? '')
+  // Beside the campaign itself, which is drawn first.
+  useEffect(() => void CampaignPostbacks.preload(), [])
   const shown = useActionQuery('/operator/campaign_show', { lpid }, { isEnabled: lpid !== '' })
   const { role } = useMember()
   const campaign = shown.data?.campaign

@@ -3,28 +3,25 @@ import { useState } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
 import { RetentionContent } from '../partner/retention/retention-content.js'
-
-const periods = ['7', '28', '90', '365'] as const
-const DAY_MS = 86_400_000
+import { type AudienceDays, audienceDays, FIRST_AUDIENCE_DAYS, toAudienceRequest } from './audience-request.js'
 
 /** How far viewers of all campaigns watch a drama. */
 export function Audience({ dramaId }: { dramaId: string }) {
   const text = useText('console-dramas')
-  const [days, setDays] = useState<(typeof periods)[number]>('28')
+  const [days, setDays] = useState<AudienceDays>(FIRST_AUDIENCE_DAYS)
   const [chosen, setChosen] = useState(0)
-  const from = new Date(Date.now() - (Number(days) - 1) * DAY_MS).toISOString().slice(0, 10)
-  const audience = useActionQuery('/operator/drama_retention', { id: dramaId, from, to: 'today' })
+  const audience = useActionQuery('/operator/drama_retention', toAudienceRequest(dramaId, days))
   const list = audience.data?.list ?? []
   return (
     <Stack>
       <Group align="flex-end">
         <Select
           label={text('period')}
-          data={periods.map(value => ({ value: value as string, label: text('lastDays', { count: Number(value) }) }))}
-          value={days}
+          data={audienceDays.map(count => ({ value: `${count}`, label: text('lastDays', { count }) }))}
+          value={`${days}`}
           allowDeselect={false}
           w={180}
-          onChange={value => setDays(periods.find(name => name === value) ?? '28')}
+          onChange={value => setDays(audienceDays.find(count => `${count}` === value) ?? FIRST_AUDIENCE_DAYS)}
         />
         {audience.data !== undefined && (
           <Text size="sm" c="dimmed">

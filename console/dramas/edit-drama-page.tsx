@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { usePolling } from '../api/use-polling.js'
 import { useMember } from '../api/use-session.js'
@@ -31,6 +31,9 @@ export function EditDramaPage() {
   const id = String(search.id ?? '')
   const tab = tabs.find(name => name === search.tab) ?? 'texts'
   const { role } = useMember()
+  useEffect(() => {
+    if (tab === 'audience') void Audience.preload()
+  }, [tab])
   const shown = useActionQuery('/operator/drama_show', { id }, { isEnabled: id !== '' })
   const drama = shown.data?.drama
   // The server loads a new package within seconds.

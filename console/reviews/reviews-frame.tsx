@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useMember } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { Page } from '../ui/page.js'
+import { mayReview } from './next-request.js'
 
 const pages = [
   { to: '/reviews', label: 'queue' },
@@ -11,7 +12,7 @@ const pages = [
   { to: '/reviews/held', label: 'held' }
 ] as const
 
-export const useMayReview = () => ['owner', 'reviewer'].includes(useMember().role)
+export const useMayReview = () => mayReview(useMember().role)
 
 interface ReviewsFrameProps {
   lead?: ReactNode

@@ -4,6 +4,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 import { sendMutation } from '../api/send-action.js'
+import { toNextRequest } from './next-request.js'
 import { emptyQueue, type MadeDecision, type QueueState, reduceQueue } from './queue-state.js'
 import type { RejectionReason, RewardChannel, Submission } from './submission.js'
 
@@ -27,14 +28,12 @@ export interface ReviewQueue {
 }
 
 export const UNDO_MS = 10_000
-const BATCH_SIZE = 6
 /** Below, more are requested. */
 const MIN_READY = 4
 /** Leases last five minutes. */
 const RENEWAL_MS = 60_000
 const IDLE_MS = 120_000
 const POLL_MS = 10_000
-const MAX_EXCEPT = 200
 
 type ReviewRequest = ActionRequest<'/operator/reward_review'>
 
@@ -58,12 +57,7 @@ export function useReviewQueue(onNews: (news: QueueNews) => void): ReviewQueue {
       dispatch({ type: 'received', answer })
     }
   })
-  const load = () =>
-    next.mutate({
-      count: BATCH_SIZE,
-      except: current.current.state.skippedIds.slice(-MAX_EXCEPT),
-      ...(current.current.channel !== null && { channel: current.current.channel })
-    })
+  const load = () => next.mutate(toNextRequest(current.current.state.skippedIds, current.current.channel))
   const ready = state.submissions.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads when one is taken or the filter changes, not after each answer
   useEffect(() => {

@@ -33,7 +33,7 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
     }),
     orderColumns.display({
       id: 'refunded',
-      header: text('refunded'),
+      header: text('returnedMoney'),
       cell: ({ row: { original } }) => (original.refunded === 0 ? '—' : money(original.refunded, original.currency))
     }),
     orderColumns.display({

@@ -88,7 +88,9 @@ function StepTitle({ step, currency }: StepProps): ReactNode {
     case 'provider':
       return outcomes[step.outcome] === undefined ? step.outcome : text(outcomes[step.outcome] as SupportKey)
     case 'ledger':
-      return step.is_debt ? text('ledger_debt') : text(`ledger_${step.kind}`)
+      if (step.is_debt) return text('ledger_debt')
+      if (step.kind === 'order_refund' && step.coins + step.bonus > 0) return text('ledger_refund_undone')
+      return text(`ledger_${step.kind}`)
     case 'refund': {
       const amount = money(step.amount, currency)
       return step.type === 'requested'

@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import IconReceiptRefund from '@tabler/icons-react/icons/IconReceiptRefund'
 import { useParams } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import { TimeText } from '../ui/time-text.js'
 import { NamedValue } from './named-value.js'
 import { OrderHistory } from './order-history.js'
 import { OrderStatusBadge } from './order-status-badge.js'
-import { computeLeft, type ShownOrder } from './shown-order.js'
+import { computeLeft, readDisputed, type ShownOrder } from './shown-order.js'
 import { ViewerLink } from './support-links.js'
 import { useCanChange } from './support-roles.js'
 
@@ -64,6 +64,7 @@ function LoadedOrder({ order }: { order: ShownOrder }) {
         )
       }
     >
+      <OrderAlerts order={order} />
       <OrderFacts order={order} />
       <Stack gap="sm" component="section">
         <Title order={2} size="h4">
@@ -75,6 +76,29 @@ function LoadedOrder({ order }: { order: ShownOrder }) {
         <RefundForm order={order} onClose={close} />
       </Dialog>
     </Page>
+  )
+}
+
+/** What a person has to do, because neither the provider nor the buyer is served yet. */
+function OrderAlerts({ order }: { order: ShownOrder }) {
+  const text = useText('console-support')
+  const { money } = useFormats()
+  const history = useActionQuery('/operator/order_history', { order_no: order.order_no })
+  const outcomes = history.data?.list.flatMap(step => (step.source === 'provider' ? [step.outcome] : [])) ?? []
+  const last = outcomes.findLast(outcome => outcome === 'refunded' || outcome === 'refund_failed')
+  return (
+    <>
+      {order.status === 'disputed' && (
+        <Alert color="red" variant="light">
+          {text('disputeAlert', { amount: money(readDisputed(order), order.currency) })}
+        </Alert>
+      )}
+      {last === 'refund_failed' && (
+        <Alert color="red" variant="light">
+          {text('refundFailedAlert')}
+        </Alert>
+      )}
+    </>
   )
 }
 
@@ -95,6 +119,9 @@ function OrderFacts({ order }: { order: ShownOrder }) {
           </Text>
         </NamedValue>
         <NamedValue name={text('refunded')}>{refunded === 0 ? '—' : money(refunded, currency)}</NamedValue>
+        {order.status === 'disputed' && (
+          <NamedValue name={text('disputedAmount')}>{money(readDisputed(order), currency)}</NamedValue>
+        )}
         <NamedValue name={text('viewer')}>
           <ViewerLink userId={order.user_id} />
         </NamedValue>

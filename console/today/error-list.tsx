@@ -4,9 +4,10 @@ import { useText } from '../i18n/use-text.js'
 import type { Today } from './today-data.js'
 
 /** Errors that browsers reported, by kind, beside the days before. */
-export function ErrorList({ today: { current, yesterday, last_week: lastWeek } }: { today: Today }) {
+export function ErrorList({ today }: { today: Today }) {
   const text = useText('console-today')
-  const { number } = useFormats()
+  const { number, date } = useFormats()
+  const { current, yesterday, last_week: lastWeek } = today
   const days = [current, yesterday, lastWeek].map(({ totals }) => totals.errors)
   const countOf = (errors: (typeof days)[number] | undefined, kind: string) =>
     errors?.find(error => error.kind === kind)?.count ?? 0
@@ -29,8 +30,8 @@ export function ErrorList({ today: { current, yesterday, last_week: lastWeek } }
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>{text('kind')}</Table.Th>
-                  <Table.Th ta="end">{text('today')}</Table.Th>
-                  <Table.Th ta="end">{text('yesterday')}</Table.Th>
+                  <Table.Th ta="end">{today.is_over ? date(`${today.day}T12:00:00`) : text('today')}</Table.Th>
+                  <Table.Th ta="end">{text(today.is_over ? 'dayBefore' : 'yesterday')}</Table.Th>
                   <Table.Th ta="end">{text('weekBefore')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>

@@ -25,9 +25,10 @@ interface NumberCardProps {
 export function NumberCard({ today, title, read, format, isLessBetter = false, children }: NumberCardProps) {
   const text = useText('console-today')
   const formats = useFormats()
-  const { hourOfDay: formatHour } = useTodayFormats()
+  const { hourOfDay: formatHour, timeIn } = useTodayFormats()
   const { current, yesterday, last_week: lastWeek } = today
   const value = read(current.totals)
+  const time = timeIn(today.until, today.timezone)
   const names = {
     current: today.is_over ? formats.date(toNoon(today.day)) : text('today'),
     yesterday: text(today.is_over ? 'dayBefore' : 'yesterday'),
@@ -46,7 +47,7 @@ export function NumberCard({ today, title, read, format, isLessBetter = false, c
         </Text>
         <Stack gap={2}>
           <Change
-            name={names.yesterday}
+            name={today.is_over ? names.yesterday : text('yesterdayUntil', { time })}
             color={DAY_COLORS.yesterday}
             now={value}
             before={read(yesterday.totals)}
@@ -54,7 +55,7 @@ export function NumberCard({ today, title, read, format, isLessBetter = false, c
             isLessBetter={isLessBetter}
           />
           <Change
-            name={names.lastWeek}
+            name={today.is_over ? names.lastWeek : text('weekBeforeUntil', { time })}
             color={DAY_COLORS.lastWeek}
             now={value}
             before={read(lastWeek.totals)}

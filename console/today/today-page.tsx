@@ -19,11 +19,14 @@ export function TodayPage() {
   const general = useText('console')
   const live = useLiveToday()
   const [day, setDay] = useState('')
-  const query = useActionQuery('/operator/today', day === '' ? {} : { day })
+  const latest = useActionQuery('/operator/today', {}).data?.day
+  const isFuture = latest !== undefined && day > latest
+  const query = useActionQuery('/operator/today', day === '' ? {} : { day }, { isEnabled: !isFuture })
   const today = query.data
+  const { date } = useFormats()
   return (
     <Page
-      title={general('today')}
+      title={day === '' || today === undefined ? general('today') : date(`${today.day}T12:00:00`)}
       lead={today === undefined ? text('lead') : <PeriodText today={today} />}
       actions={
         <Group align="flex-end" gap="md">
@@ -32,13 +35,15 @@ export function TodayPage() {
             type="date"
             label={text('day')}
             value={day === '' ? (today?.day ?? '') : day}
+            max={latest}
+            error={isFuture && text('futureDay')}
             onChange={event => setDay(event.currentTarget.value)}
           />
         </Group>
       }
     >
       <ErrorAlert error={today === undefined ? query.error : null} onRetry={() => void query.refetch()} />
-      {today === undefined && query.isPending && <LoadingCards />}
+      {today === undefined && query.isPending && !isFuture && <LoadingCards />}
       {today !== undefined && <Numbers today={today} />}
     </Page>
   )
@@ -70,6 +75,7 @@ function Numbers({ today }: { today: Today }) {
   const text = useText('console-today')
   const { number, money, percent } = useFormats()
   const { milliseconds } = useTodayFormats()
+  const toTime = (value: number | null) => (value === null ? '—' : milliseconds(value))
   const { totals } = today.current
   const currencies = listCurrencies(today)
   return (
@@ -127,13 +133,11 @@ function Numbers({ today }: { today: Today }) {
           isLessBetter
         >
           <Text size="xs">
-            {[
-              ['p50', totals.first_frame.p50] as const,
-              ['p75', totals.first_frame.p75] as const,
-              ['p95', totals.first_frame.p95] as const
-            ]
-              .map(([name, value]) => `${name} ${value === null ? '—' : milliseconds(value)}`)
-              .join(' · ')}
+            {text('firstFrameShares', {
+              p50: toTime(totals.first_frame.p50),
+              p75: toTime(totals.first_frame.p75),
+              p95: toTime(totals.first_frame.p95)
+            })}
           </Text>
         </NumberCard>
         <NumberCard

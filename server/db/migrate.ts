@@ -57,6 +57,7 @@ import { up as scheduledBy } from './migrations/0055-scheduled-by.js'
 import { up as beganAsDraft } from './migrations/0056-began-as-draft.js'
 import { up as orderList } from './migrations/0057-order-list.js'
 import { up as logActions } from './migrations/0058-log-actions.js'
+import { up as orderEnds } from './migrations/0059-order-ends.js'
 import type { Database } from './schema/schema.js'
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
@@ -117,7 +118,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0055-scheduled-by': { up: scheduledBy },
   '0056-began-as-draft': { up: beganAsDraft },
   '0057-order-list': { up: orderList },
-  '0058-log-actions': { up: logActions }
+  '0058-log-actions': { up: logActions },
+  '0059-order-ends': { up: orderEnds }
 }
 
 const createMigrator = (db: Kysely<Database>) =>

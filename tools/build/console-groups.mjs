@@ -48,8 +48,9 @@ const listSharedModules = () => [
 const startModules = [
   '/console/start\\.ts$',
   '/console/api/(action-error|answers|list-request|send-action)\\.ts$',
-  '/console/app/first-requests\\.ts$',
+  '/console/app/(first-requests|import-file)\\.ts$',
   '/console/i18n/(create-formats|languages)\\.ts$',
+  '/console/(dramas/audience-request|reviews/next-request)\\.ts$',
   '/console/partner/(campaign-list-request|report/report-(request|search))\\.ts$',
   '/console/support/order-filter\\.ts$',
   '/src/core/(format/locale-format|lib/memoize)\\.ts$'

@@ -14,7 +14,7 @@ import { CsvButton } from '../csv-button.js'
 import { PartnerFrame } from '../partner-frame.js'
 import { DeliveryStatus, type ListedDelivery } from './delivery-status.js'
 
-/** With its texts behind the page, whose first load is nearly full. */
+/** With their texts behind the page, whose first load is nearly full. */
 const CallAnswer = lazyWithRetry(() => import('./call-answer.js').then(module => module.CallAnswer))
 const DeliveryDetails = lazyWithRetry(() => import('./delivery-details.js').then(module => module.DeliveryDetails))
 
@@ -22,6 +22,8 @@ const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
 type Status = (typeof statuses)[number]
 const deliveryColumns = columnsOf<ListedDelivery>()
 const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+
+const EventName = ({ event }: Pick<ListedDelivery, 'event'>) => useText('console-events')(event)
 
 export const DeliveriesPage = () => (
   <PartnerFrame>
@@ -32,7 +34,6 @@ export const DeliveriesPage = () => (
 function Deliveries() {
   const text = useText('console-partner')
   const general = useText('console')
-  const eventName = useText('console-events')
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (changes: { status?: Status; lpid?: string | undefined }) =>
@@ -58,7 +59,11 @@ function Deliveries() {
       header: text('event'),
       cell: ({ row: { original } }) => (
         <Stack gap={0}>
-          <Text size="sm">{eventName(original.event)}</Text>
+          <Text size="sm">
+            <Suspense fallback="…">
+              <EventName event={original.event} />
+            </Suspense>
+          </Text>
           <Text size="xs" c="dimmed">
             {original.lpid}
           </Text>

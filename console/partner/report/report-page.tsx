@@ -27,6 +27,9 @@ import { useReportSearch } from './use-report-search.js'
 const CampaignChanges = lazyWithRetry(() => import('./campaign-changes.js').then(module => module.CampaignChanges))
 const ReportTable = lazyWithRetry(() => import('./report-table.js').then(module => module.ReportTable))
 
+// They are drawn with the first answer, which takes longer than they do.
+void ReportTable.preload()
+
 export const ReportPage = () => (
   <PartnerFrame>
     <PartnerReport />

@@ -16,6 +16,8 @@ import { parseReportSearch } from '../report/report-search.js'
 
 const RetentionContent = lazyWithRetry(() => import('./retention-content.js').then(module => module.RetentionContent))
 
+void RetentionContent.preload()
+
 export const RetentionPage = () => (
   <PartnerFrame>
     <Retention />

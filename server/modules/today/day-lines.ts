@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { PlaybackCount, PlaybackMeasure } from '../playback/playback-measures.js'
-import { factMetrics, metricColumns, metricNames, SLOTS_PER_HOUR, slotOfFact } from '../report/metrics.js'
+import { factMetrics, metricColumns, metricNames, type ReportMetric, SLOTS_PER_HOUR, slotOfFact } from '../report/metrics.js'
 import type { ReportLine } from '../report/rollup-queries.js'
 
 /**
@@ -57,9 +57,16 @@ const UNTIL_PREFIX = 'until_'
 // Sums of double precision, because those of bigint are of numeric, which takes twice as long. They are exact up to 2^53.
 type CountRow = ReportLine & { day: number; hour: number } & Record<string, string | number | boolean>
 
+/** A part of a payment would be an amount that nobody paid: those of a quarter count as a whole or not at all. */
+const WHOLE_METRICS: readonly ReportMetric[] = ['purchases', 'coins_sold', 'revenue', 'refunds', 'refunded']
+const toPart = (name: ReportMetric) => (WHOLE_METRICS.includes(name) ? 'floor(part + 0.5)' : 'part')
+
 const sums = sql.raw(
   metricNames
-    .map(name => `sum(${name}::double precision) as ${name}, round(sum(${name} * part)) as ${UNTIL_PREFIX}${name}`)
+    .map(
+      name =>
+        `sum(${name}::double precision) as ${name}, round(sum(${name} * ${toPart(name)})) as ${UNTIL_PREFIX}${name}`
+    )
     .join(', ')
 )
 

@@ -42,3 +42,16 @@ test('what is saved without a connection fails at once, is not done later, and c
   await save.click()
   await expect.poll(listNames).toEqual([NAME])
 })
+
+test('a part of a page that was opened without a connection is shown once the connection is back', async () => {
+  const page = await openConsole(journeys, 'owner')
+  await page.goto(`${journeys.origin}/console/dramas/edit?id=d_last-contract`)
+  const tab = page.getByRole('tab', { name: 'Imagens' })
+  await tab.waitFor()
+  const failed = page.waitForEvent('requestfailed', request => request.url().includes('/pictures-fields-'))
+  await page.route(/\/pictures-fields-/, route => route.abort('internetdisconnected'))
+  await tab.click()
+  await failed
+  await page.unroute(/\/pictures-fields-/)
+  await page.getByRole('tabpanel', { name: 'Imagens' }).getByRole('heading').first().waitFor()
+})

@@ -51,7 +51,7 @@ describe.each(engines)('support on %s', engine => {
   }
 
   describe('search', () => {
-    test('finds an order by its number, the start of it, and references of the provider', async () => {
+    test('finds an order by its number, its start, the end that lists show, and references of the provider', async () => {
       const buyer = await openBuyer(server)
       const order_no = await buyer.buy('p_brl_600')
       await server.db
@@ -59,7 +59,10 @@ describe.each(engines)('support on %s', engine => {
         .set({ provider_ref: `cs_${order_no}`, payment_ref: `pi_${order_no}` })
         .where('order_no', '=', order_no)
         .execute()
-      for (const text of [order_no, ` ${order_no} `, order_no.slice(0, 10), `cs_${order_no}`, `pi_${order_no}`]) {
+      const end = order_no.slice(-8)
+      const ends = [end, `o_…${end}`, `…${end.toLowerCase()}`, `o_...${end.toUpperCase()}`]
+      const starts = [order_no, ` ${order_no} `, order_no.slice(0, 10)]
+      for (const text of [...starts, ...ends, `cs_${order_no}`, `pi_${order_no}`]) {
         const { orders, viewers } = (await get('search', { text })).data
         expect(orders).toMatchObject([{ order_no, user_id: buyer.userId, amount: 1990, status: 'paid' }])
         expect(viewers).toEqual([])

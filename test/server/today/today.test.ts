@@ -66,9 +66,8 @@ describe.each(engines)('today on %s', engine => {
     ] as const
     for (const [time, count] of facts) {
       await sql`insert into report_facts (lpid, at, kind, currency, amount)
-        select '(none)', ${at(time)}::timestamptz, 'purchase', 'BRL', 500 from generate_series(1, ${count}::integer)`.execute(
-        server.db
-      )
+        select '(none)', ${at(time)}::timestamptz, kind, 'BRL', 500
+          from generate_series(1, ${count}::integer), unnest(array['purchase', 'unlock']) as kind`.execute(server.db)
     }
     await rollUpAll()
     const { data } = await ask('today', { zone })
@@ -76,11 +75,13 @@ describe.each(engines)('today on %s', engine => {
     expect(Date.parse(data.yesterday.until)).toBe(at('23T10:07:30').getTime())
     const read = ({ totals, hours }: { totals: Record<string, number>; hours: Record<string, number>[] }) => [
       totals.purchases,
+      totals.unlocks,
       hours.map(({ purchases }) => purchases).reduce((sum = 0, count = 0) => sum + count, 0)
     ]
-    // The quarter of an hour that runs is half over.
-    expect(read(data.yesterday)).toEqual([4, 108])
-    expect(read(data.last_week)).toEqual([16, 216])
+    // The quarter of an hour that runs is half over. Payments count as a whole, so that their sum is one of prices.
+    expect(read(data.yesterday)).toEqual([8, 4, 108])
+    expect(data.yesterday.totals.money).toMatchObject([{ currency: 'BRL', revenue: 4000 }])
+    expect(read(data.last_week)).toEqual([16, 16, 216])
     expect(read(data.current)[0]).toBe(3)
     expect(data.current.hours[9]).toMatchObject({ hour: 9, purchases: 1, money: [{ currency: 'BRL', revenue: 500 }] })
     const past = (await ask('today', { zone, day: '2026-11-23' })).data

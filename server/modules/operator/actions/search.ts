@@ -34,7 +34,7 @@ export const searchAction = defineOperatorAction({
   path: '/operator/search',
   roles: ['support', 'analyst'],
   description:
-    'Finds at most 20 orders by number or its start, or by a reference of the provider, and viewers by id, the eight signs that My shows, e-mail or recovery code. A merged visitor leads to the account.',
+    'Finds at most 20 orders by number, its start or its last eight signs, or by a reference of the provider, and viewers by id, the eight signs that My shows, e-mail or recovery code. A merged visitor leads to the account.',
   request: searchRequest,
   response: searchResponse,
   subject: null,
