@@ -3,8 +3,8 @@
 import { toListRequest } from './api/list-request.js'
 import { sendMutationEarly, sendQueryEarly, setCsrfToken } from './api/send-action.js'
 import type { Session } from './api/use-session.js'
-import { importFile } from './app/import-file.js'
 import { findFirstPath, findRoute, listFirstMutations, listFirstRequests } from './app/first-requests.js'
+import { importFile } from './app/import-file.js'
 import { formatsOf, warmFormats } from './i18n/create-formats.js'
 import { readChosenLanguage } from './i18n/languages.js'
 

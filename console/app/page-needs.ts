@@ -10,7 +10,7 @@ import { isPartnerPage, listFirstRequests, type PageAddress } from './first-requ
 /** By the path of the route. */
 export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/today': ['console-today'],
-  '/health': ['console-today', 'console-failures', 'console-jobs'],
+  '/health': ['console-today', 'console-failures', 'console-names'],
   '/account': ['console-access'],
   '/reviews': ['console-reviews'],
   '/reviews/decided': ['console-reviews'],
@@ -33,7 +33,7 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/dramas/ingests': ['console-uploads', 'console-failures'],
   '/campaigns': ['console-campaigns'],
   '/campaigns/create': ['console-campaigns'],
-  '/campaigns/edit': ['console-campaigns', 'console-events'],
+  '/campaigns/edit': ['console-campaigns', 'console-names'],
   '/partner/report': ['console-partner'],
   '/partner/retention': ['console-partner'],
   '/partner/postbacks': ['console-partner'],

@@ -36,7 +36,7 @@ const changes = ['/operator/campaign_postback_list'] as const
 export function CampaignPostbacks({ lpid, isReadOnly }: { lpid: string; isReadOnly: boolean }) {
   const text = useText('console-campaigns')
   const general = useText('console')
-  const eventName = useText('console-events')
+  const names = useText('console-names')
   const postbacks = useActionQuery('/operator/campaign_postback_list', { lpid })
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
@@ -45,7 +45,7 @@ export function CampaignPostbacks({ lpid, isReadOnly }: { lpid: string; isReadOn
       header: text('event'),
       cell: ({ row: { original } }) => (
         <Stack gap={0}>
-          <Text size="sm">{eventName(original.event)}</Text>
+          <Text size="sm">{names(`event_${original.event}`)}</Text>
           <Text size="xs" c="dimmed" ff="monospace">
             {original.event}
           </Text>
@@ -110,7 +110,7 @@ export function CampaignPostbacks({ lpid, isReadOnly }: { lpid: string; isReadOn
 function AddPostback({ lpid, onClose }: { lpid: string; onClose(): void }) {
   const text = useText('console-campaigns')
   const general = useText('console')
-  const eventName = useText('console-events')
+  const names = useText('console-names')
   const form = useForm({
     initialValues: { event: 'purchase', method: 'POST', url: '' },
     validate: { url: value => (value.trim() === '' ? text('error_address') : null) }
@@ -157,7 +157,7 @@ function AddPostback({ lpid, onClose }: { lpid: string; onClose(): void }) {
       <Stack>
         <Select
           label={text('event')}
-          data={events.map(name => ({ value: name, label: `${eventName(name)} (${name})` }))}
+          data={events.map(name => ({ value: name, label: `${names(`event_${name}`)} (${name})` }))}
           searchable
           allowDeselect={false}
           {...form.getInputProps('event')}

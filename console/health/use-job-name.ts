@@ -1,8 +1,7 @@
-import type { PartMessages } from '../i18n/parts.js'
 import { useText } from '../i18n/use-text.js'
 
 /** By their names in the log and the metrics. */
-const jobNames: readonly (keyof PartMessages['console-jobs'])[] = [
+const jobNames = [
   'beat_retention',
   'bonus_expiry',
   'catalogue_rescan',
@@ -30,13 +29,13 @@ const jobNames: readonly (keyof PartMessages['console-jobs'])[] = [
   'server_row',
   'session_cleanup',
   'upload_cleanup'
-]
+] as const
 
 /** What a job does; null for a job that a newer server has. */
 export function useJobName(): (name: string) => string | null {
-  const text = useText('console-jobs')
+  const text = useText('console-names')
   return name => {
     const known = jobNames.find(job => job === name)
-    return known === undefined ? null : text(known)
+    return known === undefined ? null : text(`job_${known}`)
   }
 }

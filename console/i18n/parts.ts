@@ -6,10 +6,9 @@ import type { ConsoleAuditMessages } from '../../locales/console-audit/en.js'
 import type { ConsoleCampaignsMessages } from '../../locales/console-campaigns/en.js'
 import type { ConsoleChangesMessages } from '../../locales/console-changes/en.js'
 import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
-import type { ConsoleEventsMessages } from '../../locales/console-events/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsoleFailuresMessages } from '../../locales/console-failures/en.js'
-import type { ConsoleJobsMessages } from '../../locales/console-jobs/en.js'
+import type { ConsoleNamesMessages } from '../../locales/console-names/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
 import type { ConsoleProductsMessages } from '../../locales/console-products/en.js'
@@ -23,9 +22,8 @@ export interface PartMessages {
   console: ConsoleMessages
   'console-access': ConsoleAccessMessages
   'console-audit': ConsoleAuditMessages
-  'console-events': ConsoleEventsMessages
   'console-failures': ConsoleFailuresMessages
-  'console-jobs': ConsoleJobsMessages
+  'console-names': ConsoleNamesMessages
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
   'console-partners': ConsolePartnersMessages
@@ -75,19 +73,12 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     'zh-Hans': () => import('../../locales/console-failures/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-failures/zh-hant.js')
   },
-  'console-events': {
-    pt: () => import('../../locales/console-events/pt.js'),
-    en: () => import('../../locales/console-events/en.js'),
-    es: () => import('../../locales/console-events/es.js'),
-    'zh-Hans': () => import('../../locales/console-events/zh-hans.js'),
-    'zh-Hant': () => import('../../locales/console-events/zh-hant.js')
-  },
-  'console-jobs': {
-    pt: () => import('../../locales/console-jobs/pt.js'),
-    en: () => import('../../locales/console-jobs/en.js'),
-    es: () => import('../../locales/console-jobs/es.js'),
-    'zh-Hans': () => import('../../locales/console-jobs/zh-hans.js'),
-    'zh-Hant': () => import('../../locales/console-jobs/zh-hant.js')
+  'console-names': {
+    pt: () => import('../../locales/console-names/pt.js'),
+    en: () => import('../../locales/console-names/en.js'),
+    es: () => import('../../locales/console-names/es.js'),
+    'zh-Hans': () => import('../../locales/console-names/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-names/zh-hant.js')
   },
   'console-support': {
     pt: () => import('../../locales/console-support/pt.js'),

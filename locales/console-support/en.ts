@@ -1,7 +1,8 @@
 /** Texts of the pages for support: search, orders, viewers, coin requests and messages. `{name}` is a placeholder. */
 export const messages = {
   search: 'Find orders and viewers',
-  searchLead: 'By order number, its start or its last 8 characters, payment reference, viewer ID, e-mail or recovery code.',
+  searchLead:
+    'By order number, its start or its last 8 characters, payment reference, viewer ID, e-mail or recovery code.',
   searchField: 'Search for',
   searchNow: 'Search',
   invalidSearch: 'Enter 1 to 254 characters.',
@@ -52,8 +53,10 @@ export const messages = {
   giftBonus: 'First purchase gift',
   unknownOrder: 'There is no order with this number.',
   unknownViewer: 'There is no viewer with this ID.',
-  disputeAlert: 'The buyer disputed this payment at their bank. The bank has taken {amount} back, and what was bought is taken from the viewer. Answer in the dashboard of the provider before its deadline. The order changes by itself once the provider decides.',
-  refundFailedAlert: 'The last refund did not reach the buyer. What it took was given back to the viewer. Agree with the buyer on another way, or refund again. Today names this order for 30 days.',
+  disputeAlert:
+    'The buyer disputed this payment at their bank. The bank has taken {amount} back, and what was bought is taken from the viewer. Answer in the dashboard of the provider before its deadline. The order changes by itself once the provider decides.',
+  refundFailedAlert:
+    'The last refund did not reach the buyer. What it took was given back to the viewer. Agree with the buyer on another way, or refund again. Today names this order for 30 days.',
   history: 'History',
   step_created: 'Order of {amount} created',
   step_status_checked: 'Asked the provider for the status',

@@ -55,8 +55,10 @@ export const messages: ConsoleSupportMessages = {
   giftBonus: 'Regalo de la primera compra',
   unknownOrder: 'No hay ningún pedido con este número.',
   unknownViewer: 'No hay ningún espectador con este ID.',
-  disputeAlert: 'El comprador disputó este pago en su banco. El banco retiró {amount}, y lo comprado se quitó al espectador. Responde en el panel del proveedor antes de su plazo. El pedido cambia solo cuando el proveedor decida.',
-  refundFailedAlert: 'El último reembolso no llegó al comprador. Lo que quitó se devolvió al espectador. Acuerda otra forma con el comprador o reembolsa de nuevo. Hoy menciona este pedido durante 30 días.',
+  disputeAlert:
+    'El comprador disputó este pago en su banco. El banco retiró {amount}, y lo comprado se quitó al espectador. Responde en el panel del proveedor antes de su plazo. El pedido cambia solo cuando el proveedor decida.',
+  refundFailedAlert:
+    'El último reembolso no llegó al comprador. Lo que quitó se devolvió al espectador. Acuerda otra forma con el comprador o reembolsa de nuevo. Hoy menciona este pedido durante 30 días.',
   history: 'Historial',
   step_created: 'Pedido de {amount} creado',
   step_status_checked: 'Se consultó el estado al proveedor',

@@ -54,8 +54,10 @@ export const messages: ConsoleSupportMessages = {
   giftBonus: 'Presente da primeira compra',
   unknownOrder: 'Não há pedido com este número.',
   unknownViewer: 'Não há espectador com este ID.',
-  disputeAlert: 'O comprador contestou este pagamento no banco. O banco tomou de volta {amount}, e o que foi comprado saiu da conta do espectador. Responda no painel do provedor dentro do prazo dele. O pedido muda sozinho quando o provedor decidir.',
-  refundFailedAlert: 'O último reembolso não chegou ao comprador. O que ele tirou foi devolvido ao espectador. Combine outra forma com o comprador ou reembolse de novo. A página Hoje cita este pedido por 30 dias.',
+  disputeAlert:
+    'O comprador contestou este pagamento no banco. O banco tomou de volta {amount}, e o que foi comprado saiu da conta do espectador. Responda no painel do provedor dentro do prazo dele. O pedido muda sozinho quando o provedor decidir.',
+  refundFailedAlert:
+    'O último reembolso não chegou ao comprador. O que ele tirou foi devolvido ao espectador. Combine outra forma com o comprador ou reembolse de novo. A página Hoje cita este pedido por 30 dias.',
   history: 'Histórico',
   step_created: 'Pedido de {amount} criado',
   step_status_checked: 'Situação consultada no provedor',

@@ -53,8 +53,10 @@ export const messages: ConsoleSupportMessages = {
   giftBonus: '首购赠送',
   unknownOrder: '没有这个订单号的订单。',
   unknownViewer: '没有这个 ID 的观众。',
-  disputeAlert: '买家已向银行对这笔付款提出争议。银行已收回 {amount}，所购内容已从观众处扣回。请在期限前于支付服务商后台答复；服务商裁定后，订单会自动更新。',
-  refundFailedAlert: '上一次退款未到达买家，扣回的内容已还给观众。请与买家商定其他方式，或再次退款。“今天”页面会提示此订单 30 天。',
+  disputeAlert:
+    '买家已向银行对这笔付款提出争议。银行已收回 {amount}，所购内容已从观众处扣回。请在期限前于支付服务商后台答复；服务商裁定后，订单会自动更新。',
+  refundFailedAlert:
+    '上一次退款未到达买家，扣回的内容已还给观众。请与买家商定其他方式，或再次退款。“今天”页面会提示此订单 30 天。',
   history: '历史记录',
   step_created: '创建了 {amount} 的订单',
   step_status_checked: '向支付渠道查询了状态',

@@ -53,8 +53,10 @@ export const messages: ConsoleSupportMessages = {
   giftBonus: '首購贈送',
   unknownOrder: '沒有這個編號的訂單。',
   unknownViewer: '沒有這個 ID 的觀眾。',
-  disputeAlert: '買家已向銀行對這筆付款提出爭議。銀行已收回 {amount}，所購內容已從觀眾處扣回。請在期限前於付款服務商後台回覆；服務商裁定後，訂單會自動更新。',
-  refundFailedAlert: '上一次退款未到達買家，扣回的內容已還給觀眾。請與買家商定其他方式，或再次退款。「今天」頁面會提示此訂單 30 天。',
+  disputeAlert:
+    '買家已向銀行對這筆付款提出爭議。銀行已收回 {amount}，所購內容已從觀眾處扣回。請在期限前於付款服務商後台回覆；服務商裁定後，訂單會自動更新。',
+  refundFailedAlert:
+    '上一次退款未到達買家，扣回的內容已還給觀眾。請與買家商定其他方式，或再次退款。「今天」頁面會提示此訂單 30 天。',
   history: '歷史記錄',
   step_created: '建立了 {amount} 的訂單',
   step_status_checked: '向付款管道查詢了狀態',

@@ -6,5 +6,5 @@
 export const consoleImports = {
   name: 'console-imports',
   renderDynamicImport: ({ targetModuleId }) =>
-    targetModuleId === null ? null : { left: 'importConsoleFile(', right: ',import.meta.url)' }
+    targetModuleId === null ? null : { left: 'importConsoleFile(', right: ')' }
 }

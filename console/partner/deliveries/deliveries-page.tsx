@@ -16,14 +16,13 @@ import { DeliveryStatus, type ListedDelivery } from './delivery-status.js'
 
 /** With their texts behind the page, whose first load is nearly full. */
 const CallAnswer = lazyWithRetry(() => import('./call-answer.js').then(module => module.CallAnswer))
+const EventName = lazyWithRetry(() => import('./event-name.js').then(module => module.EventName))
 const DeliveryDetails = lazyWithRetry(() => import('./delivery-details.js').then(module => module.DeliveryDetails))
 
 const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
 type Status = (typeof statuses)[number]
 const deliveryColumns = columnsOf<ListedDelivery>()
 const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
-
-const EventName = ({ event }: Pick<ListedDelivery, 'event'>) => useText('console-events')(event)
 
 export const DeliveriesPage = () => (
   <PartnerFrame>

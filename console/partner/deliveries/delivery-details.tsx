@@ -25,7 +25,7 @@ const refusals = {
 export function DeliveryDetails({ id }: { id: string }) {
   const text = useText('console-partner')
   const failures = useText('console-failures')
-  const eventName = useText('console-events')
+  const names = useText('console-names')
   const { zonedDateTime } = useFormats()
   const { role } = useMember()
   const resend = useActionMutation('/partner/resend', {
@@ -52,7 +52,7 @@ export function DeliveryDetails({ id }: { id: string }) {
           </DetailRow>
           <DetailRow
             name={text('event')}
-          >{`${eventName(delivery.event)} (${delivery.event}) · ${delivery.event_id}`}</DetailRow>
+          >{`${names(`event_${delivery.event}`)} (${delivery.event}) · ${delivery.event_id}`}</DetailRow>
           <DetailRow name={text('campaign')}>{delivery.lpid}</DetailRow>
           <DetailRow name={text('happened')}>{zonedDateTime(delivery.created_at)}</DetailRow>
           {delivery.delivered_at !== null && (
