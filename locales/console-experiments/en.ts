@@ -90,10 +90,12 @@ export const messages = {
   refunded: 'Refunded',
   difference: 'Difference to {name}',
   differenceInPoints: 'Difference to {name}, percentage points',
+  points: '{value} pp',
   interval: '{value} ({low} to {high})',
   intervals: 'Intervals',
   intervalsLead: 'With 95 % certainty the true value lies within the line. The dot is what was measured.',
-  tableLead: 'Persons count once, since their assignment. The interval of the difference holds however often you look.',
+  tableLead:
+    'Each person counts once, from the moment they got a variant. You can look at the difference every day: its range allows for that, so looking often does not turn chance into a result.',
   error_unknown_campaign: 'This campaign does not exist or belongs to another partner.',
   error_no_episode: 'This episode is not online.',
   error_no_start_drama: 'Choose the drama, too.',

@@ -93,11 +93,12 @@ export const messages: ConsoleExperimentsMessages = {
   refunded: 'Reembolsado',
   difference: 'Diferencia con {name}',
   differenceInPoints: 'Diferencia con {name}, puntos porcentuales',
+  points: '{value} p. p.',
   interval: '{value} ({low} a {high})',
   intervals: 'Intervalos',
   intervalsLead: 'Con un 95 % de certeza, el valor verdadero está dentro de la línea. El punto es lo medido.',
   tableLead:
-    'Cada persona cuenta una vez, desde su asignación. El intervalo de la diferencia vale por mucho que mires.',
+    'Cada persona cuenta una vez, desde que recibió una variante. Puedes mirar la diferencia todos los días: su intervalo ya lo tiene en cuenta, y mirar a menudo no convierte el azar en un resultado.',
   error_unknown_campaign: 'Esta campaña no existe o es de otro socio.',
   error_no_episode: 'Este episodio no está disponible.',
   error_no_start_drama: 'Elige también el drama.',

@@ -93,11 +93,12 @@ export const messages: ConsoleExperimentsMessages = {
   refunded: 'Reembolsado',
   difference: 'Diferença para {name}',
   differenceInPoints: 'Diferença para {name}, pontos percentuais',
+  points: '{value} p.p.',
   interval: '{value} ({low} a {high})',
   intervals: 'Intervalos',
   intervalsLead: 'Com 95 % de certeza, o valor verdadeiro está dentro da linha. O ponto é o que foi medido.',
   tableLead:
-    'Cada pessoa conta uma vez, a partir da sua atribuição. O intervalo da diferença vale por mais que você olhe.',
+    'Cada pessoa conta uma vez, desde que recebeu uma variante. Você pode consultar a diferença todos os dias: o intervalo dela já leva isso em conta, e consultar muitas vezes não transforma acaso em resultado.',
   error_unknown_campaign: 'Esta campanha não existe ou é de outro parceiro.',
   error_no_episode: 'Este episódio não está no ar.',
   error_no_start_drama: 'Escolha também o drama.',
