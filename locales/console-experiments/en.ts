@@ -110,6 +110,7 @@ export const messages = {
   error_same_variant: 'Variants {letter} and {other} show viewers the same: change something in one of them.',
   error_variants: 'The server refuses a value of a variant: open the draft and save it to see which.',
   error_theme: 'Not possible here: text must stay readable on it.',
+  error_colour: 'A colour such as #1a2b3c: # and six digits from 0 to f.',
   error_name: 'Enter a name.',
   error_number: 'Enter a whole number.',
   error_share: 'From 1 to 99',

@@ -114,6 +114,7 @@ export const messages: ConsoleExperimentsMessages = {
     'Las variantes {letter} y {other} muestran lo mismo a los espectadores: cambia algo en una de ellas.',
   error_variants: 'El servidor rechaza un valor de una variante: abre el borrador y guárdalo para ver cuál.',
   error_theme: 'No es posible aquí: el texto debe seguir siendo legible.',
+  error_colour: 'Un color como #1a2b3c: # y seis dígitos de 0 a f.',
   error_name: 'Escribe un nombre.',
   error_number: 'Escribe un número entero.',
   error_share: 'De 1 a 99',

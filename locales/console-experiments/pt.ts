@@ -113,6 +113,7 @@ export const messages: ConsoleExperimentsMessages = {
   error_same_variant: 'As variantes {letter} e {other} mostram o mesmo aos espectadores: mude algo em uma delas.',
   error_variants: 'O servidor recusa um valor de uma variante: abra o rascunho e salve-o para ver qual.',
   error_theme: 'Não é possível: o texto precisa continuar legível.',
+  error_colour: 'Uma cor como #1a2b3c: # e seis dígitos de 0 a f.',
   error_name: 'Digite um nome.',
   error_number: 'Digite um número inteiro.',
   error_share: 'De 1 a 99',

@@ -109,6 +109,7 @@ export const messages: ConsoleExperimentsMessages = {
   error_same_variant: '版本 {letter} 与版本 {other} 向观众展示的内容相同：请修改其中一个。',
   error_variants: '服务器不接受某个版本的值：请打开草稿并保存以查看是哪一项。',
   error_theme: '此处不可用：文字必须保持可读。',
+  error_colour: '颜色格式如 #1a2b3c：# 加六位 0 到 f。',
   error_name: '请输入名称。',
   error_number: '请输入整数。',
   error_share: '1 到 99',

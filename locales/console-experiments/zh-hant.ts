@@ -110,6 +110,7 @@ export const messages: ConsoleExperimentsMessages = {
   error_same_variant: '版本 {letter} 與版本 {other} 向觀眾顯示的內容相同：請修改其中一個。',
   error_variants: '伺服器不接受某個版本的值：請開啟草稿並儲存以查看是哪一項。',
   error_theme: '此處不可用：文字必須保持可讀。',
+  error_colour: '顏色格式如 #1a2b3c：# 加六位 0 到 f。',
   error_name: '請輸入名稱。',
   error_number: '請輸入整數。',
   error_share: '1 到 99',

@@ -179,7 +179,7 @@ test('two editors change a campaign: the second is told, keeps what was typed, a
 
   await second.getByLabel('Máximo de moedas por dia').fill('oito')
   await second.getByRole('button', { name: 'Salvar' }).click()
-  await second.getByText('Digite um número inteiro, 0 ou mais.').waitFor()
+  await second.getByText('Um número inteiro de 1 a 1.000.000, ou vazio.').waitFor()
   await second.getByLabel('Máximo de moedas por dia').fill('300')
   await second.getByRole('button', { name: 'Salvar' }).click()
   await second.getByText('Outra pessoa alterou esta campanha').waitFor()

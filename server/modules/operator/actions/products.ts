@@ -13,7 +13,7 @@ import { toProductVersion, writeProduct } from '../../store/product-writes.js'
 import { readProductsOnSale, toProduct, toProductId } from '../../store/products.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
-const listRequest = z.object({})
+const listRequest = z.object({ lang: z.enum(langs).default('en') })
 
 const listResponse = z.object({ list: z.array(product) })
 
@@ -25,9 +25,9 @@ const listProductsAction = defineOperatorAction({
   request: listRequest,
   response: listResponse,
   subject: null,
-  run: async ({ db, config }) => {
+  run: async ({ db, config }, { lang }) => {
     const list = await readProductsOnSale(db, config.currency)
-    return { list: list.map(row => toProduct(row, 'en')) }
+    return { list: list.map(row => toProduct(row, lang)) }
   }
 })
 
