@@ -1,7 +1,7 @@
-import { Button, Container } from '@mantine/core'
+import { Anchor, Button, Container } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { ActionError } from '../api/action-error.js'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { ActionError, FORBIDDEN_CODE } from '../api/action-error.js'
 import { useText } from '../i18n/use-text.js'
 import { Page } from '../ui/page.js'
 import { useErrorText } from '../ui/use-error-text.js'
@@ -22,7 +22,13 @@ export function ErrorPage({ error }: ErrorComponentProps) {
     <Container py="xl">
       <Page title={text('errorTitle')} lead={isOfServer ? toErrorText(error) : text('errorPage')}>
         <div>
-          <Button onClick={onRetry}>{text('tryAgain')}</Button>
+          {isOfServer && error.code === FORBIDDEN_CODE ? (
+            <Anchor component={Link} to="/">
+              {text('toStart')}
+            </Anchor>
+          ) : (
+            <Button onClick={onRetry}>{text('tryAgain')}</Button>
+          )}
         </div>
       </Page>
     </Container>

@@ -41,7 +41,7 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/partner/experiments': ['console-partner', 'console-experiments'],
   '/partner/experiments/edit': ['console-partner', 'console-experiments'],
   '/partner/experiments/show': ['console-partner', 'console-experiments'],
-  '/partner/self-test': ['console-partner', 'console-self-test'],
+  '/partner/self-test': ['console-partner', 'console-self-test', 'console-failures'],
   '/partner/schedules': ['console-partner'],
   '/partner/keys': ['console-partner'],
   '/partner/members': ['console-partner', 'console-access']

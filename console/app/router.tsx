@@ -12,7 +12,7 @@ import { readChosenLanguage } from '../i18n/languages.js'
 import { loadTexts } from '../i18n/use-text.js'
 import { ErrorPage, RootErrorPage } from './error-page.js'
 import { findFirstPath } from './first-requests.js'
-import { NotFoundPage } from './not-found-page.js'
+import { NotFoundPage, RootNotFoundPage } from './not-found-page.js'
 import { pageTexts, prefetchPage, preloadPageParts } from './page-needs.js'
 import { Shell } from './shell.js'
 
@@ -23,7 +23,7 @@ export interface RouterContext {
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
   errorComponent: RootErrorPage,
-  notFoundComponent: NotFoundPage
+  notFoundComponent: RootNotFoundPage
 })
 
 const signInRoute = createRoute({
@@ -227,7 +227,8 @@ const pageRoutes = [
   page(
     '/campaigns/edit',
     lazyRouteComponent(() => import('../campaigns/campaign-page.js'), 'EditCampaignPage')
-  )
+  ),
+  page('$', NotFoundPage)
 ] as const
 
 const routeTree = rootRoute.addChildren([signInRoute, linkRoute, shellRoute.addChildren([...pageRoutes])])
@@ -239,7 +240,7 @@ export const createConsoleRouter = (client: QueryClient) =>
     context: { client },
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: RootNotFoundPage,
     scrollRestoration: true
   })
 

@@ -26,6 +26,8 @@ export const theme = createTheme({
   components: {
     // Otherwise a narrow table cuts the text of its badges.
     Badge: { styles: { root: { minWidth: 'max-content' } } },
+    // A disabled field shows what only others may change, so it has to be readable.
+    Input: { styles: { input: { opacity: 1, '--input-disabled-color': 'var(--mantine-color-dimmed)' } } },
     // What went wrong says so by `color: 'red'`.
     Notification: { defaultProps: { color: 'teal' } },
     // A comma that is dropped would make 15 of 1,5.

@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ListItem } from '../api/action-types.js'
 import { useActionList } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
@@ -41,12 +41,27 @@ export function AuditPage() {
       header: text('when'),
       cell: ({ row }) => <TimeText instant={row.original.created_at} />
     }),
-    logColumns.accessor('operator', { header: text('who'), cell: ({ row }) => toActor(row.original) }),
+    logColumns.accessor('operator', {
+      header: text('who'),
+      cell: ({ row }) => <WrappedText>{toActor(row.original)}</WrappedText>
+    }),
     logColumns.accessor('action', {
       header: text('action'),
       cell: ({ row }) => <ActionName code={row.original.action} />
     }),
-    logColumns.accessor('subject', { header: text('subject') }),
+    logColumns.accessor('subject', {
+      header: text('subject'),
+      cell: ({ row: { original } }) => (
+        <WrappedText>
+          {original.subject_name ?? original.subject}
+          {original.subject_name !== null && (
+            <Text size="xs" c="dimmed">
+              {original.subject}
+            </Text>
+          )}
+        </WrappedText>
+      )
+    }),
     logColumns.display({
       id: 'result',
       header: text('result'),
@@ -83,6 +98,7 @@ export function AuditPage() {
         />
         <TextInput
           label={text('who')}
+          placeholder={text('whoHint')}
           value={operator}
           maxLength={64}
           onChange={event => setOperator(event.currentTarget.value)}
@@ -112,6 +128,13 @@ export function AuditPage() {
     </Page>
   )
 }
+
+/** Breaks long addresses and ids, so that the table fits the page. */
+const WrappedText = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" component="div" miw={120} maw={260} style={{ overflowWrap: 'anywhere' }}>
+    {children}
+  </Text>
+)
 
 function ActionName({ code }: { code: string }) {
   const names = useText('console-audit')
@@ -170,7 +193,7 @@ function EntryDetails({ entry }: { entry: LogEntry }) {
           {entry.detail}
         </Code>
       </div>
-      <StateChanges before={entry.state_before} after={entry.state_after} />
+      <StateChanges entry={entry} />
     </Stack>
   )
 }

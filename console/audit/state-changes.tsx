@@ -1,22 +1,26 @@
 import { Table, Text } from '@mantine/core'
+import type { ListItem } from '../api/action-types.js'
+import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
 import { toFieldName } from './audit-names.js'
+import { listStateChanges } from './list-state-changes.js'
+
+type LogEntry = ListItem<'/operator/log'>
 
 interface StateChangesProps {
-  /** JSON of an object. */
-  before: string | null
-  after: string | null
+  entry: Pick<LogEntry, 'result' | 'state_before' | 'state_after'>
 }
 
 /** The fields that differ before and after an action. Nothing for actions without a state. */
-export function StateChanges({ before, after }: StateChangesProps) {
+export function StateChanges({ entry: { result, state_before: before, state_after: after } }: StateChangesProps) {
   const text = useText('console-access')
   const names = useText('console-audit')
+  const { money } = useFormats()
   if (before === null && after === null) return null
-  const old = parseObject(before)
-  const fresh = parseObject(after)
-  const fields = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
-  const changed = fields.filter(field => toText(old[field]) !== toText(fresh[field]))
+  // Only what was done has a state afterwards.
+  if (result === 'refused') return <Text size="sm">{text('unchanged')}</Text>
+  if (result !== 'done') return <Text size="sm">{text('changesUnknown')}</Text>
+  const changed = listStateChanges(before, after, money)
   if (changed.length === 0) return <Text size="sm">{text('unchanged')}</Text>
   return (
     <Table.ScrollContainer minWidth={0} type="native">
@@ -29,25 +33,15 @@ export function StateChanges({ before, after }: StateChangesProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {changed.map(field => (
-            <Table.Tr key={field}>
-              <Table.Td title={field}>{toFieldName(names, field)}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{toText(old[field])}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{toText(fresh[field])}</Table.Td>
+          {changed.map(change => (
+            <Table.Tr key={change.field}>
+              <Table.Td title={change.field}>{toFieldName(names, change.field)}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
   )
-}
-
-function parseObject(text: string | null): Record<string, unknown> {
-  const value: unknown = text === null ? null : JSON.parse(text)
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-const toText = (value: unknown): string => {
-  if (value === undefined || value === null) return '—'
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,16 +2,19 @@ import { Alert, Button, Fieldset, Group, Select, SimpleGrid, Stack, Switch, Text
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { sendQuery } from '../api/send-action.js'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
+import { useLanguage } from '../i18n/language.js'
 import { languages } from '../i18n/languages.js'
 import { useText } from '../i18n/use-text.js'
 import { ColourInput } from '../ui/colour-input.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { focusFirstError } from '../ui/focus-first-error.js'
+import { findWrongForm, type NumberName, numberNames, numberRanges, readNumber } from './campaign-fields.js'
 import {
   type CampaignValues,
   type ChangedName,
@@ -34,36 +37,46 @@ interface CampaignFormProps {
 }
 
 const timeZones = Intl.supportedValuesOf('timeZone')
-const numberNames = [
-  'start_episode_no',
-  'free_episodes_override',
-  'attribution_window_days',
-  'daily_limit',
-  'reward_budget'
-] as const
 const COLOURS = new Set<string>(['accent', 'accent_strong', 'accent_end', 'surface', 'raised'])
 const LPID = /^[A-Za-z0-9_-]{1,64}$/
-
-const isWindow = (typed: string) => /^\d{1,2}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= 90
 
 export function CampaignForm({ campaign, isReadOnly = false, onSaved }: CampaignFormProps) {
   const text = useText('console-campaigns')
   const general = useText('console')
+  const { language } = useLanguage()
+  const { number } = useFormats()
   const client = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   /** What the fields were when the version was read. */
   const base = useRef({ values: toValues(campaign), version: campaign?.version })
   /** What another editor has changed meanwhile. */
   const [merged, setMerged] = useState<readonly ChangedName[] | null>(null)
+  const toRangeText = (name: NumberName) => {
+    const [min, max] = numberRanges[name]
+    if (name === 'attribution_window_days') return text('error_window')
+    return text('error_range', { min: number(min), max: number(max) })
+  }
+  const toFormText = (field: string, value: string) => {
+    const wrong = findWrongForm(field, value)
+    return wrong === null ? null : text(`error_${wrong}`)
+  }
   const form = useForm<CampaignValues>({
     initialValues: base.current.values,
     validate: {
       lpid: value => (LPID.test(value) ? null : text('error_lpid')),
       name: value => (value.trim() === '' && campaign !== null ? text('error_name') : null),
       ...Object.fromEntries(
-        numberNames.map(name => [name, (value: string) => (/^\d*$/.test(value.trim()) ? null : text('error_number'))])
+        numberNames.map(name => [
+          name,
+          (value: string) => (readNumber(name, value, language.formatTag) === null ? toRangeText(name) : null)
+        ])
       ),
-      attribution_window_days: value => (isWindow(value) ? null : text('error_window'))
+      embed_ancestors: value => toFormText('embed_ancestors', value),
+      theme: Object.fromEntries(themeNames.map(name => [name, (value: string) => toFormText(`theme.${name}`, value)])),
+      pixel_hint: Object.fromEntries(
+        pixelNames.map(name => [name, (value: string) => toFormText(`pixel_hint.${name}`, value)])
+      ),
+      tokens: Object.fromEntries(tokenNames.map(name => [name, (value: string) => toFormText(`tokens.${name}`, value)]))
     }
   })
   const save = useActionMutation('/operator/campaign_save', {
@@ -108,15 +121,18 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
       case 'no_campaign':
         return text('noMatches')
     }
-    const isTheme = field.startsWith('theme.')
-    return isTheme ? text('error_theme') : text('error_value')
+    const numberName = numberNames.find(name => name === field)
+    if (numberName !== undefined) return toRangeText(numberName)
+    return field.startsWith('theme.') ? text('error_theme') : text('error_value')
   }
   const onError = (error: ActionError, lpid: string) => {
     if (error.reason === 'changed_meanwhile') return void mergeLatest(lpid).catch(() => undefined)
     for (const field of error.fields) form.setFieldError(toFormField(field), toText(field, error.reason))
     focusFirstError(element.current)
   }
-  const submit = (values: CampaignValues) => {
+  const submit = (typed: CampaignValues) => {
+    const numbers = numberNames.map(name => [name, readNumber(name, typed[name], language.formatTag) ?? typed[name]])
+    const values: CampaignValues = { ...typed, ...Object.fromEntries(numbers) }
     const { version: known, values: before } = base.current
     const isNew = campaign === null
     const change = toChange({ values, before, isNew })
@@ -253,6 +269,9 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
             >
               {general('save')}
             </Button>
+            <Button variant="default" component={Link} to="/campaigns">
+              {general('cancel')}
+            </Button>
           </Group>
         )}
       </Stack>
@@ -288,11 +307,12 @@ interface OfferSelectProps {
 }
 
 function OfferSelect({ label, value, onChange, error }: OfferSelectProps) {
-  const products = useActionQuery('/operator/product_list', {})
+  const { language } = useLanguage()
+  const products = useActionQuery('/operator/product_list', { lang: language.apiCode })
   const { money } = useFormats()
   const data = (products.data?.list ?? []).map(product => ({
     value: product.id,
-    label: `${product.id} · ${money(product.amount, product.currency)}`
+    label: `${product.title} · ${money(product.amount, product.currency)}`
   }))
   const isListed = value === '' || data.some(product => product.value === value)
   return (

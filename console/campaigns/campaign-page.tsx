@@ -1,6 +1,6 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useActionMutation, useActionQuery } from '../api/use-action.js'
 import { useMember } from '../api/use-session.js'
@@ -50,7 +50,9 @@ export function EditCampaignPage() {
       )}
       {campaign === undefined && shown.isPending && <Skeleton h={400} />}
       {campaign !== undefined && (
-        <Stack gap="xl">
+        <Stack gap="lg">
+          <CampaignPartner partnerId={campaign.partner_id} />
+          {!mayChange && <Alert color="gray">{text('readOnly')}</Alert>}
           {/* Only another campaign replaces the form: what is typed survives that the campaign is read again. */}
           <CampaignForm key={campaign.lpid} campaign={campaign} isReadOnly={!mayChange} />
           <Suspense fallback={<Skeleton h={300} />}>
@@ -60,6 +62,30 @@ export function EditCampaignPage() {
       )}
       {lpid === '' && <Text>{text('noMatches')}</Text>}
     </Page>
+  )
+}
+
+/** Which partner has the campaign, or where it is given to one. */
+function CampaignPartner({ partnerId }: { partnerId: string | null }) {
+  const text = useText('console-campaigns')
+  const { role } = useMember()
+  const partners = useActionQuery('/operator/partner_list', {}, { isEnabled: role !== 'support' && partnerId !== null })
+  const name = partners.data?.list.find(({ id }) => id === partnerId)?.name ?? partnerId
+  const [to, label] =
+    partnerId === null
+      ? (['/partners', text('givenAtPartner')] as const)
+      : (['/partners/show', name ?? partnerId] as const)
+  return (
+    <Group gap="xs">
+      <Text size="sm">{partnerId === null ? text('noPartner') : `${text('partner')}:`}</Text>
+      {role === 'support' ? (
+        partnerId !== null && <Text size="sm">{label}</Text>
+      ) : (
+        <Anchor component={Link} size="sm" to={to} {...(partnerId !== null && { search: { id: partnerId } as never })}>
+          {label}
+        </Anchor>
+      )}
+    </Group>
   )
 }
 

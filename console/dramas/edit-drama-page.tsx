@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useActionQuery } from '../api/use-action.js'
@@ -66,6 +66,7 @@ export function EditDramaPage() {
         <ErrorAlert error={shown.error} onRetry={() => void shown.refetch()} />
       )}
       {drama === undefined && shown.isPending && <Skeleton h={400} />}
+      {drama !== undefined && !mayEditDramas(role) && <Alert color="gray">{text('readOnly')}</Alert>}
       {drama !== undefined && (
         <Tabs value={tab} keepMounted={false} onChange={value => openTab(tabs.find(name => name === value) ?? 'texts')}>
           <Tabs.List mb="md">

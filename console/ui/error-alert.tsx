@@ -1,6 +1,7 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Anchor, Button, Group } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/icons/IconAlertTriangle'
-import type { ActionError } from '../api/action-error.js'
+import { Link } from '@tanstack/react-router'
+import { type ActionError, FORBIDDEN_CODE } from '../api/action-error.js'
 import { useText } from '../i18n/use-text.js'
 import { useErrorText } from './use-error-text.js'
 
@@ -20,7 +21,12 @@ export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={text('errorTitle')} role="alert">
       <Group justify="space-between">
         <span>{toErrorText(error)}</span>
-        {onRetry !== undefined && (
+        {onRetry !== undefined && error.code === FORBIDDEN_CODE && (
+          <Anchor component={Link} to="/" size="sm">
+            {text('toStart')}
+          </Anchor>
+        )}
+        {onRetry !== undefined && error.code !== FORBIDDEN_CODE && (
           <Button size="xs" variant="default" onClick={() => onRetry()}>
             {text('tryAgain')}
           </Button>

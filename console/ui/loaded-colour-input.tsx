@@ -1,5 +1,6 @@
 import { ColorInput, type ColorInputProps } from '@mantine/core'
 
 export const LoadedColourInput = (props: ColorInputProps) => (
-  <ColorInput format="hex" withEyeDropper={false} {...props} />
+  // What is no colour stays, so that the form can say so.
+  <ColorInput format="hex" withEyeDropper={false} fixOnBlur={false} {...props} />
 )

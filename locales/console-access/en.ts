@@ -87,6 +87,7 @@ export const messages = {
   auditLead: 'What members and machines did, and what came of it. Nothing is ever removed.',
   when: 'When',
   who: 'Who',
+  whoHint: 'E-mail or name',
   byJob: 'Job {name}',
   byKey: 'Key {name}',
   onServer: 'Server {name}',
@@ -103,7 +104,8 @@ export const messages = {
   field: 'Field',
   before: 'Before',
   after: 'After',
-  unchanged: 'Nothing changed.'
+  unchanged: 'Nothing changed.',
+  changesUnknown: 'The state after it was not recorded.'
 }
 
 export type ConsoleAccessMessages = {

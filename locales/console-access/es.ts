@@ -89,6 +89,7 @@ export const messages: ConsoleAccessMessages = {
   auditLead: 'Lo que hicieron miembros y máquinas, y el resultado. Nada se borra.',
   when: 'Cuándo',
   who: 'Quién',
+  whoHint: 'Correo o nombre',
   byJob: 'Tarea {name}',
   byKey: 'Clave {name}',
   onServer: 'Servidor {name}',
@@ -105,5 +106,6 @@ export const messages: ConsoleAccessMessages = {
   field: 'Campo',
   before: 'Antes',
   after: 'Después',
-  unchanged: 'Nada cambió.'
+  unchanged: 'Nada cambió.',
+  changesUnknown: 'No se registró el estado posterior.'
 }

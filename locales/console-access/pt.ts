@@ -89,6 +89,7 @@ export const messages: ConsoleAccessMessages = {
   auditLead: 'O que membros e máquinas fizeram, e o resultado. Nada é apagado.',
   when: 'Quando',
   who: 'Quem',
+  whoHint: 'E-mail ou nome',
   byJob: 'Tarefa {name}',
   byKey: 'Chave {name}',
   onServer: 'Servidor {name}',
@@ -105,5 +106,6 @@ export const messages: ConsoleAccessMessages = {
   field: 'Campo',
   before: 'Antes',
   after: 'Depois',
-  unchanged: 'Nada mudou.'
+  unchanged: 'Nada mudou.',
+  changesUnknown: 'O estado depois dela não foi registrado.'
 }

@@ -89,6 +89,7 @@ export const messages: ConsoleAccessMessages = {
   auditLead: '成员与系统执行的操作及结果，记录永不删除。',
   when: '时间',
   who: '操作者',
+  whoHint: '邮箱或姓名',
   byJob: '后台任务 {name}',
   byKey: '密钥 {name}',
   onServer: '服务器 {name}',
@@ -105,5 +106,6 @@ export const messages: ConsoleAccessMessages = {
   field: '字段',
   before: '之前',
   after: '之后',
-  unchanged: '没有变化。'
+  unchanged: '没有变化。',
+  changesUnknown: '未记录操作后的状态。'
 }

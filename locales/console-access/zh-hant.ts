@@ -89,6 +89,7 @@ export const messages: ConsoleAccessMessages = {
   auditLead: '成員與系統執行的操作及結果，紀錄永不刪除。',
   when: '時間',
   who: '操作者',
+  whoHint: '電子郵件或姓名',
   byJob: '背景工作 {name}',
   byKey: '金鑰 {name}',
   onServer: '伺服器 {name}',
@@ -105,5 +106,6 @@ export const messages: ConsoleAccessMessages = {
   field: '欄位',
   before: '之前',
   after: '之後',
-  unchanged: '沒有變化。'
+  unchanged: '沒有變化。',
+  changesUnknown: '未記錄操作後的狀態。'
 }

@@ -37,6 +37,7 @@ export const messages = {
   error_range: 'A whole number from {lowest} to {highest}.',
   error_long: 'At most {most} characters; there are {count}.',
   error_value: 'The server did not accept this value.',
+  readOnly: 'Read only: your role does not change dramas.',
   tab_texts: 'Texts',
   tab_pictures: 'Pictures',
   tab_settings: 'Settings',

@@ -39,6 +39,7 @@ export const messages: ConsoleDramasMessages = {
   error_range: 'Un número entero de {lowest} a {highest}.',
   error_long: 'Como máximo {most} caracteres; hay {count}.',
   error_value: 'El servidor no aceptó este valor.',
+  readOnly: 'Solo lectura: tu rol no cambia dramas.',
   tab_texts: 'Textos',
   tab_pictures: 'Imágenes',
   tab_settings: 'Ajustes',

@@ -39,6 +39,7 @@ export const messages: ConsoleDramasMessages = {
   error_range: 'Digite um número inteiro de {lowest} a {highest}.',
   error_long: 'No máximo {most} caracteres; há {count}.',
   error_value: 'O servidor não aceitou este valor.',
+  readOnly: 'Somente leitura: seu papel não altera dramas.',
   tab_texts: 'Textos',
   tab_pictures: 'Imagens',
   tab_settings: 'Configurações',

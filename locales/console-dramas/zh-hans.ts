@@ -39,6 +39,7 @@ export const messages: ConsoleDramasMessages = {
   error_range: '请填写 {lowest} 至 {highest} 的整数。',
   error_long: '最多 {most} 个字符，现在有 {count} 个。',
   error_value: '服务器不接受这个值。',
+  readOnly: '只读：您的角色不能修改短剧。',
   tab_texts: '文字',
   tab_pictures: '图片',
   tab_settings: '设置',

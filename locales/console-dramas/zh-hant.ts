@@ -39,6 +39,7 @@ export const messages: ConsoleDramasMessages = {
   error_range: '請填寫 {lowest} 至 {highest} 的整數。',
   error_long: '最多 {most} 個字元，目前有 {count} 個。',
   error_value: '伺服器不接受這個值。',
+  readOnly: '唯讀：您的角色不能修改短劇。',
   tab_texts: '文字',
   tab_pictures: '圖片',
   tab_settings: '設定',

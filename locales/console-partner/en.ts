@@ -169,6 +169,7 @@ export const messages = {
   selfTestLead: 'Checks the campaign, your landing page and your postbacks. Every postback gets a signed test event.',
   errorChooseCampaign: 'Choose a campaign.',
   startTest: 'Start the test',
+  analystReadsOnly: 'Your role reads only. Ask a member who may change things.',
   testPassed: 'Everything is all right.',
   testFailed: { one: '{count} check has failed.', other: '{count} checks have failed.' },
   passed: 'Passed',

@@ -173,6 +173,7 @@ export const messages: ConsolePartnerMessages = {
     'Comprueba la campaña, tu página de destino y tus postbacks. Cada postback recibe un evento de prueba firmado.',
   errorChooseCampaign: 'Elige una campaña.',
   startTest: 'Iniciar la prueba',
+  analystReadsOnly: 'Tu rol es de solo lectura. Pídeselo a un miembro que pueda hacer cambios.',
   testPassed: 'Todo está bien.',
   testFailed: { one: '{count} comprobación ha fallado.', other: '{count} comprobaciones han fallado.' },
   passed: 'Correcto',

@@ -173,6 +173,7 @@ export const messages: ConsolePartnerMessages = {
     'Verifica a campanha, a sua página de destino e os seus postbacks. Cada postback recebe um evento de teste assinado.',
   errorChooseCampaign: 'Escolha uma campanha.',
   startTest: 'Iniciar o teste',
+  analystReadsOnly: 'Seu papel é só de leitura. Peça a um membro que possa fazer alterações.',
   testPassed: 'Está tudo certo.',
   testFailed: { one: '{count} verificação falhou.', other: '{count} verificações falharam.' },
   passed: 'Aprovado',

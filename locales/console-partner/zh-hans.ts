@@ -171,6 +171,7 @@ export const messages: ConsolePartnerMessages = {
   selfTestLead: '检查推广活动、落地页和回传。每个回传地址都会收到一个已签名的测试事件。',
   errorChooseCampaign: '请选择推广活动。',
   startTest: '开始检测',
+  analystReadsOnly: '您的角色只能查看。请联系有修改权限的成员。',
   testPassed: '一切正常。',
   testFailed: { one: '{count} 项检查未通过。', other: '{count} 项检查未通过。' },
   passed: '通过',

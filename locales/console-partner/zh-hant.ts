@@ -171,6 +171,7 @@ export const messages: ConsolePartnerMessages = {
   selfTestLead: '檢查推廣活動、到達網頁和回傳。每個回傳網址都會收到一個已簽名的測試事件。',
   errorChooseCampaign: '請選擇推廣活動。',
   startTest: '開始檢測',
+  analystReadsOnly: '您的角色只能檢視。請聯絡有修改權限的成員。',
   testPassed: '一切正常。',
   testFailed: { one: '{count} 項檢查未通過。', other: '{count} 項檢查未通過。' },
   passed: '通過',

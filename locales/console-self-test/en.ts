@@ -8,6 +8,7 @@ export const messages = {
   build_served: '{address} is served to pages of every origin (CORS *).',
   build_missing: '{address} is not there: the server has no build.',
   page_unreachable: 'The page cannot be reached: {reason}.',
+  page_unreachable_because: 'The page cannot be reached. {reason}',
   page_status: 'The page answers {status}: give the address that it has in the end.',
   page_answers: 'The page answers, with {count} characters.',
   script_missing:

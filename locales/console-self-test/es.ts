@@ -10,6 +10,7 @@ export const messages: ConsoleSelfTestMessages = {
   build_served: '{address} se entrega a páginas de cualquier origen (CORS *).',
   build_missing: '{address} no existe: el servidor no tiene el build.',
   page_unreachable: 'No se puede acceder a la página: {reason}.',
+  page_unreachable_because: 'No se pudo abrir la página. {reason}',
   page_status: 'La página responde {status}: indica su dirección final.',
   page_answers: 'La página responde, con {count} caracteres.',
   script_missing:

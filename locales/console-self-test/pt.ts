@@ -10,6 +10,7 @@ export const messages: ConsoleSelfTestMessages = {
   build_served: '{address} é entregue a páginas de qualquer origem (CORS *).',
   build_missing: '{address} não existe: o servidor não tem o build.',
   page_unreachable: 'Não foi possível acessar a página: {reason}.',
+  page_unreachable_because: 'Não foi possível abrir a página. {reason}',
   page_status: 'A página responde {status}: informe o endereço final dela.',
   page_answers: 'A página responde, com {count} caracteres.',
   script_missing:

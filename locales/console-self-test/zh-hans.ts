@@ -10,6 +10,7 @@ export const messages: ConsoleSelfTestMessages = {
   build_served: '{address} 可供任何来源的页面使用（CORS *）。',
   build_missing: '{address} 不存在：服务器没有构建文件。',
   page_unreachable: '无法访问页面：{reason}。',
+  page_unreachable_because: '无法访问该页面。{reason}',
   page_status: '页面返回 {status}：请填写最终地址。',
   page_answers: '页面有响应，共 {count} 个字符。',
   script_missing: '页面源代码中没有脚本 drama-app.js；代码管理器稍后添加的脚本在此不可见。',

@@ -10,6 +10,7 @@ export const messages: ConsoleSelfTestMessages = {
   build_served: '{address} 可供任何來源的頁面使用（CORS *）。',
   build_missing: '{address} 不存在：伺服器沒有建置檔案。',
   page_unreachable: '無法存取頁面：{reason}。',
+  page_unreachable_because: '無法開啟該頁面。{reason}',
   page_status: '頁面回應 {status}：請填寫最終網址。',
   page_answers: '頁面有回應，共 {count} 個字元。',
   script_missing: '頁面原始碼中沒有指令碼 drama-app.js；代碼管理工具稍後加入的指令碼在此不可見。',

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useActionList } from '../../api/use-action.js'
+import { useFormats } from '../../i18n/formats.js'
 import { useText } from '../../i18n/use-text.js'
 import { columnsOf } from '../../ui/data-table.js'
 import { Dialog } from '../../ui/dialog.js'
@@ -19,10 +20,9 @@ const CallAnswer = lazyWithRetry(() => import('./call-answer.js').then(module =>
 const EventName = lazyWithRetry(() => import('./event-name.js').then(module => module.EventName))
 const DeliveryDetails = lazyWithRetry(() => import('./delivery-details.js').then(module => module.DeliveryDetails))
 
-const statuses = ['all', 'failed', 'waiting', 'delivered'] as const
+const statuses = ['all', 'failed', 'failing', 'waiting', 'delivered'] as const
 type Status = (typeof statuses)[number]
 const deliveryColumns = columnsOf<ListedDelivery>()
-const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
 export const DeliveriesPage = () => (
   <PartnerFrame>
@@ -46,7 +46,7 @@ function Deliveries() {
     deliveryColumns.display({
       id: 'time',
       header: text('happened'),
-      cell: ({ row }) => <TimeText instant={toIso(row.original.created_at)} />
+      cell: ({ row: { original } }) => <HappenedAt time={original.created_at} />
     }),
     deliveryColumns.display({
       id: 'status',
@@ -129,5 +129,18 @@ function Deliveries() {
         {shownId !== null && <DeliveryDetails id={shownId} />}
       </Dialog>
     </Page>
+  )
+}
+
+/** With the time of day, by which a partner finds a call in their own log. */
+function HappenedAt({ time }: { time: number }) {
+  const { dateTime } = useFormats()
+  return (
+    <Stack gap={0}>
+      <TimeText instant={new Date(time).toISOString()} />
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {dateTime(time)}
+      </Text>
+    </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { type Experiment, experimentQueries, goals, toLetter } from './experiment.js'
 import {
+  colourNames,
   createVariant,
   type ExperimentValues,
   MAX_VARIANTS,
@@ -44,6 +45,7 @@ export function ExperimentForm({ experiment, isReadOnly, startError = null, onSa
   const version = useRef(experiment?.version)
   const [isChanged, setChanged] = useState(false)
   const isWhole = (value: string) => (WHOLE.test(value.trim()) ? null : text('error_number'))
+  const toColourError = (value: string) => (value === '' || /^#[0-9a-f]{6}$/i.test(value) ? null : text('error_colour'))
   const form = useForm<ExperimentValues>({
     initialValues: toValues(experiment, [toLetter(0), toLetter(1)]),
     validate: {
@@ -53,7 +55,8 @@ export function ExperimentForm({ experiment, isReadOnly, startError = null, onSa
         name: value => (value.trim() === '' ? text('error_name') : null),
         share: value => (/^[1-9]\d?$/.test(value.trim()) ? null : text('error_share')),
         start_episode_no: isWhole,
-        free_episodes_override: isWhole
+        free_episodes_override: isWhole,
+        theme: Object.fromEntries(colourNames.map(name => [name, toColourError]))
       }
     }
   })

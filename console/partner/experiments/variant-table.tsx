@@ -21,7 +21,12 @@ export function VariantTable({ experiment }: { experiment: Experiment }) {
   const all = variants.reduce((sum, { visitors }) => sum + visitors, 0)
   const toInterval = ({ value, low, high }: Interval, write = format) =>
     text('interval', { value: write(value), low: write(low), high: write(high) })
-  const writeSigned = (value: number) => (value > 0 ? `+${format(value)}` : format(value))
+  const writeDifference = (value: number) => {
+    const written = value > 0 ? `+${format(value)}` : format(value)
+    // A difference of two shares is in percentage points.
+    const isMoney = experiment.goal === 'revenue_per_visitor'
+    return isMoney ? written : text('points', { value: written.replace(/\s*%/, '') })
+  }
   const count = (id: 'starters' | 'paywall_visitors' | 'checkout_visitors' | 'buyers', header: string) =>
     variantColumns.display({ id, header, cell: ({ row }) => number(row.original[id]) })
   const amount = (name: 'revenue' | 'refunded') =>
@@ -75,7 +80,7 @@ export function VariantTable({ experiment }: { experiment: Experiment }) {
         const difference = original.comparison?.difference
         return (
           <Text size="sm" miw="max-content">
-            {difference === null || difference === undefined ? '–' : toInterval(difference, writeSigned)}
+            {difference === null || difference === undefined ? '–' : toInterval(difference, writeDifference)}
           </Text>
         )
       }

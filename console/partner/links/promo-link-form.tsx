@@ -79,6 +79,7 @@ export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormP
           ) : (
             <ErrorAlert error={error} />
           ))}
+        {role === 'analyst' && <Text size="sm">{text('analystReadsOnly')}</Text>}
         <Button
           type="submit"
           variant="default"

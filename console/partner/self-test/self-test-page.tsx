@@ -7,6 +7,7 @@ import { useActionMutation } from '../../api/use-action.js'
 import { useMember } from '../../api/use-session.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
+import { findCause } from '../../ui/failure-text.js'
 import { Page } from '../../ui/page.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { PartnerFrame } from '../partner-frame.js'
@@ -63,6 +64,7 @@ function SelfTest() {
             {...form.getInputProps('page')}
           />
           <ErrorAlert error={test.error} />
+          {role === 'analyst' && <Text size="sm">{text('analystReadsOnly')}</Text>}
           <div>
             <Button type="submit" loading={test.isPending} disabled={role === 'analyst'}>
               {text('startTest')}
@@ -77,7 +79,6 @@ function SelfTest() {
 
 function SelfTestResult({ result }: { result: ActionResponse<'/partner/selftest'> }) {
   const text = useText('console-partner')
-  const explain = useText('console-self-test')
   const failed = result.checks.filter(({ ok }) => !ok).length
   return (
     <Stack>
@@ -107,7 +108,7 @@ function SelfTestResult({ result }: { result: ActionResponse<'/partner/selftest'
                   {known === undefined ? name : text(`check_${known}`)}
                 </Text>
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {explain(code, values)}
+                  <Explanation code={code} values={values} />
                 </Text>
               </List.Item>
             )
@@ -115,5 +116,25 @@ function SelfTestResult({ result }: { result: ActionResponse<'/partner/selftest'
         </List>
       </Paper>
     </Stack>
+  )
+}
+
+type Check = ActionResponse<'/partner/selftest'>['checks'][number]
+
+/** Says in words why a server could not be reached; the code itself is the title. */
+function Explanation({ code, values }: Pick<Check, 'code' | 'values'>) {
+  const explain = useText('console-self-test')
+  const failures = useText('console-failures')
+  const raw = code === 'page_unreachable' ? values.reason : code === 'postback_refused' ? values.answer : undefined
+  if (raw === undefined) return explain(code, values)
+  const cause = findCause(String(raw))
+  if (cause === null) return explain(code, values)
+  const said = failures(cause.key)
+  return (
+    <span title={String(raw)}>
+      {code === 'page_unreachable'
+        ? explain('page_unreachable_because', { ...values, reason: said })
+        : explain(code, { ...values, answer: said })}
+    </span>
   )
 }

@@ -35,7 +35,7 @@ export interface OperatorAction<
   request: Request
   response: Response
   /** Subject in the audit log; null for actions that only read, which are not logged. */
-  subject: ((request: z.output<Request>) => string) | null
+  subject: ((request: z.output<Request>, context: OperatorContext) => string) | null
   /** Fields that the audit log must not repeat. */
   secretFields?: readonly string[]
   /** State of the subject, which the audit log keeps as it was before and after the action. */

@@ -11,7 +11,7 @@ export function runOperatorAction<Request extends z.ZodType, Response extends z.
   const run = () => action.run(context, request)
   if (action.subject === null) return run()
   const { readState } = action
-  const logged = { action, subject: action.subject(request), request }
+  const logged = { action, subject: action.subject(request, context), request }
   return runWithAuditLog(
     context,
     readState === undefined ? logged : { ...logged, readState: () => readState(context, request) },

@@ -20,7 +20,8 @@ import { listMacroParameters, removeQuery } from './url-template.js'
 
 const listRequest = z.object({
   lpid: lpid.optional(),
-  status: z.enum(['waiting', 'delivered', 'failed']).optional(),
+  /** `failing`: it waits after a failed attempt. */
+  status: z.enum(['waiting', 'delivered', 'failed', 'failing']).optional(),
   event: z.string().max(32).optional(),
   /** When the event happened, in epoch ms; `to_at` is excluded. */
   from_at: z.coerce.number().int().min(0).max(END_OF_YEAR_9999_MS).optional(),
@@ -88,7 +89,10 @@ function readDeliveries(
               .select('id')
               .whereRef('lpid', '=', 'own.campaign')
               .where('postback_id', '<>', '')
-              .$if(status !== undefined, some => some.where('status', '=', status ?? 'waiting'))
+              .$if(status !== undefined, some =>
+                some.where('status', '=', status === undefined || status === 'failing' ? 'waiting' : status)
+              )
+              .$if(status === 'failing', some => some.where('attempts', '>', 0).where('last_response', 'is not', null))
               .$if(event !== undefined, some => some.where('event', '=', (event ?? '') as 'purchase'))
               .$if(from_at !== undefined, some => some.where('created_at', '>=', new Date(from_at ?? 0)))
               .$if(to_at !== undefined, some => some.where('created_at', '<', new Date(to_at ?? 0)))

@@ -126,6 +126,20 @@ test('a member signs in with a code by e-mail, and a wrong one is said at the fi
   await isOnPage(first, 'Sua conta')
 })
 
+test('an unknown address keeps the menu, and a page of another role leads to the first page', async () => {
+  const page = await open('support')
+  await page.goto(`${product.origin}/console/nowhere/at-all`)
+  await isOnPage(page, 'Página não encontrada')
+  expect(await page.locator('main').count()).toBe(1)
+  await page.getByRole('navigation').getByRole('link', { name: 'Pedidos' }).waitFor()
+  await page.goto(`${product.origin}/console/audit`)
+  const alert = page.getByRole('alert').filter({ hasText: 'Seu papel não permite isso.' })
+  await alert.waitFor()
+  expect(await alert.getByRole('button').count()).toBe(0)
+  await alert.getByRole('link', { name: 'Ir para a primeira página' }).click()
+  await page.waitForURL(/\/console\/today$/)
+})
+
 const themes = ['light', 'dark'] as const
 test.each(themes)('pages of access have no fault for axe in the %s theme', async colorScheme => {
   const page = await open('owner', { colorScheme })

@@ -21,6 +21,19 @@ test('a new campaign is what its form showed, and begins on a drama that is foun
   await editor.getByRole('button', { name: 'Salvar' }).click()
   await editor.getByText('Um número inteiro de 1 a 90.').waitFor()
   await editor.getByLabel('Janela em dias').fill('30')
+  // What is no colour stays, with what is allowed beside it.
+  const accent = editor.getByRole('textbox', { name: 'Destaque' })
+  await accent.fill('red')
+  await editor.getByLabel('Raio dos cantos').fill('99px')
+  await editor.getByRole('button', { name: 'Salvar' }).click()
+  await editor.getByText('Uma cor como #1a2b3c: # e seis dígitos de 0 a f.').waitFor()
+  await editor.getByText('De 0px a 40px, como 8px.').waitFor()
+  expect(await accent.inputValue()).toBe('red')
+  await accent.fill('')
+  await editor.getByLabel('Raio dos cantos').fill('')
+  await editor.getByRole('combobox', { name: 'Oferta mostrada primeiro' }).click()
+  await editor.getByRole('option', { name: /Passe semanal · R\$\s29,90/ }).waitFor()
+  await editor.keyboard.press('Escape')
   await editor.getByRole('button', { name: 'Salvar' }).click()
   await editor.waitForURL(/campaigns\/edit\?lpid=journey-new/)
   expect(await readSwitches(editor)).toEqual(shown)
@@ -35,6 +48,10 @@ test('a new campaign is what its form showed, and begins on a drama that is foun
     checkin_enabled: shown[1]
   })
   expect(await runConsoleAxe(editor)).toEqual([])
+  await editor.getByText('Nenhum parceiro tem esta campanha.').waitFor()
+  await editor.getByRole('link', { name: 'Dar a um parceiro, na página dele' }).waitFor()
+  await editor.getByRole('link', { name: 'Cancelar' }).click()
+  await editor.waitForURL(/\/console\/campaigns$/)
 })
 
 test('the second of two editors is told where it is saved which fields the first one changed, and both are kept', async () => {

@@ -155,7 +155,7 @@ test('a partner reads why a postback failed, and sends it again when the own ser
   expect(receiver.bodies).toHaveLength(1)
   expect(JSON.parse(receiver.bodies[0] ?? '')).toMatchObject({ event_id: 'checkout-of-the-journey', value: 9.9 })
 
-  await page.goto(`${journeys.origin}/console/partner/postbacks?status=waiting`)
+  await page.goto(`${journeys.origin}/console/partner/postbacks?status=failing`)
   await page.getByRole('row', { name: /Falhando.*tenta de novo: .*3 tentativas/ }).waitFor()
   await page.getByRole('button', { name: 'Detalhes de failing-checkout' }).click()
   await dialog.getByRole('button', { name: 'Enviar agora' }).click()
@@ -179,7 +179,7 @@ test('two editors change a campaign: the second is told, keeps what was typed, a
 
   await second.getByLabel('Máximo de moedas por dia').fill('oito')
   await second.getByRole('button', { name: 'Salvar' }).click()
-  await second.getByText('Digite um número inteiro, 0 ou mais.').waitFor()
+  await second.getByText('Um número inteiro de 1 a 1.000.000, ou vazio.').waitFor()
   await second.getByLabel('Máximo de moedas por dia').fill('300')
   await second.getByRole('button', { name: 'Salvar' }).click()
   await second.getByText('Outra pessoa alterou esta campanha').waitFor()

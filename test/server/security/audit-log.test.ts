@@ -294,3 +294,21 @@ test('the console names every action and every field of a state, and the log is 
   const { list } = (await owner.client.get('operator/log?action=campaign_close')).data
   expect(list.map(({ action }: { action: string }) => action)).toEqual(['campaign_close'])
 })
+
+test('the log is read by a part of a member’s name, and says who or what an id is', async () => {
+  const find = async (query: string): Promise<Record<string, string>[]> =>
+    (await owner.client.get(`operator/log?${query}`)).data.list
+  const { name } = await server.db
+    .selectFrom('members')
+    .select('name')
+    .where('email', '=', owner.email)
+    .executeTakeFirstOrThrow()
+  const byName = await find(`operator=${encodeURIComponent(name.slice(1).toUpperCase())}`)
+  expect(byName.map(({ operator }) => operator)).toContain(owner.email)
+  expect(await find('operator=nobody%25')).toEqual([])
+  expect((await find('action=partner_give'))[0]).toMatchObject({ subject: partnerId, subject_name: 'Ads & Co' })
+  const saved = (await find('action=member_save'))[0]
+  expect(saved).toMatchObject({ subject_name: expect.stringContaining('@') })
+  expect((await find('action=campaign_close'))[0]).toMatchObject({ subject_name: null })
+  expect((await find('subject=p_brl_fair')).map(({ action }) => action)).toEqual(['product_add'])
+})

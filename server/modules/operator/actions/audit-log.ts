@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { SUCCESS_CODE } from '../../../../contract/protocol/envelope.js'
 import { listOf } from '../../../../contract/protocol/list.js'
@@ -10,6 +11,7 @@ import { toLoggedError } from '../../../lib/log.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
 const logRequest = z.object({
+  /** An e-mail address or a part of a member’s name. */
   operator: z.string().max(64).optional(),
   subject: z.string().max(64).optional(),
   /** As entries have it, such as `drama_save` or `partner/key_create`. */
@@ -24,6 +26,8 @@ const logResponse = listOf(
     operator: z.string(),
     action: z.string(),
     subject: z.string(),
+    /** E-mail address of a member or name of a partner, if the subject is one. */
+    subject_name: z.string().nullable(),
     detail: z.string(),
     created_at: z.date(),
     code: z.number().int().nullable(),
@@ -49,12 +53,13 @@ export const readAuditLogAction = defineOperatorAction({
   run: async ({ db }, { operator, subject, action, cursor, page_size: size }) => {
     const cursorName = JSON.stringify(['log', operator, subject, action])
     const after = parseCursor(cursorName, ['instant', 'text'], cursor)
+    const operators = operator === undefined ? [] : [operator, ...(await findOperators(db, operator))]
     const entries = await db
       .selectFrom('operator_log')
       .leftJoin('operator_results', 'operator_results.entry_id', 'operator_log.id')
       .selectAll('operator_log')
       .select(['operator_results.code', 'operator_results.reason', 'operator_results.state_after'])
-      .$if(operator !== undefined, query => query.where('operator', '=', operator ?? ''))
+      .$if(operator !== undefined, query => query.where('operator', 'in', operators))
       .$if(subject !== undefined, query => query.where('subject', '=', subject ?? ''))
       .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
       .$if(after !== null, query =>
@@ -65,9 +70,49 @@ export const readAuditLogAction = defineOperatorAction({
       .limit(size + 1)
       .execute()
     const page = cutToPage(entries, size, last => formatCursor(cursorName, [last.created_at, last.id]))
-    return { ...page, list: page.list.map(entry => ({ ...entry, result: toResult(entry.code) })) }
+    const names = await readSubjectNames(
+      db,
+      page.list.map(entry => entry.subject)
+    )
+    return {
+      ...page,
+      list: page.list.map(entry => ({
+        ...entry,
+        subject_name: names.get(entry.subject) ?? null,
+        result: toResult(entry.code)
+      }))
+    }
   }
 })
+
+const MAX_OPERATORS = 50
+
+/** E-mail addresses of the members with this text in their name. */
+async function findOperators(db: OperatorContext['db'], typed: string): Promise<string[]> {
+  const members = await db
+    .selectFrom('members')
+    .select('email')
+    .where(sql<boolean>`position(lower(${typed}) in lower(name)) > 0`)
+    .orderBy('email')
+    .limit(MAX_OPERATORS)
+    .execute()
+  return members.map(({ email }) => email)
+}
+
+async function readSubjectNames(db: OperatorContext['db'], subjects: readonly string[]): Promise<Map<string, string>> {
+  const pick = (prefix: string) => [...new Set(subjects.filter(subject => subject.startsWith(prefix)))]
+  const memberIds = pick('m_')
+  const partnerIds = pick('pa_')
+  const members =
+    memberIds.length === 0
+      ? []
+      : await db.selectFrom('members').select(['id', 'email as name']).where('id', 'in', memberIds).execute()
+  const partners =
+    partnerIds.length === 0
+      ? []
+      : await db.selectFrom('partners').select(['id', 'name']).where('id', 'in', partnerIds).execute()
+  return new Map([...members, ...partners].map(({ id, name }) => [id, name]))
+}
 
 /** Null for entries of earlier versions, while the action runs, and if the server stopped before its end. */
 function toResult(code: number | null): 'done' | 'refused' | 'failed' | null {

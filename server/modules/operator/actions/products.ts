@@ -13,7 +13,7 @@ import { toProductVersion, writeProduct } from '../../store/product-writes.js'
 import { readProductsOnSale, toProduct, toProductId } from '../../store/products.js'
 import { defineOperatorAction, type OperatorContext } from '../operator-action.js'
 
-const listRequest = z.object({})
+const listRequest = z.object({ lang: z.enum(langs).default('en') })
 
 const listResponse = z.object({ list: z.array(product) })
 
@@ -25,9 +25,9 @@ const listProductsAction = defineOperatorAction({
   request: listRequest,
   response: listResponse,
   subject: null,
-  run: async ({ db, config }) => {
+  run: async ({ db, config }, { lang }) => {
     const list = await readProductsOnSale(db, config.currency)
-    return { list: list.map(row => toProduct(row, 'en')) }
+    return { list: list.map(row => toProduct(row, lang)) }
   }
 })
 
@@ -171,7 +171,7 @@ const addProductAction = defineOperatorAction({
     'Adds a pack of coins or a pass: one product for each price, in its currency. It is off sale unless `status` says `on_sale`. Viewers see those in the currency of the server.',
   request: addRequest,
   response: addResponse,
-  subject: ({ code }) => code,
+  subject: ({ code, prices }, { config }) => toProductId(prices[0]?.currency ?? config.currency, code),
   readState: ({ db, config }, { code, prices }) => {
     const ids = prices.map(({ currency = config.currency }) => toProductId(currency, code))
     return readProductStates(db, ids)
@@ -219,7 +219,7 @@ const saveProductAction = defineOperatorAction({
   readState: ({ db }, { id }) =>
     db
       .selectFrom('products')
-      .select(['status', 'amount', 'badge', 'sort', 'title'])
+      .select(['status', 'amount', 'currency', 'badge', 'sort', 'title'])
       .where('id', '=', id)
       .executeTakeFirst(),
   run: ({ db }, change) =>
