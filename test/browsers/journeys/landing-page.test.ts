@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readAddress, readRoute, waitForHome } from '../support/app.js'
+import { inApp } from '../support/element.js'
+import { DESKTOP, prepareJourneys, run } from '../support/journey.js'
+import { expectPlaying, playAddress, readEpisodeLabel } from '../support/player.js'
+
+const journeys = prepareJourneys()
+
+const showApp = (page: Parameters<typeof run>[0]) =>
+  run(page, () => document.querySelector('drama-app')?.scrollIntoView({ block: 'center', behavior: 'instant' }))
+
+test.each(['noiva', 'radio', 'shurfa'])('on the landing page %s the first episode starts by itself', async name => {
+  const page = await journeys.open(`/partners/${name}/`)
+  await showApp(page)
+  await expectPlaying(page)
+  await expect.poll(() => readEpisodeLabel(page)).toBe('EP 1')
+  expect(await readAddress(page)).toBe(`/partners/${name}/`)
+  expect(await readRoute(page)).toContain('/pages/index/play?')
+})
+
+test.each(['nube', 'revista'])('on the landing page %s a cover of Home leads to its first episode', async name => {
+  const page = await journeys.open(`/partners/${name}/`, DESKTOP)
+  await showApp(page)
+  await waitForHome(page)
+  await inApp(page, '.hero-slide .button').click()
+  await expectPlaying(page)
+  expect(await readRoute(page)).toContain(playAddress(1, '').split('drama_id')[0])
+})
