@@ -21,6 +21,11 @@ export function createPuppeteerEngine(
   }
 }
 
+/** Not awaited, because Firefox reports no navigation between entries of one document, and puppeteer waits for one. */
+function startTraversal(navigation: Promise<unknown>): void {
+  navigation.catch(() => undefined)
+}
+
 function createPage(engine: EngineName, page: Page, close: () => Promise<void>): BrowserPage {
   let touch: TouchHandle | undefined
   return {
@@ -49,8 +54,8 @@ function createPage(engine: EngineName, page: Page, close: () => Promise<void>):
       if (!field) throw new Error(`no file field: ${expression}`)
       await (await field.toElement('input')).uploadFile(file)
     },
-    back: async () => void (await page.goBack()),
-    forward: async () => void (await page.goForward()),
+    back: async () => startTraversal(page.goBack()),
+    forward: async () => startTraversal(page.goForward()),
     reload: async () => void (await page.reload()),
     screenshot: () => page.screenshot(),
     close

@@ -16,9 +16,13 @@ test('Home that is pulled down is loaded again', async () => {
   await waitForHome(page)
   const countRequests = () => product.requestedPaths.filter(path => path.startsWith('/index/home')).length
   const from = { x: 180, y: 120 }
-  // The first touch loads the code of the indicator.
-  await swipe(page, from, { x: 180, y: 130 })
-  await inApp(page, '.pull-circle').waitFor()
+  // The first touch loads the code of the indicator, once Home listens to it.
+  await expect
+    .poll(async () => {
+      await swipe(page, from, { x: 180, y: 130 })
+      return inApp(page, '.pull-circle').count()
+    })
+    .toBe(1)
   const before = countRequests()
   await dragTo(page, from, { x: 180, y: 320 })
   await expect.poll(() => inApp(page, '.pull-circle').attribute('data-state')).toBe('pulling')

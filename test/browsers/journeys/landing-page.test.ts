@@ -9,7 +9,7 @@ const journeys = prepareJourneys()
 const showApp = (page: Parameters<typeof run>[0]) =>
   run(page, () => document.querySelector('drama-app')?.scrollIntoView({ block: 'center', behavior: 'instant' }))
 
-test.each(['noiva', 'radio', 'shurfa'])('on the landing page %s the first episode starts by itself', async name => {
+test.each(['noiva', 'shurfa'])('on the landing page %s the first episode starts by itself', async name => {
   const page = await journeys.open(`/partners/${name}/`)
   await showApp(page)
   await expectPlaying(page)
@@ -25,4 +25,13 @@ test.each(['nube', 'revista'])('on the landing page %s a cover of Home leads to 
   await inApp(page, '.hero-slide .button').click()
   await expectPlaying(page)
   expect(await readRoute(page)).toContain(playAddress(1, '').split('drama_id')[0])
+})
+
+test('on the landing page radio an episode starts in the light box that a picture opens, and ends with it', async () => {
+  const page = await journeys.open('/partners/radio/#!/novelas')
+  await expect.poll(() => page.evaluate(`Boolean(document.querySelector('[data-novela]'))`)).toBe(true)
+  await page.evaluate(`document.querySelector('[data-novela]').click()`)
+  await expectPlaying(page)
+  await page.evaluate(`document.querySelector('#fechar').click()`)
+  await expect.poll(() => page.evaluate(`document.querySelector('drama-app')`)).toBeNull()
 })

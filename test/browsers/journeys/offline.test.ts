@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { type FaultProxy, openFaultyProduct } from '../../e2e/support/fault-proxy.js'
 import { waitForHome } from '../support/app.js'
 import { inApp } from '../support/element.js'
 import { prepareJourneys, run } from '../support/journey.js'
+import { type LossyProduct, openLossyProduct } from '../support/lossy-product.js'
 
-let product: FaultProxy
+let product: LossyProduct
 const journeys = prepareJourneys(async () => {
-  product = await openFaultyProduct()
+  product = await openLossyProduct()
   return product
 })
 
-test('a reload without a connection shows the last Home, and My says what is wrong until it is back', async () => {
+test('a reload without a connection shows the last Home, and what is missing comes with the connection', async () => {
   const page = await journeys.open('/')
   await waitForHome(page)
   await expect.poll(() => run(page, () => Boolean(navigator.serviceWorker.controller))).toBe(true)
@@ -21,11 +21,11 @@ test('a reload without a connection shows the last Home, and My says what is wro
       return lists.flat().map(({ url }) => new URL(url).pathname)
     })
   await expect.poll(readCached).toEqual(expect.arrayContaining(['/', '/drama-app.js', '/index/home']))
-  product.addFault(/./, { kind: 'reset' })
+  await product.disconnect()
   await page.reload()
   await waitForHome(page)
   await inApp(page, '.row .card').waitFor()
-  product.clearFaults()
+  await product.reconnect()
   await page.reload()
   await waitForHome(page)
 })

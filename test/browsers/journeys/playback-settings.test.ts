@@ -47,6 +47,6 @@ test('the chosen quality is what the video shows, also in the next episode', asy
 
 test('the chosen speed is that of the video', async () => {
   const page = await openSettings()
-  await choose(page, '1.5x')
+  await choose(page, '1,5x')
   await expect.poll(() => shown(page).read(video => (video as HTMLVideoElement).playbackRate)).toBe(1.5)
 })
