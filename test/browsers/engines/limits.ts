@@ -21,27 +21,28 @@ export const engineLimits: readonly EngineLimit[] = [
   {
     engine: 'webkit',
     feature: 'picture in picture',
-    reason: 'WebKitGTK is built without ENABLE_PICTURE_IN_PICTURE_API.',
-    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/OptionsGTK.cmake'
+    reason: 'WebKitGTK is built without it: ENABLE_PICTURE_IN_PICTURE_API is off by default, and not set for GTK.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/WebKitFeatures.cmake'
   },
   {
     engine: 'firefox',
     feature: 'touch scrolling',
-    reason: 'Touches of the driver are given to the page alone, and not to what scrolls (APZ).',
-    reference: 'https://bugzilla.mozilla.org/show_bug.cgi?id=1773393'
+    reason:
+      'WebDriver BiDi dispatches touches in the page (sendTouchEvent), so that the browser itself scrolls nothing.',
+    reference: 'https://searchfox.org/mozilla-central/source/remote/shared/webdriver/Event.sys.mjs'
   },
   {
     engine: 'webkit',
     feature: 'touch scrolling',
-    reason: 'See touch by the driver.',
-    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/WTF/wtf/PlatformEnable.h'
+    reason: 'There is no finger that could scroll, see touch by the driver.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/OptionsGTK.cmake'
   },
   {
     engine: 'webkit',
     feature: 'touch by the driver',
     reason:
-      'WebKitWebDriver gives a pointer of the type touch to the page as a mouse. Journeys make touch events in the page.',
-    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/WTF/wtf/PlatformEnable.h'
+      'WebKitGTK is built with ENABLE_WEBDRIVER_TOUCH_INTERACTIONS off, and a touch pointer acts as a mouse. Journeys make touch events in the page.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/OptionsGTK.cmake'
   }
 ]
 

@@ -79,7 +79,14 @@ function createPage(session: WebDriverSession): BrowserPage {
     mouseDown: async at => void (await perform(session, MOUSE, [moveTo(at), down])),
     mouseUp: async () => void (await perform(session, MOUSE, [up])),
     async wheel(at, delta) {
-      const scroll = { type: 'scroll', duration: 0, x: Math.round(at.x), y: Math.round(at.y), deltaX: delta.x, deltaY: delta.y }
+      const scroll = {
+        type: 'scroll',
+        duration: 0,
+        x: Math.round(at.x),
+        y: Math.round(at.y),
+        deltaX: delta.x,
+        deltaY: delta.y
+      }
       await perform(session, { type: 'wheel', id: 'wheel' }, [scroll])
     },
     touchStart: touch.start,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readAddress, readRoute, waitForHome } from '../support/app.js'
 import { inApp } from '../support/element.js'
-import { DESKTOP, prepareJourneys, run } from '../support/journey.js'
+import { DESKTOP, prepareJourneys, runInPage } from '../support/journey.js'
 import { expectPlaying, playAddress, readEpisodeLabel } from '../support/player.js'
 
 const journeys = prepareJourneys()
 
-const showApp = (page: Parameters<typeof run>[0]) =>
-  run(page, () => document.querySelector('drama-app')?.scrollIntoView({ block: 'center', behavior: 'instant' }))
+const showApp = (page: Parameters<typeof runInPage>[0]) =>
+  runInPage(page, () => document.querySelector('drama-app')?.scrollIntoView({ block: 'center', behavior: 'instant' }))
 
 test.each(['noiva', 'shurfa'])('on the landing page %s the first episode starts by itself', async name => {
   const page = await journeys.open(`/partners/${name}/`)

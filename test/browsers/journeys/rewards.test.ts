@@ -6,14 +6,14 @@ import { openProduct } from '../../e2e/support/open-product.js'
 import { zoneAt } from '../../e2e/support/zone-at.js'
 import type { BrowserPage } from '../engines/engine.js'
 import { inApp } from '../support/element.js'
-import { prepareJourneys, run } from '../support/journey.js'
+import { prepareJourneys, runInPage } from '../support/journey.js'
 
 // Screenshots are accepted from 8 to 24 o'clock.
 const journeys = prepareJourneys(() => openProduct({ TIMEZONE: zoneAt(12) }))
 
 /** Draws a picture that no other is like, because the server rejects repeated ones. */
 async function drawScreenshot(page: BrowserPage): Promise<string> {
-  const data = await run(page, () => {
+  const data = await runInPage(page, () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 800 })
     const context = canvas.getContext('2d')
     for (let tile = 0; context && tile < 60; tile++) {
@@ -31,7 +31,7 @@ async function drawScreenshot(page: BrowserPage): Promise<string> {
 
 /** Keeps the field that the app opens in the document, because a driver sets files of such fields only. */
 const keepFileField = (page: BrowserPage) =>
-  run(page, () => {
+  runInPage(page, () => {
     const { click } = HTMLInputElement.prototype
     HTMLInputElement.prototype.click = function () {
       if (this.type !== 'file') return click.call(this)

@@ -3,7 +3,7 @@ import { openPartnerSite } from '../../e2e/support/open-product.js'
 import type { BrowserPage, PageSize } from '../engines/engine.js'
 import { inApp } from './element.js'
 import type { Journeys } from './journey.js'
-import { run } from './journey.js'
+import { runInPage } from './journey.js'
 
 export const waitForHome = (page: BrowserPage, host?: string) =>
   inApp(page, '.hero h2', host === undefined ? {} : { host }).waitFor()
@@ -26,7 +26,8 @@ export const goTo = (page: BrowserPage, url: string) =>
 export const readRoute = (page: BrowserPage) =>
   page.evaluate(`document.querySelector('drama-app')?.getState?.().route`) as Promise<string | undefined>
 
-export const readAddress = (page: BrowserPage) => run(page, () => location.pathname + location.search + location.hash)
+export const readAddress = (page: BrowserPage) =>
+  runInPage(page, () => location.pathname + location.search + location.hash)
 
 export const readStored = (page: BrowserPage, key: string) =>
   page.evaluate(`localStorage.getItem(${JSON.stringify(key)})`) as Promise<string | null>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, onTestFinished, TestRunner } from 'vitest'
 
 import { getSharedProduct } from '../../e2e/support/shared-products.js'
-import type { BrowserPage, PageSize } from '../engines/engine.js'
+import type { BrowserPage, PageSize, Point } from '../engines/engine.js'
 import { getEngine } from '../engines/get-engine.js'
 import { type Feature, findLimit } from '../engines/limits.js'
 
@@ -42,7 +42,11 @@ export function prepareJourneys(start: () => Promise<Startable> = getSharedProdu
       const page = await getEngine().openPage(size)
       onTestFinished(() => page.close())
       await page.goto(new URL(address, product.origin).href)
-      return page
+      const touchStart = (at: Point) => {
+        hasFeature(page, 'touch by the driver')
+        return page.touchStart(at)
+      }
+      return { ...page, touchStart }
     }
   }
 }
@@ -55,5 +59,5 @@ export function hasFeature({ engine }: BrowserPage, feature: Feature): boolean {
   return false
 }
 
-export const run = <Result>(page: BrowserPage, act: () => Result) =>
+export const runInPage = <Result>(page: BrowserPage, act: () => Result) =>
   page.evaluate(`(${act})()`) as Promise<Awaited<Result>>

@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type { Product } from '../../e2e/support/open-product.js'
 import { getSharedProduct } from '../../e2e/support/shared-products.js'
 
