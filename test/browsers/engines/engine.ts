@@ -20,6 +20,8 @@ export interface BrowserPage {
   goto(url: string): Promise<void>
   /** The value of a JavaScript expression, or of its promise, as JSON carries it. */
   evaluate(expression: string): Promise<unknown>
+  /** In the document of a frame, of any origin. `frame` is an expression that finds its element. */
+  evaluateInFrame(frame: string, expression: string): Promise<unknown>
   click(at: Point): Promise<void>
   mouseDown(at: Point): Promise<void>
   mouseUp(): Promise<void>

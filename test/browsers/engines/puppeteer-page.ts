@@ -32,6 +32,12 @@ function createPage(engine: EngineName, page: Page, close: () => Promise<void>):
     engine,
     goto: async url => void (await page.goto(url)),
     evaluate: expression => page.evaluate(expression),
+    async evaluateInFrame(frame, expression) {
+      const element = (await page.evaluateHandle(frame)).asElement()
+      const content = await (await element?.toElement('iframe'))?.contentFrame()
+      if (!content) throw new Error(`no frame: ${frame}`)
+      return content.evaluate(expression)
+    },
     click: ({ x, y }) => page.mouse.click(x, y),
     async mouseDown({ x, y }) {
       await page.mouse.move(x, y)

@@ -75,6 +75,14 @@ function createPage(session: WebDriverSession): BrowserPage {
     engine: 'webkit',
     goto: async url => void (await session.post('/url', { url })),
     evaluate,
+    async evaluateInFrame(frame, expression) {
+      await session.post('/frame', { id: await evaluate(frame) })
+      try {
+        return await evaluate(expression)
+      } finally {
+        await session.post('/frame', { id: null })
+      }
+    },
     click: async at => void (await click(session, at)),
     mouseDown: async at => void (await perform(session, MOUSE, [moveTo(at), down])),
     mouseUp: async () => void (await perform(session, MOUSE, [up])),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitForHome } from '../support/app.js'
+import { waitForChunk, waitForHome } from '../support/app.js'
 import { inApp } from '../support/element.js'
 import { prepareJourneys } from '../support/journey.js'
 import { expectPlaying, isPaused, playAddress, shown } from '../support/player.js'
@@ -22,7 +22,7 @@ test.each(['finger', 'mouse'])('a cover that is held by %s opens its drama’s s
   const page = await journeys.open('/')
   await waitForHome(page)
   const cover = inApp(page, '.row .card')
-  await inApp(page, '.row .card .poster[data-loaded]').waitFor()
+  await waitForChunk(page, 'long-press')
   const at = await cover.waitForPlace()
   await (pointer === 'finger' ? page.touchStart(at) : page.mouseDown(at))
   await inApp(page, '.sheet-veil').waitFor()

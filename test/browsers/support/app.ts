@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openPartnerSite } from '../../e2e/support/open-product.js'
 import type { BrowserPage, PageSize } from '../engines/engine.js'
 import { inApp } from './element.js'
@@ -25,6 +25,14 @@ export const goTo = (page: BrowserPage, url: string) =>
 
 export const readRoute = (page: BrowserPage) =>
   page.evaluate(`document.querySelector('drama-app')?.getState?.().route`) as Promise<string | undefined>
+
+/** Waits for code that the app loads after its first screen. */
+export const waitForChunk = (page: BrowserPage, name: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => /chunks.${name}-/.test(name))`)
+    )
+    .toBe(true)
 
 export const readAddress = (page: BrowserPage) =>
   runInPage(page, () => location.pathname + location.search + location.hash)

@@ -3,6 +3,8 @@ import type { BrowserPage, Point } from '../engines/engine.js'
 
 /** One element of a page, found anew by each call. */
 export interface PageElement {
+  /** Finds the element in the page. */
+  expression: string
   count(): Promise<number>
   /** Runs `read` in the page. Undefined if there is no such element. */
   read<Result>(read: (element: HTMLElement) => Result): Promise<Result | undefined>
@@ -36,6 +38,7 @@ export function inApp(page: BrowserPage, selector: string, query: ElementQuery =
     readAll(`elements.length ? { value: await (${body})(elements[0]) } : null`) as Promise<{ value: unknown } | null>
 
   const element: PageElement = {
+    expression: `(${findInPage})(${criteria})[0]`,
     count: () => readAll('elements.length') as Promise<number>,
     async read<Result>(read: (found: HTMLElement) => Result) {
       return (await readFirst(String(read)))?.value as Result | undefined
