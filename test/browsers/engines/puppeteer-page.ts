@@ -1,5 +1,6 @@
 // Chromium over the DevTools protocol and Firefox over WebDriver BiDi have one driver.
 import type { Browser, Page, TouchHandle } from 'puppeteer-core'
+import { recordProcess } from './browser-processes.js'
 import type { BrowserPage, Engine, EngineName, PageSize } from './engine.js'
 
 /** `prepare` sets the size of the page, and what else an engine needs. */
@@ -13,7 +14,9 @@ export function createPuppeteerEngine(
     name,
     async openPage(size) {
       running ??= launch()
-      const context = await (await running).createBrowserContext()
+      const browser = await running
+      recordProcess(browser.process()?.pid)
+      const context = await browser.createBrowserContext()
       const page = await context.newPage()
       await prepare(page, size)
       return createPage(name, page, () => context.close())

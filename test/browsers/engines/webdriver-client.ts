@@ -1,6 +1,7 @@
 // The W3C WebDriver protocol, as far as journeys need it: https://www.w3.org/TR/webdriver2/
 import { type ChildProcess, spawn } from 'node:child_process'
 import { findFreePort } from '../../support/find-free-port.js'
+import { recordProcess } from './browser-processes.js'
 
 /** The key of an element in JSON, from the standard. */
 export const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
@@ -12,6 +13,8 @@ export interface WebDriverSession {
   /** Ends the browser and its driver. */
   close(): Promise<void>
 }
+
+const COMMAND_TIMEOUT_MS = 40_000
 
 interface DriverOptions {
   executablePath: string
@@ -27,6 +30,7 @@ export async function openWebDriverSession(options: DriverOptions): Promise<WebD
     env: options.env,
     stdio: 'ignore'
   })
+  recordProcess(driver.pid)
   await waitUntilReady(driver, origin)
   const { sessionId } = (await send('POST', `${origin}/session`, {
     capabilities: { alwaysMatch: options.capabilities }
@@ -44,7 +48,10 @@ export async function openWebDriverSession(options: DriverOptions): Promise<WebD
 }
 
 async function send(method: string, url: string, body?: object): Promise<unknown> {
-  const response = await fetch(url, { method, body: body && JSON.stringify(body) })
+  const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS)
+  const response = await fetch(url, { method, body: body && JSON.stringify(body), signal }).catch(error => {
+    throw new Error(`${method} ${new URL(url).pathname} ${JSON.stringify(body)}`, { cause: error })
+  })
   const { value } = (await response.json()) as { value: unknown }
   if (response.ok) return value
   const { error, message } = value as { error: string; message: string }

@@ -14,7 +14,9 @@ test('a reload without a connection shows the last Home, and what is missing com
   const page = await journeys.open('/')
   await waitForHome(page)
   await expect.poll(() => runInPage(page, () => Boolean(navigator.serviceWorker.controller))).toBe(true)
-  // The service worker stores what the page has loaded after it has started.
+  // All requests of the second visit go through the service worker, which stores what it answers.
+  await page.reload()
+  await waitForHome(page)
   const readMissing = () =>
     runInPage(page, async () => {
       const names = await caches.keys()
