@@ -4,7 +4,7 @@ import LongestFirst from './test/support/longest-first.js'
 /** Tests poll for a condition instead of sleeping, and a loaded machine needs a long timeout. */
 const expectOptions = { poll: { timeout: 15_000 } }
 
-/** `unit` needs Node and the build, `server` both databases, `journey` the built product and a browser. */
+/** `unit` needs Node and the build, `server` both databases, `journey` the product and Chromium, `browsers` any engine. */
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
@@ -47,6 +47,18 @@ export default defineConfig({
           hookTimeout: 120_000,
           // More workers than processors, because these tests mostly wait for pictures.
           maxWorkers: 3
+        }
+      },
+      {
+        test: {
+          name: 'browsers',
+          include: ['test/browsers/journeys/*.test.ts'],
+          globalSetup: ['test/browsers/global-setup.ts'],
+          isolate: false,
+          expect: { poll: { ...expectOptions.poll, interval: 120 } },
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2
         }
       }
     ]

@@ -67,7 +67,9 @@ const isChangingFile = path => [ENTRY, '/site.js'].includes(path) || path.starts
 
 async function answerPage(event, url) {
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request))
+    const preloaded = await event.preloadResponse
+    // Firefox answers a failed preload with an error response: https://github.com/GoogleChrome/workbox/issues/3134
+    const response = preloaded && preloaded.type !== 'error' ? preloaded : await fetch(event.request)
     // Pages of dramas have their own titles and pictures.
     const isPlain = [...url.searchParams.keys()].every(name => name === 'lang')
     if (HOME_PATHS.includes(url.pathname) && isPlain)

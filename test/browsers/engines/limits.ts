@@ -1,0 +1,50 @@
+import type { EngineName } from './engine.js'
+
+export type Feature = 'picture in picture' | 'touch scrolling' | 'touch by the driver'
+
+interface EngineLimit {
+  engine: EngineName
+  feature: Feature
+  /** What the engine, or its driver, lacks. */
+  reason: string
+  reference: string
+}
+
+/** What an engine cannot do. A journey that needs it says what it does instead. */
+export const engineLimits: readonly EngineLimit[] = [
+  {
+    engine: 'firefox',
+    feature: 'picture in picture',
+    reason: 'Firefox has a picture-in-picture button of its own, and no API of it for pages.',
+    reference: 'https://bugzilla.mozilla.org/show_bug.cgi?id=1463402'
+  },
+  {
+    engine: 'webkit',
+    feature: 'picture in picture',
+    reason: 'WebKitGTK is built without it: ENABLE_PICTURE_IN_PICTURE_API is off by default, and not set for GTK.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/WebKitFeatures.cmake'
+  },
+  {
+    engine: 'firefox',
+    feature: 'touch scrolling',
+    reason:
+      'WebDriver BiDi dispatches touches in the page (sendTouchEvent), so that the browser itself scrolls nothing.',
+    reference: 'https://searchfox.org/mozilla-central/source/remote/shared/webdriver/Event.sys.mjs'
+  },
+  {
+    engine: 'webkit',
+    feature: 'touch scrolling',
+    reason: 'There is no finger that could scroll, see touch by the driver.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/OptionsGTK.cmake'
+  },
+  {
+    engine: 'webkit',
+    feature: 'touch by the driver',
+    reason:
+      'WebKitGTK is built with ENABLE_WEBDRIVER_TOUCH_INTERACTIONS off, and a touch pointer acts as a mouse. Journeys make touch events in the page.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/OptionsGTK.cmake'
+  }
+]
+
+export const findLimit = (engine: EngineName, feature: Feature): EngineLimit | undefined =>
+  engineLimits.find(limit => limit.engine === engine && limit.feature === feature)

@@ -1,0 +1,72 @@
+// Chromium over the DevTools protocol and Firefox over WebDriver BiDi have one driver.
+import type { Browser, Page, TouchHandle } from 'puppeteer-core'
+import { recordProcess } from './browser-processes.js'
+import type { BrowserPage, Engine, EngineName, PageSize } from './engine.js'
+
+/** `prepare` sets the size of the page, and what else an engine needs. */
+export function createPuppeteerEngine(
+  name: EngineName,
+  launch: () => Promise<Browser>,
+  prepare: (page: Page, size: PageSize) => Promise<void>
+): Engine {
+  let running: Promise<Browser> | undefined
+  return {
+    name,
+    async openPage(size) {
+      running ??= launch()
+      const browser = await running
+      recordProcess(browser.process()?.pid)
+      const context = await browser.createBrowserContext()
+      const page = await context.newPage()
+      await prepare(page, size)
+      return createPage(name, page, () => context.close())
+    }
+  }
+}
+
+/** Not awaited, because Firefox reports no navigation between entries of one document, and puppeteer waits for one. */
+function startTraversal(navigation: Promise<unknown>): void {
+  navigation.catch(() => undefined)
+}
+
+function createPage(engine: EngineName, page: Page, close: () => Promise<void>): BrowserPage {
+  let touch: TouchHandle | undefined
+  return {
+    engine,
+    goto: async url => void (await page.goto(url)),
+    evaluate: expression => page.evaluate(expression),
+    async evaluateInFrame(frame, expression) {
+      const element = (await page.evaluateHandle(frame)).asElement()
+      const content = await (await element?.toElement('iframe'))?.contentFrame()
+      if (!content) throw new Error(`no frame: ${frame}`)
+      return content.evaluate(expression)
+    },
+    click: ({ x, y }) => page.mouse.click(x, y),
+    async mouseDown({ x, y }) {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+    },
+    mouseUp: () => page.mouse.up(),
+    async wheel(at, delta) {
+      await page.mouse.move(at.x, at.y)
+      await page.mouse.wheel({ deltaX: delta.x, deltaY: delta.y })
+    },
+    async touchStart({ x, y }) {
+      touch = await page.touchscreen.touchStart(x, y)
+    },
+    touchMove: async ({ x, y }) => void (await touch?.move(x, y)),
+    touchEnd: async () => void (await touch?.end()),
+    press: key => page.keyboard.press(key),
+    type: text => page.keyboard.type(text),
+    async chooseFile(expression, file) {
+      const field = (await page.evaluateHandle(expression)).asElement()
+      if (!field) throw new Error(`no file field: ${expression}`)
+      await (await field.toElement('input')).uploadFile(file)
+    },
+    back: async () => startTraversal(page.goBack()),
+    forward: async () => startTraversal(page.goForward()),
+    reload: async () => void (await page.reload()),
+    screenshot: () => page.screenshot(),
+    close
+  }
+}

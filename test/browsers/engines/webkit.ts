@@ -1,0 +1,116 @@
+// WebKitGTK over WebDriver, in the MiniBrowser on a virtual screen.
+import type { BrowserPage, Engine, Key, PageSize, Point } from './engine.js'
+import { createPageTouch } from './page-touch.js'
+import { ELEMENT_KEY, openWebDriverSession, type WebDriverSession } from './webdriver-client.js'
+
+export interface WebKitPaths {
+  driver: string
+  browser: string
+  /** Of the X server. */
+  display: string
+}
+
+/** https://www.w3.org/TR/webdriver2/#keyboard-actions */
+const KEY_CODES: Record<Key, string> = {
+  ArrowDown: '\uE015',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+  ArrowUp: '\uE013',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Tab: '\uE004'
+}
+
+export const createWebKit = (paths: WebKitPaths): Engine => ({
+  name: 'webkit',
+  async openPage(size) {
+    const session = await openWebDriverSession({
+      executablePath: paths.driver,
+      env: { ...process.env, DISPLAY: paths.display, LANGUAGE: 'en_US', LIBGL_ALWAYS_SOFTWARE: '1' },
+      capabilities: {
+        'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation', '--autoplay-policy=allow'] }
+      }
+    })
+    await openWindow(session, size)
+    return createPage(session)
+  }
+})
+
+/** The toolbar makes a window at least 447 px wide. A pop-up has none, and needs a click to open. */
+async function openWindow(session: WebDriverSession, { width, height }: PageSize): Promise<void> {
+  const script = `open('about:blank', '', 'popup,width=${width},height=${height}').opener = null`
+  await session.post('/url', { url: `data:text/html,<body style="height:300px" onclick="${script}">` })
+  const first = await session.get('/window')
+  await click(session, { x: 50, y: 50 })
+  const handles = (await session.get('/window/handles')) as string[]
+  const handle = handles.find(other => other !== first)
+  if (!handle) throw new Error('the pop-up did not open')
+  await session.delete('/window')
+  await session.post('/window', { handle })
+}
+
+type Action = { type: string } & Record<string, unknown>
+
+const perform = (session: WebDriverSession, source: Record<string, unknown>, actions: Action[]) =>
+  session.post('/actions', { actions: [{ ...source, actions }] })
+const MOUSE = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }
+const down = { type: 'pointerDown', button: 0 }
+const up = { type: 'pointerUp', button: 0 }
+const moveTo = ({ x, y }: Point) => ({ type: 'pointerMove', duration: 0, x: Math.round(x), y: Math.round(y) })
+const click = (session: WebDriverSession, at: Point) => perform(session, MOUSE, [moveTo(at), down, up])
+
+function createPage(session: WebDriverSession): BrowserPage {
+  const evaluate = (expression: string) => session.post('/execute/sync', { script: `return ${expression}`, args: [] })
+  const pressKeys = (values: readonly string[]) =>
+    perform(
+      session,
+      { type: 'key', id: 'keyboard' },
+      values.flatMap(value => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value }
+      ])
+    )
+  const touch = createPageTouch(evaluate)
+  return {
+    engine: 'webkit',
+    goto: async url => void (await session.post('/url', { url })),
+    evaluate,
+    async evaluateInFrame(frame, expression) {
+      await session.post('/frame', { id: await evaluate(frame) })
+      try {
+        return await evaluate(expression)
+      } finally {
+        await session.post('/frame', { id: null })
+      }
+    },
+    click: async at => void (await click(session, at)),
+    mouseDown: async at => void (await perform(session, MOUSE, [moveTo(at), down])),
+    mouseUp: async () => void (await perform(session, MOUSE, [up])),
+    async wheel(at, delta) {
+      const scroll = {
+        type: 'scroll',
+        duration: 0,
+        x: Math.round(at.x),
+        y: Math.round(at.y),
+        deltaX: delta.x,
+        deltaY: delta.y
+      }
+      await perform(session, { type: 'wheel', id: 'wheel' }, [scroll])
+    },
+    touchStart: touch.start,
+    touchMove: touch.move,
+    touchEnd: touch.end,
+    press: async key => void (await pressKeys([KEY_CODES[key]])),
+    type: async text => void (await pressKeys([...text])),
+    async chooseFile(expression, file) {
+      const element = (await evaluate(expression)) as Record<string, string> | null
+      if (!element) throw new Error(`no file field: ${expression}`)
+      await session.post(`/element/${element[ELEMENT_KEY]}/value`, { text: file })
+    },
+    back: async () => void (await session.post('/back')),
+    forward: async () => void (await session.post('/forward')),
+    reload: async () => void (await session.post('/refresh')),
+    screenshot: async () => Buffer.from((await session.get('/screenshot')) as string, 'base64'),
+    close: session.close
+  }
+}
