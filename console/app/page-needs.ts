@@ -37,7 +37,7 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/partner/report': ['console-partner'],
   '/partner/retention': ['console-partner'],
   '/partner/postbacks': ['console-partner'],
-  '/partner/links': ['console-partner'],
+  '/partner/links': ['console-partner', 'console-links'],
   '/partner/experiments': ['console-partner', 'console-experiments'],
   '/partner/experiments/edit': ['console-partner', 'console-experiments'],
   '/partner/experiments/show': ['console-partner', 'console-experiments'],

@@ -8,6 +8,7 @@ import type { ConsoleChangesMessages } from '../../locales/console-changes/en.js
 import type { ConsoleDramasMessages } from '../../locales/console-dramas/en.js'
 import type { ConsoleExperimentsMessages } from '../../locales/console-experiments/en.js'
 import type { ConsoleFailuresMessages } from '../../locales/console-failures/en.js'
+import type { ConsoleLinksMessages } from '../../locales/console-links/en.js'
 import type { ConsoleNamesMessages } from '../../locales/console-names/en.js'
 import type { ConsolePartnerMessages } from '../../locales/console-partner/en.js'
 import type { ConsolePartnersMessages } from '../../locales/console-partners/en.js'
@@ -23,6 +24,7 @@ export interface PartMessages {
   'console-access': ConsoleAccessMessages
   'console-audit': ConsoleAuditMessages
   'console-failures': ConsoleFailuresMessages
+  'console-links': ConsoleLinksMessages
   'console-names': ConsoleNamesMessages
   'console-support': ConsoleSupportMessages
   'console-partner': ConsolePartnerMessages
@@ -72,6 +74,13 @@ export const parts: { [Name in Part]: Record<LanguageTag, LoadMessages<PartMessa
     es: () => import('../../locales/console-failures/es.js'),
     'zh-Hans': () => import('../../locales/console-failures/zh-hans.js'),
     'zh-Hant': () => import('../../locales/console-failures/zh-hant.js')
+  },
+  'console-links': {
+    pt: () => import('../../locales/console-links/pt.js'),
+    en: () => import('../../locales/console-links/en.js'),
+    es: () => import('../../locales/console-links/es.js'),
+    'zh-Hans': () => import('../../locales/console-links/zh-hans.js'),
+    'zh-Hant': () => import('../../locales/console-links/zh-hant.js')
   },
   'console-names': {
     pt: () => import('../../locales/console-names/pt.js'),

@@ -23,6 +23,7 @@ export const LinksPage = () => (
 
 function Links() {
   const text = useText('console-partner')
+  const links = useText('console-links')
   const general = useText('console')
   const campaigns = useActionQuery('/partner/campaign_list', CAMPAIGN_LIST_REQUEST)
   const [lpid, setLpid] = useState<string>()
@@ -33,7 +34,7 @@ function Links() {
   const isPageWrong = page !== '' && !isWebAddress(page)
   const origin = campaigns.data === undefined ? location.origin : new URL(campaigns.data.script_url).origin
   return (
-    <Page title={general('partnerLinks')} lead={text('linksLead')}>
+    <Page title={general('partnerLinks')} lead={links('linksLead')}>
       <ErrorAlert error={campaigns.error} onRetry={() => void campaigns.refetch()} />
       <Group align="flex-start">
         <CampaignSelect hasAll={false} value={chosen} onChange={setLpid} />
@@ -72,11 +73,11 @@ function Links() {
             <Paper withBorder p="md">
               <Stack>
                 <Title order={2} size="h4">
-                  {text('playLink')}
+                  {links('playLink')}
                 </Title>
                 <ReadOnlyLink
-                  label={text('link')}
-                  hint={text('playLinkHint')}
+                  label={links('link')}
+                  hint={links('playLinkHint')}
                   value={toPlayLink(page === '' || isPageWrong ? `${origin}/` : page, chosen, drama, episodeNo)}
                 />
               </Stack>

@@ -23,17 +23,18 @@ const NOT_ONLINE_CODE = 4204
 /** Signs a link that frees the chosen episode for minutes. */
 export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormProps) {
   const text = useText('console-partner')
+  const links = useText('console-links')
   const { dateTime } = useFormats()
   const { role } = useMember()
   const form = useForm({
     initialValues: { minutes: 30, days: MAX_DAYS },
     validate: {
-      minutes: value => (value >= 1 && value <= MAX_MINUTES ? null : text('errorMinutes', { max: MAX_MINUTES })),
-      days: value => (value >= 1 && value <= MAX_DAYS ? null : text('errorDays', { max: MAX_DAYS }))
+      minutes: value => (value >= 1 && value <= MAX_MINUTES ? null : links('errorMinutes', { max: MAX_MINUTES })),
+      days: value => (value >= 1 && value <= MAX_DAYS ? null : links('errorDays', { max: MAX_DAYS }))
     }
   })
   const create = useActionMutation('/partner/link_create')
-  const toErrorText = useErrorText({ closed: text('errorClosed'), unknown_campaign: text('errorUnknownCampaign') })
+  const toErrorText = useErrorText({ closed: links('errorClosed'), unknown_campaign: text('errorUnknownCampaign') })
   const submit = ({ minutes, days }: typeof form.values) => {
     if (dramaId === undefined) return
     // A minute less, because the clock of this device may be ahead.
@@ -52,20 +53,20 @@ export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormP
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Title order={2} size="h4">
-          {text('promoLink')}
+          {links('promoLink')}
         </Title>
         <Text size="sm" c="dimmed">
-          {text('promoLinkHint')}
+          {links('promoLinkHint')}
         </Text>
         <NumberInput
-          label={text('minutes')}
+          label={links('minutes')}
           allowDecimal={false}
           min={1}
           max={MAX_MINUTES}
           {...form.getInputProps('minutes')}
         />
         <NumberInput
-          label={text('validDays')}
+          label={links('validDays')}
           allowDecimal={false}
           min={1}
           max={MAX_DAYS}
@@ -74,7 +75,7 @@ export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormP
         {error !== null &&
           (error.reason !== null || error.code === NOT_ONLINE_CODE ? (
             <Text c="red" size="sm" role="alert">
-              {error.code === NOT_ONLINE_CODE ? text('errorNotOnline') : toErrorText(error)}
+              {error.code === NOT_ONLINE_CODE ? links('errorNotOnline') : toErrorText(error)}
             </Text>
           ) : (
             <ErrorAlert error={error} />
@@ -86,12 +87,12 @@ export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormP
           loading={create.isPending}
           disabled={dramaId === undefined || role === 'analyst'}
         >
-          {text(dramaId === undefined ? 'chooseDramaFirst' : 'createLink')}
+          {links(dramaId === undefined ? 'chooseDramaFirst' : 'createLink')}
         </Button>
         {create.data !== undefined && (
           <ReadOnlyLink
-            label={text('promoLink')}
-            hint={text('validUntil', { time: dateTime(create.data.expires_at) })}
+            label={links('promoLink')}
+            hint={links('validUntil', { time: dateTime(create.data.expires_at) })}
             value={create.data.url ?? create.data.query}
           />
         )}

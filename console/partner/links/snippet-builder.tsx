@@ -45,6 +45,7 @@ const themes = ['dark', 'light', 'auto'] as const
 /** Code for the partner's page, and beside it the element as the code makes it. */
 export function SnippetBuilder({ origin, lpid, dramaId, episodeNo }: SnippetBuilderProps) {
   const text = useText('console-partner')
+  const links = useText('console-links')
   const [kind, setKind] = useState<Kind>('html')
   const [lang, setLang] = useState('pt')
   const [theme, setTheme] = useState('dark')
@@ -67,7 +68,7 @@ export function SnippetBuilder({ origin, lpid, dramaId, episodeNo }: SnippetBuil
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h4" mb="md">
-        {text('snippet')}
+        {links('snippet')}
       </Title>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Stack>
@@ -90,12 +91,12 @@ export function SnippetBuilder({ origin, lpid, dramaId, episodeNo }: SnippetBuil
             />
           </Group>
           <Switch
-            label={text('consentRequired')}
+            label={links('consentRequired')}
             checked={hasConsent}
             onChange={event => setConsent(event.currentTarget.checked)}
           />
           <Switch
-            label={text('pinned')}
+            label={links('pinned')}
             disabled={release.state !== 'ready'}
             checked={isPinned}
             onChange={event => setPinned(event.currentTarget.checked)}
@@ -104,22 +105,22 @@ export function SnippetBuilder({ origin, lpid, dramaId, episodeNo }: SnippetBuil
             <Tabs.List>
               {kinds.map(name => (
                 <Tabs.Tab key={name} value={name}>
-                  {name === 'tag_manager' ? text('tagManager') : kindNames[name]}
+                  {name === 'tag_manager' ? links('tagManager') : kindNames[name]}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
             <Tabs.Panel value={kind} pt="sm">
               <Stack gap="xs">
-                <CodeBlock label={text('snippet')} value={renderers[kind](source)} />
+                <CodeBlock label={links('snippet')} value={renderers[kind](source)} />
                 <Text size="sm" c="dimmed">
-                  {text(`note_${kind}`)}
+                  {links(`note_${kind}`)}
                 </Text>
                 <Text size="sm" fw={600}>
                   Content-Security-Policy
                 </Text>
                 <CodeBlock label="Content-Security-Policy" value={policyLines(source)} />
                 <Text size="sm" c="dimmed">
-                  {text('policyNote')}
+                  {links('policyNote')}
                 </Text>
               </Stack>
             </Tabs.Panel>
@@ -151,6 +152,7 @@ const TYPING_DELAY_MS = 500
 /** The real element, of this server, in a document of its own. Its visits count as tests. */
 function Preview({ settings }: { settings: WorkbenchSettings }) {
   const text = useText('console-partner')
+  const links = useText('console-links')
   const tested = { ...settings, values: { ...settings.values, test: 'on', consent: '' } }
   const code = htmlSnippet({
     settings: tested,
@@ -172,7 +174,7 @@ function Preview({ settings }: { settings: WorkbenchSettings }) {
         style={{ width: '100%', maxWidth: 390, height: 700, border: 0, borderRadius: 12 }}
       />
       <Text size="xs" c="dimmed">
-        {text('previewNote')}
+        {links('previewNote')}
       </Text>
     </Stack>
   )
