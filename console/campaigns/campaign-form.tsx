@@ -14,6 +14,7 @@ import { useText } from '../i18n/use-text.js'
 import { ColourInput } from '../ui/colour-input.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { focusFirstError } from '../ui/focus-first-error.js'
+import { LeaveDialog } from '../ui/leave-dialog.js'
 import { findWrongForm, type NumberName, numberNames, numberRanges, readNumber } from './campaign-fields.js'
 import {
   type CampaignValues,
@@ -154,6 +155,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
   })
   return (
     <form ref={element} onSubmit={form.onSubmit(submit, () => focusFirstError(element.current))} noValidate>
+      <LeaveDialog isBlocking={() => !isReadOnly && form.isDirty()} />
       <Stack gap="lg">
         <Fieldset legend={text('section_general')} disabled={isReadOnly}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -2,16 +2,15 @@ import { Alert, Button, Group, Paper, Stack, Tabs, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { sendQuery } from '../api/send-action.js'
 import { useActionMutation } from '../api/use-action.js'
 import { useFormats } from '../i18n/formats.js'
 import { useText } from '../i18n/use-text.js'
-import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
+import { LeaveDialog } from '../ui/leave-dialog.js'
 import { PageLoader } from '../ui/page-loader.js'
 import {
   type DramaValues,
@@ -119,7 +118,7 @@ export function DramaForm({ drama, tab, isReadOnly, onTab }: DramaFormProps) {
   }
   return (
     <form onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
-      <LeaveDialog isBlocking={!isUntouched && !isReadOnly} />
+      <LeaveDialog isBlocking={() => !isUntouched && !isReadOnly} />
       <Stack gap="lg">
         {other !== null && !isUntouched && (
           <Alert color="yellow" role="alert" title={text('mergedTitle')}>
@@ -210,29 +209,4 @@ function findTab(field: string): FormTab | null {
   if (/^(cover|banner)/.test(field)) return 'pictures'
   if (/^(episode|numbers)/.test(field)) return 'episodes'
   return field === '' || field === 'version' ? null : 'settings'
-}
-
-/** Asks before what is typed is lost. */
-function LeaveDialog({ isBlocking }: { isBlocking: boolean }) {
-  const text = useText('console-dramas')
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isBlocking && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isBlocking,
-    withResolver: true
-  })
-  return (
-    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={text('leaveTitle')}>
-      <Stack>
-        <Text size="sm">{text('leaveLead')}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            {text('stay')}
-          </Button>
-          <Button color="red.9" onClick={() => proceed?.()}>
-            {text('leave')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  )
 }

@@ -9,6 +9,7 @@ import { useFormats } from '../i18n/formats.js'
 import type { TextOf } from '../i18n/parts.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
+import { LeaveDialog } from '../ui/leave-dialog.js'
 import { Page } from '../ui/page.js'
 import { PageLoader } from '../ui/page-loader.js'
 import { TimeText } from '../ui/time-text.js'
@@ -117,11 +118,19 @@ function MessageCard({ message }: { message: Message }) {
   )
 }
 
+/** As the server counts them. */
+const countSigns = (typed: string) => [...typed.trim()].length
+
 function AnswerForm({ id, onClose }: { id: string; onClose(): void }) {
   const text = useText('console-support')
   const form = useForm({
     initialValues: { text: '' },
-    validate: { text: value => (value.trim() === '' ? text('invalidAnswer') : null) }
+    validate: {
+      text: value => {
+        if (value.trim() === '') return text('invalidAnswer')
+        return countSigns(value) > ANSWER_LIMIT ? text('tooLongAnswer') : null
+      }
+    }
   })
   const toSentence = (error: ActionError): string | null => {
     if (error.reason === 'too_long') return text('tooLongAnswer')
@@ -142,13 +151,15 @@ function AnswerForm({ id, onClose }: { id: string; onClose(): void }) {
     )
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
+      <LeaveDialog isBlocking={() => form.isDirty()} />
       <Stack gap="sm">
         <Textarea
           label={text('yourAnswer')}
           autosize
           minRows={3}
           maxRows={12}
-          maxLength={ANSWER_LIMIT}
+          description={text('answerLength', { count: countSigns(form.values.text), most: ANSWER_LIMIT })}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
           required
           autoFocus
           {...form.getInputProps('text')}

@@ -20,6 +20,10 @@ test('a new campaign is what its form showed, and begins on a drama that is foun
   await editor.getByLabel('Janela em dias').fill('-3')
   await editor.getByRole('button', { name: 'Salvar' }).click()
   await editor.getByText('Um número inteiro de 1 a 90.').waitFor()
+  // What is typed is not lost to a click on the menu.
+  await editor.getByRole('link', { name: 'Dramas', exact: true }).click()
+  await editor.getByRole('dialog').getByRole('button', { name: 'Ficar' }).click()
+  expect(await editor.getByLabel('Janela em dias').inputValue()).toBe('-3')
   await editor.getByLabel('Janela em dias').fill('30')
   // What is no colour stays, with what is allowed beside it.
   const accent = editor.getByRole('textbox', { name: 'Destaque' })

@@ -41,7 +41,7 @@ async function handInTelegramIds(count: number): Promise<void> {
 
 async function openQueue(page: Page): Promise<Page> {
   await page.goto(`${journeys.origin}/console/reviews`)
-  await page.getByRole('heading', { level: 1, name: 'Análises' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Capturas' }).waitFor()
   return page
 }
 
