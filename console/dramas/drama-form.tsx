@@ -42,11 +42,11 @@ interface DramaFormProps {
 
 const WHOLE = /^\d*$/
 const SIGNED = /^(-?\d+)?$/
-/** What the server takes. */
+/** What the server takes; of places fewer, which is enough for every list. */
 const limits = {
   free_count: [0, 999_999],
   default_price: [0, 1_000_000],
-  sort: [-2_147_483_647, 2_147_483_646]
+  sort: [-1_000_000, 1_000_000]
 } as const
 
 const COLOUR = /^(#[0-9a-fA-F]{6})?$/
@@ -191,7 +191,8 @@ function validate(
     const isWhole = (lowest < 0 ? SIGNED : WHOLE).test(value.trim())
     if (!isWhole || Number(value) < lowest || Number(value) > highest) errors[place] = range(name)
   }
-  for (const name of ['free_count', 'default_price', 'sort'] as const) check(name, name, values[name])
+  for (const name of ['free_count', 'default_price', 'sort'] as const)
+    if (values[name] !== before[name]) check(name, name, values[name])
   if (!COLOUR.test(values.colour.trim())) errors.colour = text('error_colour')
   for (const [film, { price }] of Object.entries(values.episodes))
     check(`episodes.${film}.price`, 'default_price', price)

@@ -87,7 +87,8 @@ function LanguageTexts({ lang, ...props }: TextsFieldsProps & { lang: TextLang }
         )}
       </Group>
       {fields.map(field => {
-        const { length } = form.values[field][lang]
+        // As it is saved and checked: without spaces around it.
+        const { length } = form.values[field][lang].trim()
         const isLong = length > GOOD_LENGTH[field]
         return (
           <Stack key={field} gap={4}>

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.js'
 
 const rows = [
   { keys: ['A'], label: 'keyApprove' },
-  { keys: ['R', '1 … 7'], label: 'keyReject' },
+  { keys: ['R', '1, 2 …'], label: 'keyReject' },
   { keys: ['N'], label: 'keyNote' },
   { keys: ['J', '→'], label: 'keySkip' },
   { keys: ['U'], label: 'keyUndo' },

@@ -13,7 +13,12 @@ interface NearPicturesProps {
   onCompare: ((near: NearSubmission | null) => void) | undefined
 }
 
-/** Similar pictures of anyone, with the bits that differ. Without `onCompare` they are only shown. */
+/** As the server's limit of pictures that count as the same one, of 1600 bits. */
+const MAX_SAME_BITS = 42
+
+export const toLikeness = ({ distance_bits: bits }: NearSubmission) => (bits <= MAX_SAME_BITS ? 'almostSame' : 'alike')
+
+/** Similar pictures of anyone, with how much they differ. Without `onCompare` they are only shown. */
 export function NearPictures({ submission, isPlain, sameFileViewers, compared, onCompare }: NearPicturesProps) {
   const text = useText('console-reviews')
   const near = useActionQuery('/operator/reward_near', { id: submission.id })
@@ -40,13 +45,12 @@ export function NearPictures({ submission, isPlain, sameFileViewers, compared, o
       )}
       <Group gap={6} align="stretch">
         {list.map(one => {
-          const distance = text('distance', { count: one.distance_bits })
           const isCompared = compared?.id === one.id
           const content = (
             <Stack gap={4} w={84} p={4}>
               <PictureThumb id={one.id} hasImage={one.has_image} width={76} />
-              <Text size="xs" fw={600}>
-                {distance}
+              <Text size="xs" fw={600} title={text('distance', { count: one.distance_bits })}>
+                {text(toLikeness(one))}
               </Text>
               <Text size="xs" c="dimmed">
                 {text(one.is_same_viewer ? 'sameViewer' : 'otherViewer')} · {text(`status_${one.status}`)}

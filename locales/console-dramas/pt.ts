@@ -140,7 +140,8 @@ export const messages: ConsoleDramasMessages = {
   publishNow: 'Publicar agora',
   publishLead: 'Os espectadores veem na hora, no Início e na busca.',
   published: 'Publicado',
-  noFilmsYet: 'Ainda não há episódios. Adicione alguns primeiro.',
+  noFilmsYet:
+    'Ainda não há episódios. Adicione alguns primeiro; os que acabaram de ser processados aparecem aqui em segundos.',
   copiedWarning: 'Alguns idiomas têm apenas a cópia do texto de outro.',
   publishAt: 'Publicar em um horário',
   time: 'Dia e hora',
@@ -162,7 +163,7 @@ export const messages: ConsoleDramasMessages = {
   takenOffline: 'Retirado do ar',
   effectsLead: 'Se sair do ar agora:',
   effectOwners:
-    'Espectadores com episódios desbloqueados: {count} ({unlocks} desbloqueios). Eles assistem até {until}.',
+    'Espectadores com episódios desbloqueados: {count} (desbloqueios: {unlocks}). Eles assistem até {until}.',
   effectRefund: 'Reembolso depois disso, se continuar fora do ar: {coins} moedas e {bonus} de bônus.',
   effectKeepers: 'Espectadores que o têm nos favoritos: {count}. Ele some das listas.',
   effectPromo: 'Espectadores assistindo por link promocional: {count}. Os links deixam de abrir.',

@@ -7,6 +7,7 @@ export const messages = {
   promoLinkHint: 'Frees the chosen episode for minutes, once for each viewer.',
   minutes: 'Free minutes',
   validDays: 'Days until the link ends',
+  errorEpisode: 'From 1 to {max}',
   errorMinutes: 'From 1 to {max} minutes',
   errorDays: 'From 1 to {max} days',
   errorClosed: 'This campaign is closed.',

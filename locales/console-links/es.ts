@@ -9,6 +9,7 @@ export const messages: ConsoleLinksMessages = {
   promoLinkHint: 'Libera el episodio elegido durante unos minutos, una vez por espectador.',
   minutes: 'Minutos gratis',
   validDays: 'Días hasta que caduque el enlace',
+  errorEpisode: 'De 1 a {max}',
   errorMinutes: 'De 1 a {max} minutos',
   errorDays: 'De 1 a {max} días',
   errorClosed: 'Esta campaña está cerrada.',

@@ -9,6 +9,7 @@ export const messages: ConsoleLinksMessages = {
   promoLinkHint: 'Libera o episódio escolhido por alguns minutos, uma vez para cada espectador.',
   minutes: 'Minutos grátis',
   validDays: 'Dias até o link expirar',
+  errorEpisode: 'De 1 a {max}',
   errorMinutes: 'De 1 a {max} minutos',
   errorDays: 'De 1 a {max} dias',
   errorClosed: 'Esta campanha está encerrada.',

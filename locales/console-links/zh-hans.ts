@@ -9,6 +9,7 @@ export const messages: ConsoleLinksMessages = {
   promoLinkHint: '让每位观众限时免费观看所选剧集一次。',
   minutes: '免费分钟数',
   validDays: '链接有效天数',
+  errorEpisode: '1 到 {max}',
   errorMinutes: '1 到 {max} 分钟',
   errorDays: '1 到 {max} 天',
   errorClosed: '该推广活动已关闭。',

@@ -9,6 +9,7 @@ export const messages: ConsoleLinksMessages = {
   promoLinkHint: '讓每位觀眾限時免費觀看所選劇集一次。',
   minutes: '免費分鐘數',
   validDays: '連結有效天數',
+  errorEpisode: '1 到 {max}',
   errorMinutes: '1 到 {max} 分鐘',
   errorDays: '1 到 {max} 天',
   errorClosed: '此推廣活動已關閉。',

@@ -88,6 +88,8 @@ export const messages = {
   nearPlain: 'Too little detail to compare.',
   nearLoading: 'Comparing …',
   distance: { one: '{count} bit differs', other: '{count} bits differ' },
+  almostSame: 'almost the same',
+  alike: 'alike',
   sameViewer: 'same viewer',
   otherViewer: 'another viewer',
   compare: 'Lay beside:',

@@ -87,6 +87,8 @@ export const messages: ConsoleReviewsMessages = {
   nearPlain: 'Muy pocos detalles para comparar.',
   nearLoading: 'Comparando …',
   distance: { one: '{count} bit distinto', other: '{count} bits distintos' },
+  almostSame: 'casi iguales',
+  alike: 'parecidas',
   sameViewer: 'mismo espectador',
   otherViewer: 'otro espectador',
   compare: 'Poner al lado:',

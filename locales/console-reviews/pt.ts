@@ -87,6 +87,8 @@ export const messages: ConsoleReviewsMessages = {
   nearPlain: 'Detalhes de menos para comparar.',
   nearLoading: 'Comparando …',
   distance: { one: '{count} bit diferente', other: '{count} bits diferentes' },
+  almostSame: 'quase iguais',
+  alike: 'parecidas',
   sameViewer: 'mesmo espectador',
   otherViewer: 'outro espectador',
   compare: 'Pôr ao lado:',

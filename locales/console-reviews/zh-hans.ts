@@ -84,6 +84,8 @@ export const messages: ConsoleReviewsMessages = {
   nearPlain: '细节太少，无法比较。',
   nearLoading: '正在比较…',
   distance: { one: '相差 {count} 位', other: '相差 {count} 位' },
+  almostSame: '几乎相同',
+  alike: '相似',
   sameViewer: '同一观众',
   otherViewer: '其他观众',
   compare: '并排对比：',

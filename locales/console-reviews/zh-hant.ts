@@ -84,6 +84,8 @@ export const messages: ConsoleReviewsMessages = {
   nearPlain: '細節太少，無法比較。',
   nearLoading: '正在比較…',
   distance: { one: '相差 {count} 位元', other: '相差 {count} 位元' },
+  almostSame: '幾乎相同',
+  alike: '相似',
   sameViewer: '同一觀眾',
   otherViewer: '其他觀眾',
   compare: '並排對比：',

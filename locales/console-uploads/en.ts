@@ -82,6 +82,7 @@ export const messages = {
   failed_server_ended: 'The server ended three times while it ran.',
   failed_other: 'The episodes could not be made.',
   nothingChanged: 'The drama is as it was.',
+  failedFileGone: 'The file that could not be processed has been removed. Process the others again.',
   retry: 'Try again',
   removeFile: 'Remove this file',
   cancelJob: 'Cancel',

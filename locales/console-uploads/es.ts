@@ -81,6 +81,7 @@ export const messages: ConsoleUploadsMessages = {
   failed_server_ended: 'El servidor se detuvo tres veces durante el proceso.',
   failed_other: 'No se pudieron generar los episodios.',
   nothingChanged: 'El drama sigue como estaba.',
+  failedFileGone: 'Se quitó el archivo que no se pudo procesar. Procesa los demás de nuevo.',
   retry: 'Reintentar',
   removeFile: 'Quitar este archivo',
   cancelJob: 'Cancelar',

@@ -84,6 +84,7 @@ export const messages: ConsoleUploadsMessages = {
   failed_server_ended: 'O servidor parou três vezes durante o processamento.',
   failed_other: 'Não foi possível gerar os episódios.',
   nothingChanged: 'O drama continua como estava.',
+  failedFileGone: 'O arquivo que não pôde ser processado foi removido. Processe os outros de novo.',
   retry: 'Tentar de novo',
   removeFile: 'Remover este arquivo',
   cancelJob: 'Cancelar',

@@ -77,6 +77,7 @@ export const messages: ConsoleUploadsMessages = {
   failed_server_ended: '处理期间服务器中断了三次。',
   failed_other: '无法生成剧集。',
   nothingChanged: '短剧保持原样。',
+  failedFileGone: '无法处理的文件已移除。请重新处理其余文件。',
   retry: '重试',
   removeFile: '移除该文件',
   cancelJob: '取消',

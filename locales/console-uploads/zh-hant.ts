@@ -77,6 +77,7 @@ export const messages: ConsoleUploadsMessages = {
   failed_server_ended: '處理期間伺服器中斷了三次。',
   failed_other: '無法產生劇集。',
   nothingChanged: '短劇保持原樣。',
+  failedFileGone: '無法處理的檔案已移除。請重新處理其餘檔案。',
   retry: '重試',
   removeFile: '移除此檔案',
   cancelJob: '取消',

@@ -58,6 +58,16 @@ export const formatDate = ({ year, month, day }: LocalDate): string =>
 
 export const formatUtcDay = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
 
+/** ISO 8601 with the offset of the zone, such as 2026-11-21T00:00:00-03:00. */
+export function formatZonedTime(timeMs: number, zone: string): string {
+  const seconds = Math.floor(timeMs / 1000) * 1000
+  const localTime = toLocalTime(seconds, zone)
+  const minutes = Math.round((localTime - seconds) / 60_000)
+  const toTwoDigits = (value: number) => `${value}`.padStart(2, '0')
+  const offset = `${toTwoDigits(Math.floor(Math.abs(minutes) / 60))}:${toTwoDigits(Math.abs(minutes) % 60)}`
+  return `${new Date(localTime).toISOString().slice(0, 19)}${minutes < 0 ? '-' : '+'}${offset}`
+}
+
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })

@@ -32,7 +32,7 @@ export function EpisodeNumberField({ upload, isDisabled }: { upload: StoredUploa
     <TextInput
       aria-label={text('numberOf', { name: upload.file_name })}
       inputMode="numeric"
-      w={190}
+      w={230}
       leftSection={
         <Text size="xs" c="dimmed" component="span" aria-hidden>
           {text('number')}

@@ -28,7 +28,9 @@ export function EpisodeUploads({ dramaId }: { dramaId: string }) {
   return (
     <Stack gap="lg">
       {mayEdit && <UploadFiles dramaId={dramaId} job={job} isRunning={isRunning} />}
-      {!mayEdit && job !== null && <IngestPanel job={job} mayEdit={false} hasFailedFile={false} />}
+      {!mayEdit && job !== null && (
+        <IngestPanel job={job} mayEdit={false} hasFailedFile={false} isFailedFileGone={false} />
+      )}
       {jobs.items.length > 1 && (
         <Stack gap="sm">
           <Title order={2} size="h4">
@@ -64,6 +66,7 @@ function UploadFiles({ dramaId, job, isRunning }: UploadFilesProps) {
     video_extensions: videos,
     caption_extensions: captions
   } = setup.data ?? {}
+  const hasFailedFile = uploads.items.some(({ id }) => id === job?.failed_upload_id)
   const extensions = [...(videos ?? []), ...(captions ?? [])]
   return (
     <>
@@ -111,7 +114,18 @@ function UploadFiles({ dramaId, job, isRunning }: UploadFilesProps) {
         )}
       </Stack>
       {job !== null && (
-        <IngestPanel job={job} mayEdit hasFailedFile={uploads.items.some(({ id }) => id === job.failed_upload_id)} />
+        <IngestPanel
+          job={job}
+          mayEdit
+          hasFailedFile={hasFailedFile}
+          isFailedFileGone={
+            job.failed_upload_id !== null &&
+            !uploads.query.isPending &&
+            uploads.query.error === null &&
+            !uploads.query.hasNextPage &&
+            !hasFailedFile
+          }
+        />
       )}
     </>
   )

@@ -19,10 +19,12 @@ interface IngestPanelProps {
   mayEdit: boolean
   /** Whether the file that the job failed on is still there. */
   hasFailedFile: boolean
+  /** Whether it is known to be removed. */
+  isFailedFileGone: boolean
 }
 
 /** The newest job of the drama. */
-export function IngestPanel({ job, mayEdit, hasFailedFile }: IngestPanelProps) {
+export function IngestPanel({ job, mayEdit, hasFailedFile, isFailedFileGone }: IngestPanelProps) {
   const text = useText('console-uploads')
   const { percent } = useFormats()
   const { state, episodes_done: done, episodes_total: total, current_file: currentFile } = job
@@ -49,7 +51,8 @@ export function IngestPanel({ job, mayEdit, hasFailedFile }: IngestPanelProps) {
         )}
         {state === 'done' && <Text size="sm">{text('jobDone')}</Text>}
         {state === 'cancelled' && <Text size="sm">{text('jobCancelled')}</Text>}
-        {state === 'failed' && <JobFailure job={job} />}
+        {state === 'failed' &&
+          (isFailedFileGone ? <Alert color="blue">{text('failedFileGone')}</Alert> : <JobFailure job={job} />)}
         <Text size="xs" c="dimmed">
           <bdi>{job.created_by}</bdi> · <TimeText instant={job.created_at} />
         </Text>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useActionQuery } from '../../api/use-action.js'
+import { usePolling } from '../../api/use-polling.js'
 import { useLanguage } from '../../i18n/language.js'
 import { useText } from '../../i18n/use-text.js'
 import { Page } from '../../ui/page.js'
@@ -12,6 +13,8 @@ export function UploadPage() {
   const id = String(search.id ?? '')
   const { language } = useLanguage()
   const shown = useActionQuery('/operator/drama_show', { id }, { isEnabled: id !== '' })
+  // The server loads a new package within seconds, so that the drama is opened with its episodes.
+  usePolling(shown.refetch, shown.data?.drama.has_films === false)
   const name = shown.data?.drama.title[language.apiCode] || id
   return (
     <Page

@@ -1,6 +1,9 @@
-import { Group, NumberInput, Paper, SimpleGrid, Skeleton, Stack, TextInput, Title } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Skeleton, Stack, TextInput, Title } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useActionQuery } from '../../api/use-action.js'
+import { useFormats } from '../../i18n/formats.js'
+import { useLanguage } from '../../i18n/language.js'
+import { readWhole } from '../../i18n/typed-numbers.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
@@ -25,12 +28,19 @@ function Links() {
   const text = useText('console-partner')
   const links = useText('console-links')
   const general = useText('console')
+  const { language } = useLanguage()
+  const { number } = useFormats()
   const campaigns = useActionQuery('/partner/campaign_list', CAMPAIGN_LIST_REQUEST)
   const [lpid, setLpid] = useState<string>()
   const [drama, setDrama] = useState<ListedDrama | null>(null)
+  const [typedNo, setTypedNo] = useState('1')
+  /** The last one that the drama has: the code below keeps it while another one is typed. */
   const [episodeNo, setEpisodeNo] = useState(1)
   const [page, setPage] = useState('')
   const chosen = lpid ?? campaigns.data?.list.find(({ status }) => status === 'active')?.lpid
+  const lastNo = drama?.episode_count ?? 1
+  const toNo = (typed: string) => readWhole(typed, 1, lastNo, language.formatTag)
+  const isNoWrong = toNo(typedNo) === null
   const isPageWrong = page !== '' && !isWebAddress(page)
   const origin = campaigns.data === undefined ? location.origin : new URL(campaigns.data.script_url).origin
   return (
@@ -42,20 +52,23 @@ function Links() {
           value={drama?.drama_id}
           onChange={picked => {
             setDrama(picked)
+            setTypedNo('1')
             setEpisodeNo(1)
           }}
           isClearable
         />
-        <NumberInput
+        <TextInput
           label={text('episode')}
-          value={episodeNo}
-          onChange={value => setEpisodeNo(Number(value) || 1)}
-          min={1}
-          max={drama?.episode_count ?? 1}
-          clampBehavior="strict"
-          allowDecimal={false}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typedNo}
+          onChange={event => {
+            setTypedNo(event.currentTarget.value)
+            setEpisodeNo(toNo(event.currentTarget.value) ?? episodeNo)
+          }}
+          error={isNoWrong && links('errorEpisode', { max: number(lastNo) })}
           disabled={drama === null}
-          w={110}
+          w={160}
         />
         <TextInput
           label={text('landingPage')}
@@ -69,31 +82,33 @@ function Links() {
       </Group>
       {chosen !== undefined && (
         <>
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            <Paper withBorder p="md">
-              <Stack>
-                <Title order={2} size="h4">
-                  {links('playLink')}
-                </Title>
-                <ReadOnlyLink
-                  label={links('link')}
-                  hint={links('playLinkHint')}
-                  value={toPlayLink(page === '' || isPageWrong ? `${origin}/` : page, chosen, drama, episodeNo)}
-                />
-              </Stack>
-            </Paper>
-            <Paper withBorder p="md">
-              <Suspense fallback={<Skeleton h={180} />}>
-                <PromoLinkForm
-                  key={`${chosen} ${drama?.drama_id} ${episodeNo} ${page}`}
-                  lpid={chosen}
-                  dramaId={drama?.drama_id}
-                  episodeNo={episodeNo}
-                  page={isPageWrong ? '' : page}
-                />
-              </Suspense>
-            </Paper>
-          </SimpleGrid>
+          {!isNoWrong && (
+            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+              <Paper withBorder p="md">
+                <Stack>
+                  <Title order={2} size="h4">
+                    {links('playLink')}
+                  </Title>
+                  <ReadOnlyLink
+                    label={links('link')}
+                    hint={links('playLinkHint')}
+                    value={toPlayLink(page === '' || isPageWrong ? `${origin}/` : page, chosen, drama, episodeNo)}
+                  />
+                </Stack>
+              </Paper>
+              <Paper withBorder p="md">
+                <Suspense fallback={<Skeleton h={180} />}>
+                  <PromoLinkForm
+                    key={`${chosen} ${drama?.drama_id} ${episodeNo} ${page}`}
+                    lpid={chosen}
+                    dramaId={drama?.drama_id}
+                    episodeNo={episodeNo}
+                    page={isPageWrong ? '' : page}
+                  />
+                </Suspense>
+              </Paper>
+            </SimpleGrid>
+          )}
           <Suspense fallback={<Skeleton h={600} />}>
             <SnippetBuilder origin={origin} lpid={chosen} dramaId={drama?.drama_id} episodeNo={episodeNo} />
           </Suspense>

@@ -1,8 +1,10 @@
-import { Button, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useActionMutation } from '../../api/use-action.js'
 import { useMember } from '../../api/use-session.js'
 import { useFormats } from '../../i18n/formats.js'
+import { useLanguage } from '../../i18n/language.js'
+import { readWhole } from '../../i18n/typed-numbers.js'
 import { useText } from '../../i18n/use-text.js'
 import { ErrorAlert } from '../../ui/error-alert.js'
 import { useErrorText } from '../../ui/use-error-text.js'
@@ -26,17 +28,21 @@ export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormP
   const links = useText('console-links')
   const { dateTime } = useFormats()
   const { role } = useMember()
+  const { language } = useLanguage()
+  const read = (typed: string, max: number) => readWhole(typed, 1, max, language.formatTag)
   const form = useForm({
-    initialValues: { minutes: 30, days: MAX_DAYS },
+    initialValues: { minutes: '30', days: `${MAX_DAYS}` },
     validate: {
-      minutes: value => (value >= 1 && value <= MAX_MINUTES ? null : links('errorMinutes', { max: MAX_MINUTES })),
-      days: value => (value >= 1 && value <= MAX_DAYS ? null : links('errorDays', { max: MAX_DAYS }))
+      minutes: value => (read(value, MAX_MINUTES) !== null ? null : links('errorMinutes', { max: MAX_MINUTES })),
+      days: value => (read(value, MAX_DAYS) !== null ? null : links('errorDays', { max: MAX_DAYS }))
     }
   })
   const create = useActionMutation('/partner/link_create')
   const toErrorText = useErrorText({ closed: links('errorClosed'), unknown_campaign: text('errorUnknownCampaign') })
-  const submit = ({ minutes, days }: typeof form.values) => {
-    if (dramaId === undefined) return
+  const submit = (typed: typeof form.values) => {
+    const minutes = read(typed.minutes, MAX_MINUTES)
+    const days = read(typed.days, MAX_DAYS)
+    if (dramaId === undefined || minutes === null || days === null) return
     // A minute less, because the clock of this device may be ahead.
     const expiresAt = Date.now() + days * DAY_MS - 60_000
     create.mutate({
@@ -58,20 +64,8 @@ export function PromoLinkForm({ lpid, dramaId, episodeNo, page }: PromoLinkFormP
         <Text size="sm" c="dimmed">
           {links('promoLinkHint')}
         </Text>
-        <NumberInput
-          label={links('minutes')}
-          allowDecimal={false}
-          min={1}
-          max={MAX_MINUTES}
-          {...form.getInputProps('minutes')}
-        />
-        <NumberInput
-          label={links('validDays')}
-          allowDecimal={false}
-          min={1}
-          max={MAX_DAYS}
-          {...form.getInputProps('days')}
-        />
+        <TextInput label={links('minutes')} inputMode="numeric" autoComplete="off" {...form.getInputProps('minutes')} />
+        <TextInput label={links('validDays')} inputMode="numeric" autoComplete="off" {...form.getInputProps('days')} />
         {error !== null &&
           (error.reason !== null || error.code === NOT_ONLINE_CODE ? (
             <Text c="red" size="sm" role="alert">

@@ -1,3 +1,4 @@
+import { formatZonedTime } from '../../lib/time-zone.js'
 import type { ReportRowNumbers } from './people.js'
 import { listCurrencies } from './reconcile.js'
 import type { ReportMoney } from './rows.js'
@@ -28,17 +29,44 @@ interface CsvReport {
   rows: readonly ReportRowNumbers[]
   keyFields: readonly string[]
   totals: ReportRowNumbers
+  timezone: string
 }
 
 /**
  * Money is in minor units, with separate columns for each currency; those of `currency` are always there, so that
- * reports of quiet days have the same columns.
+ * reports of quiet days have the same columns. The last columns repeat times and money as spreadsheets read them.
  */
-export function formatCsv({ rows, keyFields, totals }: CsvReport, currency: string): string {
+export function formatCsv({ rows, keyFields, totals, timezone }: CsvReport, currency: string): string {
   const entries = [...rows, totals].flatMap(({ money, test }) => [...money, ...test.money])
   const currencies = listCurrencies(entries, currency)
-  const csvRows = rows.map(row => ({ ...row, ...toColumns(row, currencies) }))
-  return formatCsvTable([...keyFields, ...Object.keys(toColumns(totals, currencies))], csvRows)
+  const timeFields = keyFields.includes('starts_at') ? ['starts_at_iso'] : []
+  const csvRows = rows.map(row => {
+    const start = 'starts_at' in row ? row.starts_at : undefined
+    return {
+      ...row,
+      ...toColumns(row, currencies),
+      ...toDecimalColumns(row, currencies),
+      ...(typeof start === 'number' && { starts_at_iso: formatZonedTime(start, timezone) })
+    }
+  })
+  const names = [toColumns, toDecimalColumns].flatMap(toCells => Object.keys(toCells(totals, currencies)))
+  return formatCsvTable([...keyFields, ...names, ...timeFields], csvRows)
+}
+
+/** Money in major units with a decimal point, such as 49.80. */
+function toDecimalColumns({ money }: ReportRowNumbers, currencies: readonly string[]): Record<string, Cell> {
+  return Object.fromEntries(
+    currencies.flatMap(currency => {
+      const { revenue = 0, refunded = 0 } = money.find(entry => entry.currency === currency) ?? {}
+      const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+      const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
+      const toDecimal = (minorUnits: number) => (minorUnits / 10 ** decimals).toFixed(decimals)
+      return [
+        [`revenue_decimal_${currency}`, toDecimal(revenue)],
+        [`refunded_decimal_${currency}`, toDecimal(refunded)]
+      ]
+    })
+  )
 }
 
 function toColumns(numbers: ReportRowNumbers, currencies: readonly string[]): Record<string, Cell> {

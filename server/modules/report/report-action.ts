@@ -68,9 +68,12 @@ export const reportAction = definePartnerAction({
     const list = rows.map(({ keys, numbers }) => ({ ...keys, ...numbers }))
     return { ...report, list, next_cursor: next, has_more: next !== null, server_time: context.now.getTime() }
   },
-  toCsv: ({ list, totals, from, to, group_by }, { config }) => ({
+  toCsv: ({ list, totals, from, to, group_by, timezone }, { config }) => ({
     name: `report-${from}-${to}`,
-    text: formatCsv({ rows: list, keyFields: listKeyFields(parseGrouping(group_by)), totals }, config.currency)
+    text: formatCsv(
+      { rows: list, keyFields: listKeyFields(parseGrouping(group_by)), totals, timezone },
+      config.currency
+    )
   })
 })
 

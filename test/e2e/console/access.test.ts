@@ -131,7 +131,7 @@ test('an unknown address keeps the menu, and a page of another role leads to the
   await page.goto(`${product.origin}/console/nowhere/at-all`)
   await isOnPage(page, 'Página não encontrada')
   expect(await page.locator('main').count()).toBe(1)
-  await page.getByRole('navigation').getByRole('link', { name: 'Pedidos' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Pedidos', exact: true }).waitFor()
   await page.goto(`${product.origin}/console/audit`)
   const alert = page.getByRole('alert').filter({ hasText: 'Seu papel não permite isso.' })
   await alert.waitFor()

@@ -164,6 +164,23 @@ test('a partner reads why a postback failed, and sends it again when the own ser
   expect(receiver.bodies).toHaveLength(2)
 })
 
+test('an episode that the drama does not have stays as it was typed, with what is allowed beside it', async () => {
+  const page = await openPartner()
+  await page.goto(`${journeys.origin}/console/partner/links`)
+  await page.getByRole('combobox', { name: 'Drama' }).fill('noiva')
+  await page.getByRole('option', { name: 'A Noiva do Inverno' }).click()
+  const episode = page.getByRole('textbox', { name: 'Episódio', exact: true })
+  await episode.fill('999')
+  await page.getByText(/^De 1 a \d+$/).waitFor()
+  expect(await episode.inputValue()).toBe('999')
+  expect(await page.getByRole('button', { name: 'Criar link' }).count()).toBe(0)
+  await episode.fill('2')
+  await page.getByRole('textbox', { name: 'Minutos grátis' }).fill('0')
+  await page.getByRole('button', { name: 'Criar link' }).click()
+  await page.getByText('De 1 a 60 minutos').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Minutos grátis' }).inputValue()).toBe('0')
+})
+
 test('two editors change a campaign: the second is told, keeps what was typed, and both changes are saved', async () => {
   const [first, second] = [
     await openConsole(journeys, 'editor', { key: OPERATOR_KEY }),

@@ -107,6 +107,9 @@ describe('with ffmpeg', () => {
     expect(await runConsoleAxe(today)).toEqual([])
     await today.close()
     await page.getByRole('button', { name: 'Remover este arquivo' }).click()
+    // What is wrong with a file that is gone is no longer said.
+    await page.getByText('O arquivo que não pôde ser processado foi removido.').waitFor()
+    expect(await page.getByText('está com defeito ou não é um vídeo').count()).toBe(0)
     await page.getByText('2.mp4', { exact: true }).waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0)
     await processButton(page, 1).click()

@@ -368,6 +368,9 @@ describe.each(engines)('the report on %s', engine => {
     expect(head.split(',')).toEqual(expect.arrayContaining(['revenue_BRL', 'refunded_BRL', 'test_revenue_BRL']))
     expect(row).toMatch(new RegExp(`^${lpid},"'=Campaign \\d+",1,1,`))
     expect(row.split(',')).toHaveLength(head.split(',').length)
+    expect(head).toMatch(/,revenue_decimal_BRL,refunded_decimal_BRL$/)
+    // Orders of the sandbox are tests.
+    expect(row).toMatch(/,0\.00,0\.00$/)
     const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '|cmd', 'a,b', 'a"b', 'a\nb', '', 'plain', -5]
     expect(cells.map(formatCell)).toEqual([
       `"'=1+1"`,

@@ -391,6 +391,8 @@ describe.each(engines)('sources of the report on %s', engine => {
     const [head = '', row = ''] = csv.split('\r\n')
     expect(head.split(',').slice(0, 4)).toEqual(['utm_source', 'day', 'starts_at', 'visits'])
     expect(head).toContain(',payers,d1,d7')
+    expect(head).toMatch(/,revenue_decimal_BRL,refunded_decimal_BRL,starts_at_iso$/)
+    expect(row).toMatch(/,\d+\.\d\d,\d+\.\d\d,\d{4}-\d\d-\d\dT00:00:00-03:00$/)
     expect(row.split(',')).toHaveLength(head.split(',').length)
   })
 

@@ -72,8 +72,8 @@ export function createReportMail(
   }
 }
 
-const formatReportCsv = ({ rows, keyFields, totals }: Report, currency: string) =>
-  formatCsv({ rows: rows.map(({ keys, numbers }) => ({ ...keys, ...numbers })), keyFields, totals }, currency)
+const formatReportCsv = ({ rows, keyFields, totals, timezone }: Report, currency: string) =>
+  formatCsv({ rows: rows.map(({ keys, numbers }) => ({ ...keys, ...numbers })), keyFields, totals, timezone }, currency)
 
 function createFormats(lang: Lang, defaultCurrency: string) {
   const locale = lang === 'pt' ? 'pt-BR' : htmlLangs[lang]
