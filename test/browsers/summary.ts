@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FoundEngine, MissingEngine } from './engines/find-engines.js'
@@ -63,6 +64,7 @@ export function writeDocs(runs: readonly EngineRun[]): void {
   const text = readFileSync(DOCS, 'utf8')
   const tables = `${toResultTable(runs)}\n\n${toLimitTable()}`
   writeFileSync(DOCS, text.replace(RESULTS, `<!-- results -->\n\n${tables}\n\n<!-- end of results -->`))
+  execFileSync('node_modules/.bin/biome', ['format', '--write', DOCS])
 }
 
 function toResultTable(runs: readonly EngineRun[]): string {

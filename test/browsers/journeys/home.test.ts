@@ -37,11 +37,19 @@ test('the slides of the hero follow a finger, or a wheel where a driver’s fing
   const readTrack = () =>
     inApp(page, '.hero .swiper-track').read(track => Math.round(track.scrollLeft / track.clientWidth))
   const { x, y } = await inApp(page, '.hero .swiper-track').waitForPlace()
+  const turn = (direction: 1 | -1) =>
+    hasFeature(page, 'touch scrolling')
+      ? swipe(page, { x: x + 120 * direction, y }, { x: x - 120 * direction, y })
+      : page.wheel({ x, y }, { x: 300 * direction, y: 0 })
+  const expectSlide = async (index: number) => {
+    await expect.poll(readTrack).toBe(index)
+    const dot = inApp(page, `.swiper-dots button:nth-child(${index + 1})`)
+    await expect.poll(() => dot.attribute('aria-current')).toBe('true')
+  }
   const before = (await readTrack()) ?? 0
-  if (hasFeature(page, 'touch scrolling')) await swipe(page, { x: x + 120, y }, { x: x - 120, y })
-  else await page.wheel({ x, y }, { x: 300, y: 0 })
-  await expect.poll(readTrack).toBe(before + 1)
-  await expect
-    .poll(() => inApp(page, `.swiper-dots button:nth-child(${before + 2})`).attribute('aria-current'))
-    .toBe('true')
+  await turn(1)
+  await expectSlide(before + 1)
+  // By themselves the slides go forward only.
+  await turn(-1)
+  await expectSlide(before)
 })

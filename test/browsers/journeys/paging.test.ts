@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inApp } from '../support/element.js'
 import { prepareJourneys } from '../support/journey.js'
-import { expectEpisode, expectPlaying, playAddress, position, readEpisodeLabel } from '../support/player.js'
+import { expectEpisode, expectPlaying, isPaused, playAddress, position, readEpisodeLabel } from '../support/player.js'
 import { swipe } from '../support/touch.js'
 
 const journeys = prepareJourneys()
@@ -43,9 +43,7 @@ test('keys turn, pause, and open the list of episodes', async () => {
   await page.press('ArrowUp')
   await expectEpisode(page, 1)
   await page.type('k')
-  await expect
-    .poll(() => inApp(page, '.player [data-offset="0"] video').read(v => (v as HTMLVideoElement).paused))
-    .toBe(true)
+  await expect.poll(() => isPaused(page)).toBe(true)
   await page.type('e')
   await inApp(page, '.episode-list-grid').waitFor()
   await page.press('Escape')
@@ -54,6 +52,9 @@ test('keys turn, pause, and open the list of episodes', async () => {
 
 test('a finger on the seek bar moves to where it is', async () => {
   const page = await watch(1)
+  await inApp(page, '.player').focus()
+  await page.type('k')
+  await expect.poll(() => isPaused(page)).toBe(true)
   const bar = inApp(page, '.seek-bar')
   const { x, y } = await bar.waitForPlace()
   await swipe(page, { x: x - 100, y }, { x: x + 100, y })

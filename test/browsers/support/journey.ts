@@ -55,7 +55,7 @@ export function prepareJourneys(start: () => Promise<Startable> = getSharedProdu
 export function hasFeature({ engine }: BrowserPage, feature: Feature): boolean {
   if (!findLimit(engine, feature)) return true
   const test = TestRunner.getCurrentTest()
-  if (test) test.meta.missedFeatures = [...(test.meta.missedFeatures ?? []), feature]
+  if (test) test.meta.missedFeatures = [...new Set([...(test.meta.missedFeatures ?? []), feature])]
   return false
 }
 
