@@ -32,7 +32,7 @@ export function AccountPage() {
   return (
     <Page title={general('account')} lead={`${name} · ${email} · ${general(`role_${role}`)}`}>
       {account.data?.passkeys.length === 0 && browserSupportsWebAuthn() && (
-        <Alert icon={<IconFingerprint aria-hidden />} title={text('passkeyAdviceTitle')}>
+        <Alert color="blue" icon={<IconFingerprint aria-hidden />} title={text('passkeyAdviceTitle')}>
           {text('passkeyAdvice')}
         </Alert>
       )}

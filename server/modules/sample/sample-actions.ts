@@ -7,7 +7,7 @@ import { CHANGED_CAMPAIGN, FREE_EPISODES_AFTER_CHANGE, type SamplePeriod } from 
 import { drawChatPicture } from './chat-picture.js'
 import { isDone, readField, type SampleServer, type SampleViewer } from './sample-server.js'
 import type { SampleCheckout, SampleVisitor } from './sample-visits.js'
-import { type Draw, drawBetween, drawWeighted } from './seeded-draw.js'
+import { type Draw, drawWeighted } from './seeded-draw.js'
 
 export interface SampleAction {
   at: Date
@@ -39,7 +39,6 @@ export function listPurchases(context: SampleActionContext, checkouts: readonly 
   const paid = checkouts.filter(({ isPaid }) => isPaid)
   return checkouts.flatMap((checkout): SampleAction[] => {
     const productId = drawProduct(draw, context.currency)
-    const unlocks = drawBetween(draw, 1, 6)
     const no = paid.indexOf(checkout)
     let orderNo: string | null = null
     const actions = [
@@ -52,7 +51,7 @@ export function listPurchases(context: SampleActionContext, checkouts: readonly 
           orderNo = String(readField(answer, 'order_no'))
           if (!checkout.isPaid) return
           await report(context, orderNo, { outcome: 'paid' })
-          await unlockNext(viewer, checkout, unlocks)
+          await unlockNext(viewer, checkout, checkout.unlocks)
         }
       }
     ]

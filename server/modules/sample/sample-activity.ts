@@ -13,7 +13,7 @@ import { writeExperiments } from './sample-experiment-writes.js'
 import { toSampleExperiments } from './sample-experiments.js'
 import { insertPartner } from './sample-partner.js'
 import { openSampleServer } from './sample-server.js'
-import { drawVisits, SAMPLE_ID_PREFIX, type SampleDrama } from './sample-visits.js'
+import { drawVisits, SAMPLE_ID_PREFIX, type SampleDrama, toSampleId } from './sample-visits.js'
 import { insertFacts, insertPaywalls, insertVisitors, insertVisits, writeDeliveries } from './sample-writes.js'
 import { createSeededDraw } from './seeded-draw.js'
 
@@ -80,7 +80,7 @@ export async function writeSampleActivity({ now, seed = 1, scale, ...options }: 
 const startOf = ({ now }: SamplePeriod) => new Date(now.getTime() - (SAMPLE_DAYS + 1) * DAY_MS)
 
 async function hasSampleActivity(db: Kysely<Database>): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').where('id', '=', `${SAMPLE_ID_PREFIX}1`).executeTakeFirst()
+  const row = await db.selectFrom('users').select('id').where('id', '=', toSampleId(1)).executeTakeFirst()
   return row !== undefined
 }
 

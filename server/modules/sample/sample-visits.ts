@@ -59,6 +59,8 @@ export interface SampleCheckout {
   episodeNo: number
   at: Date
   isPaid: boolean
+  /** Episodes that the viewer unlocks with what was paid. */
+  unlocks: number
 }
 
 export interface SampleVisits {
@@ -69,6 +71,12 @@ export interface SampleVisits {
 }
 
 export const SAMPLE_ID_PREFIX = 'sample_'
+/** An odd number: multiplied by it, each number becomes another one of 32 bits. */
+const SPREAD_FACTOR = 2_654_435_761
+/** Ends in eight signs, by which the console and the app name a viewer. */
+export const toSampleId = (no: number): string =>
+  `${SAMPLE_ID_PREFIX}${(Math.imul(no, SPREAD_FACTOR) >>> 0).toString(16).padStart(8, '0')}`
+const MAX_FREE_EPISODES = 12
 const NEW_VISITOR_SHARE = 0.62
 const MILESTONES = [
   ['q25', 0.88],
@@ -117,7 +125,7 @@ function drawVisitor(
     known.lastVisitAt = at
     return known
   }
-  const visitor = { id: `${SAMPLE_ID_PREFIX}${no}`, lpid, locale, createdAt: at, lastVisitAt: at }
+  const visitor = { id: toSampleId(no), lpid, locale, createdAt: at, lastVisitAt: at }
   regulars.push(visitor)
   return visitor
 }
@@ -163,9 +171,8 @@ function actOut(
   }
   if (draw() < 0.85) add('view', 0, 2_000)
   const wanted = Math.floor(-Math.log(1 - draw()) * habits.episodes + 0.5)
-  const episodes = leaving > 0 && draw() < leaving ? 0 : Math.min(drama.episodes, freeCount, 9, wanted)
-  for (let no = 1; no <= episodes; no++) {
-    const startMs = 4_000 + (no - 1) * EPISODE_MS
+  const episodes = leaving > 0 && draw() < leaving ? 0 : Math.min(drama.episodes, freeCount, MAX_FREE_EPISODES, wanted)
+  const watch = (no: number, startMs: number) => {
     add('start', no, startMs)
     measurePlay(playback, new Date(visit.at.getTime() + startMs), period, draw)
     let reachedMs = startMs
@@ -175,6 +182,7 @@ function actOut(
       add(mark, no, reachedMs)
     }
   }
+  for (let no = 1; no <= episodes; no++) watch(no, 4_000 + (no - 1) * EPISODE_MS)
   const step = draw()
   const paywallNo = freeCount + 1
   const paywallMs = 6_000 + episodes * EPISODE_MS
@@ -182,8 +190,11 @@ function actOut(
     add('paywall', paywallNo, paywallMs)
     const at = new Date(visit.at.getTime() + paywallMs + drawBetween(draw, 8_000, 90_000))
     const isPaid = step < habits.purchases
-    if (step < habits.checkouts && at < period.now)
-      all.checkouts.push({ visitor: visit.visitor, drama, episodeNo: paywallNo, at, isPaid })
+    if (step >= habits.checkouts || at >= period.now) return
+    const unlocks = isPaid ? Math.min(drawBetween(draw, 1, 6), drama.episodes - paywallNo + 1) : 0
+    all.checkouts.push({ visitor: visit.visitor, drama, episodeNo: paywallNo, at, isPaid, unlocks })
+    const paidMs = at.getTime() - visit.at.getTime()
+    for (let index = 0; index < unlocks; index++) watch(paywallNo + index, paidMs + 5_000 + index * EPISODE_MS)
   }
 }
 

@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { PlaybackCount, PlaybackMeasure } from '../playback/playback-measures.js'
-import { factMetrics, metricColumns, metricNames, type ReportMetric, SLOTS_PER_HOUR, slotOfFact } from '../report/metrics.js'
+import {
+  factMetrics,
+  metricColumns,
+  metricNames,
+  type ReportMetric,
+  SLOTS_PER_HOUR,
+  slotOfFact
+} from '../report/metrics.js'
 import type { ReportLine } from '../report/rollup-queries.js'
 
 /**
