@@ -28,7 +28,9 @@ function toText(state: State, field: string, money: FormatMoney): string {
   const value = state[field]
   if (value === undefined || value === null) return '—'
   const { currency } = state
-  const isMoney = typeof value === 'number' && typeof currency === 'string' && moneyFields.has(field)
-  if (isMoney && /^[A-Z]{3}$/.test(currency)) return money(value, currency)
+  // A column of 64 bits is text in the state.
+  const isWhole = typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value))
+  const isMoney = isWhole && typeof currency === 'string' && moneyFields.has(field)
+  if (isMoney && /^[A-Z]{3}$/.test(currency)) return money(Number(value), currency)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
