@@ -12,6 +12,8 @@ import { listNavigation, type NavigationItem } from './navigation.js'
 import { usePreloadedPages } from './preload-pages.js'
 import { ThemeButton } from './theme-button.js'
 
+const CONTENT_ID = 'content'
+
 export function Shell() {
   const { member } = useSession()
   return member === null ? <SignInRedirect /> : <MemberShell />
@@ -44,6 +46,7 @@ function MemberShell() {
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', sm: 'xl' }}
     >
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -67,12 +70,29 @@ function MemberShell() {
       <AppShell.Navbar p="xs" aria-label={text('menu')}>
         <Box style={{ overflowY: 'auto' }}>{hasLinks && <MenuLinks onFollow={close} />}</Box>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id={CONTENT_ID} tabIndex={-1} style={{ outline: 'none' }}>
         <Suspense fallback={<PageLoader />}>
           <Outlet />
         </Suspense>
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+/** Seen only while it has the focus. Its style is in `index.html`. */
+function SkipLink() {
+  const text = useText('console')
+  return (
+    <a
+      className="skip"
+      href={`#${CONTENT_ID}`}
+      onClick={event => {
+        event.preventDefault()
+        document.getElementById(CONTENT_ID)?.focus()
+      }}
+    >
+      {text('skipToContent')}
+    </a>
   )
 }
 

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { lazyWithRetry } from '../ui/lazy-with-retry.js'
 import { Page } from '../ui/page.js'
+import { WhenIdle } from '../ui/when-idle.js'
 import { CampaignForm } from './campaign-form.js'
 import type { EditedCampaign } from './campaign-values.js'
 
@@ -55,9 +56,11 @@ export function EditCampaignPage() {
           {!mayChange && <Alert color="gray">{text('readOnly')}</Alert>}
           {/* Only another campaign replaces the form: what is typed survives that the campaign is read again. */}
           <CampaignForm key={campaign.lpid} campaign={campaign} isReadOnly={!mayChange} />
-          <Suspense fallback={<Skeleton h={300} />}>
-            <CampaignPostbacks lpid={campaign.lpid} isReadOnly={!mayChange} />
-          </Suspense>
+          <WhenIdle fallback={<Skeleton h={300} />}>
+            <Suspense fallback={<Skeleton h={300} />}>
+              <CampaignPostbacks lpid={campaign.lpid} isReadOnly={!mayChange} />
+            </Suspense>
+          </WhenIdle>
         </Stack>
       )}
       {lpid === '' && <Text>{text('noMatches')}</Text>}

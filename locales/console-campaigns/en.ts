@@ -18,7 +18,7 @@ export const messages = {
   timezone: 'Time zone',
   serverDefault: 'As the server',
   default_lang: 'Language',
-  viewersLanguage: 'As the viewer’s browser',
+  viewersLanguage: 'Portuguese, unless the page names another',
   attribution_window_days: 'Window in days',
   windowHint: 'So long orders count for this campaign after a visit: 1 to 90',
   start_drama_id: 'First drama',

@@ -20,7 +20,7 @@ export const messages: ConsoleCampaignsMessages = {
   timezone: 'Zona horaria',
   serverDefault: 'Como el servidor',
   default_lang: 'Idioma',
-  viewersLanguage: 'Como el navegador del espectador',
+  viewersLanguage: 'Portugués, si la página no indica otro',
   attribution_window_days: 'Ventana en días',
   windowHint: 'Cuánto tiempo cuentan los pedidos para esta campaña tras una visita: 1 a 90',
   start_drama_id: 'Primer drama',

@@ -20,7 +20,7 @@ export const messages: ConsoleCampaignsMessages = {
   timezone: 'Fuso horário',
   serverDefault: 'Como o servidor',
   default_lang: 'Idioma',
-  viewersLanguage: 'Como o navegador do espectador',
+  viewersLanguage: 'Português, se a página não indicar outro',
   attribution_window_days: 'Janela em dias',
   windowHint: 'Por quanto tempo pedidos contam para esta campanha após uma visita: 1 a 90',
   start_drama_id: 'Primeiro drama',

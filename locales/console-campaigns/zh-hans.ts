@@ -20,7 +20,7 @@ export const messages: ConsoleCampaignsMessages = {
   timezone: '时区',
   serverDefault: '与服务器相同',
   default_lang: '语言',
-  viewersLanguage: '跟随观众浏览器',
+  viewersLanguage: '葡萄牙语（页面另有指定时除外）',
   attribution_window_days: '归因窗口（天）',
   windowHint: '访问后订单归属此推广活动的天数：1 到 90',
   start_drama_id: '起始短剧',

@@ -20,7 +20,7 @@ export const messages: ConsoleCampaignsMessages = {
   timezone: '時區',
   serverDefault: '與伺服器相同',
   default_lang: '語言',
-  viewersLanguage: '跟隨觀眾瀏覽器',
+  viewersLanguage: '葡萄牙語（頁面另有指定時除外）',
   attribution_window_days: '歸因期間（天）',
   windowHint: '造訪後訂單歸屬此推廣活動的天數：1 到 90',
   start_drama_id: '起始短劇',

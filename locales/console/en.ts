@@ -1,4 +1,5 @@
 export const messages = {
+  skipToContent: 'Skip to content',
   menu: 'Menu',
   account: 'Your account',
   signOut: 'Sign out',

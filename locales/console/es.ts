@@ -1,6 +1,7 @@
 import type { ConsoleMessages } from './en.js'
 
 export const messages: ConsoleMessages = {
+  skipToContent: 'Saltar al contenido',
   menu: 'Menú',
   account: 'Tu cuenta',
   signOut: 'Cerrar sesión',

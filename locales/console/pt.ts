@@ -1,6 +1,7 @@
 import type { ConsoleMessages } from './en.js'
 
 export const messages: ConsoleMessages = {
+  skipToContent: 'Pular para o conteúdo',
   menu: 'Menu',
   account: 'Sua conta',
   signOut: 'Sair',

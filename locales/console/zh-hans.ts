@@ -1,6 +1,7 @@
 import type { ConsoleMessages } from './en.js'
 
 export const messages: ConsoleMessages = {
+  skipToContent: '跳到内容',
   menu: '菜单',
   account: '我的账号',
   signOut: '退出登录',

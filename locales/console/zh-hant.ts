@@ -1,6 +1,7 @@
 import type { ConsoleMessages } from './en.js'
 
 export const messages: ConsoleMessages = {
+  skipToContent: '跳到內容',
   menu: '選單',
   account: '我的帳號',
   signOut: '登出',

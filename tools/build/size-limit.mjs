@@ -36,8 +36,9 @@ export default [
   {
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
-    // The names of chunks are new in each build, which changes this by up to 30 bytes: builds were from 13.88 to 13.91 kB.
-    limit: '13.93 kB'
+    // The names of chunks are new in each build, which changes this by up to 30 bytes: builds were from 13.92 to 13.94 kB
+    // since the player has a heading.
+    limit: '13.97 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',

@@ -48,7 +48,13 @@ export function ReportKpis({ totals, before, currencies }: ReportKpisProps) {
             <Skeleton h={28} mt={6} />
           ) : (
             <>
-              <Text fz={{ base: 18, sm: 24 }} fw={650} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+              <Text
+                fz={{ base: 18, sm: 24 }}
+                fw={650}
+                lh={1.3}
+                style={{ overflowWrap: 'anywhere' }}
+                data-value={read(totals)}
+              >
                 {format(read(totals))}
               </Text>
               <ChangeText now={read(totals)} before={before === null ? null : read(before)} />

@@ -30,6 +30,9 @@ const ReportTable = lazyWithRetry(() => import('./report-table.js').then(module 
 // They are drawn with the first answer, which takes longer than they do.
 void ReportTable.preload()
 
+/** About as high as the funnel. */
+const FUNNEL_HEIGHT_PX = 640
+
 export const ReportPage = () => (
   <PartnerFrame>
     <PartnerReport />
@@ -126,18 +129,20 @@ function PartnerReport() {
           <ReportKpis totals={data?.totals} before={beforeData?.totals ?? null} currencies={data?.currencies ?? []} />
           {data && <ReconciliationLine request={toReportFilter(search)} />}
           {data && period && (
-            <SimpleGrid cols={{ base: 1, xl: 2 }}>
-              <Funnel totals={data.totals} before={beforeData?.totals ?? null} />
-              <TimeChart
-                period={period}
-                compared={compared}
-                request={request}
-                changes={changes}
-                metric={metric}
-                currency={data.currencies[0] ?? 'BRL'}
-                onMetric={name => change({ metric: name })}
-              />
-            </SimpleGrid>
+            <WhenIdle fallback={<Skeleton h={FUNNEL_HEIGHT_PX} />}>
+              <SimpleGrid cols={{ base: 1, xl: 2 }}>
+                <Funnel totals={data.totals} before={beforeData?.totals ?? null} />
+                <TimeChart
+                  period={period}
+                  compared={compared}
+                  request={request}
+                  changes={changes}
+                  metric={metric}
+                  currency={data.currencies[0] ?? 'BRL'}
+                  onMetric={name => change({ metric: name })}
+                />
+              </SimpleGrid>
+            </WhenIdle>
           )}
           {data && (
             <WhenIdle fallback={<Skeleton h={96} />}>
@@ -146,17 +151,19 @@ function PartnerReport() {
               </Suspense>
             </WhenIdle>
           )}
-          <Suspense fallback={<Skeleton h={400} />}>
-            <ReportTable
-              group={group}
-              rows={compareRows(data?.list ?? [], beforeData?.list ?? null, group)}
-              totals={data?.totals}
-              totalsBefore={beforeData?.totals ?? null}
-              currencies={data?.currencies ?? []}
-              isLoading={report.isPending}
-              onOpen={change}
-            />
-          </Suspense>
+          <WhenIdle fallback={<Skeleton h={400} />}>
+            <Suspense fallback={<Skeleton h={400} />}>
+              <ReportTable
+                group={group}
+                rows={compareRows(data?.list ?? [], beforeData?.list ?? null, group)}
+                totals={data?.totals}
+                totalsBefore={beforeData?.totals ?? null}
+                currencies={data?.currencies ?? []}
+                isLoading={report.isPending}
+                onOpen={change}
+              />
+            </Suspense>
+          </WhenIdle>
           {data?.has_more && <Alert color="yellow">{text('onlyFirstRows')}</Alert>}
         </Stack>
       )}

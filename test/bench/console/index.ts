@@ -55,7 +55,8 @@ const screens: readonly Screen[] = [
   { path: '/products', content: ROWS },
   { path: '/campaigns', content: ROWS },
   { path: '/campaigns/edit?lpid=bench_3', content: 'main form' },
-  { path: `/partner/report?${partnerQuery}`, content: ROWS },
+  // Funnel, chart and table follow below, while the numbers can be read and the filters be used.
+  { path: `/partner/report?${partnerQuery}`, content: 'main [data-value]' },
   { path: `/partner/retention?${partnerQuery}&drama=${watchedDramas[3]}`, content: ROWS },
   { path: `/partner/postbacks?${partnerQuery}`, content: ROWS },
   { path: '/health', content: ROWS },

@@ -89,3 +89,16 @@ test('Health says in words what each background job of a server does, beside its
     expect(title, name).not.toBe('')
   }
 })
+
+test('the first key leads past the menu to the page', async () => {
+  const page = await openConsole(journeys, 'owner', { key })
+  await page.goto(`${journeys.origin}/console/health`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Pular para o conteúdo' })
+  expect(await skip.evaluate(link => link === document.activeElement)).toBe(true)
+  await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  expect(page.url()).toBe(`${journeys.origin}/console/health`)
+})
