@@ -5,7 +5,7 @@ import { KeepOpenContext } from './keep-dialog-open.js'
 import { useKeptFocus } from './keep-focus.js'
 import { PageLoader } from './page-loader.js'
 
-const EDITABLE = 'input:not([readonly]), textarea:not([readonly])'
+const EDITABLE = 'input:not([readonly], [type=checkbox], [type=radio]), textarea:not([readonly])'
 
 export interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'children'> {
   size?: 'md' | 'lg' | 'xl'
@@ -42,8 +42,8 @@ export function LoadedDialog({ size = 'md', opened, onClose, title, children }: 
       <Modal.Overlay />
       <Modal.Content
         ref={content}
-        onInput={() => {
-          isTyped.current = true
+        onInput={({ target }) => {
+          isTyped.current ||= target instanceof Element && target.matches(EDITABLE)
         }}
       >
         <Modal.Header role="presentation">

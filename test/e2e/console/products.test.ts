@@ -87,8 +87,9 @@ test('an owner adds a pack, a viewer buys it in the widget, and it goes off sale
   await page.getByRole('row', { name: /p_brl_feira.*À venda/ }).waitFor()
   await later.page.reload()
   await offer(later.page, '+77').waitFor()
-  const { list } = await callOperator(journeys.origin, 'GET log', { subject: 'feira' }, OPERATOR_KEY)
-  expect(JSON.parse(list[0].state_after).p_brl_feira).toMatchObject({ coins: 300, bonus: 77, amount: 1490 })
+  const { list } = await callOperator(journeys.origin, 'GET log', { subject: 'p_brl_feira' }, OPERATOR_KEY)
+  const added = list.find(({ action }: { action: string }) => action === 'product_add')
+  expect(JSON.parse(added.state_after).p_brl_feira).toMatchObject({ coins: 300, bonus: 77, amount: 1490 })
 })
 
 test('on a phone, a pass with a title of its own in five languages is added', async () => {
