@@ -54,6 +54,9 @@ test('a page asks for its data while the code of the console is still on the way
   const addresses = [
     { address: '/console/', request: /\/operator\/attention$/, title: 'Hoje' },
     { address: '/console/partners', request: /\/operator\/partner_list\?page_size=50$/, title: 'Parceiros' },
+    { address: '/console/reviews', request: /\/operator\/reward_next$/, title: 'Capturas' },
+    { address: '/console/dramas/edit?id=d_last-contract&tab=audience', request: /\/operator\/drama_retention\?/ },
+    { address: '/console/campaigns/edit?lpid=noiva-outono', request: /\/operator\/campaign_postback_list\?/ },
     { address: '/console/orders/o_unknown', request: /\/operator\/order_history\?order_no=o_unknown$/ },
     // Words of an address that a reader of JSON takes for something else.
     {
