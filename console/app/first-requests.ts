@@ -8,7 +8,8 @@ import { toAudienceRequest } from '../dramas/audience-request.js'
 import { CAMPAIGN_LIST_REQUEST } from '../partner/campaign-list-request.js'
 import { toReportFilter, toReportRequest } from '../partner/report/report-request.js'
 import { parseReportSearch } from '../partner/report/report-search.js'
-import { mayReview, toNextRequest } from '../reviews/next-request.js'
+import { toNextSubmissionsRequest } from '../reviews/next-submissions-request.js'
+import { mayReview } from '../reviews/review-roles.js'
 import { parseOrderFilter } from '../support/order-filter.js'
 
 export interface PageAddress {
@@ -125,7 +126,9 @@ export const listFirstMutations = (
   route: string,
   { role }: Member
 ): readonly { path: MutationPath; request: ActionRequest<MutationPath> }[] =>
-  route === '/reviews' && mayReview(role) ? [{ path: '/operator/reward_next', request: toNextRequest([], null) }] : []
+  route === '/reviews' && mayReview(role)
+    ? [{ path: '/operator/reward_next', request: toNextSubmissionsRequest([], null) }]
+    : []
 
 /** Where the console's own address leads: a page that every member of the kind may see. */
 export const findFirstPath = ({ partner }: Member) => (partner === null ? '/today' : '/partner/report')

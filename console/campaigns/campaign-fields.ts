@@ -8,16 +8,16 @@ export const numberRanges = {
   daily_limit: [1, 1_000_000],
   reward_budget: [0, 1_000_000_000]
 } as const
-export type NumberName = keyof typeof numberRanges
-export const numberNames = Object.keys(numberRanges) as NumberName[]
+export type NumberFieldName = keyof typeof numberRanges
+export const numberFields = Object.keys(numberRanges) as NumberFieldName[]
 
 /** What a text has to be. */
-type FieldForm = 'colour' | 'radius' | 'font' | 'embed' | 'meta_id' | 'tiktok_id' | 'token' | 'test_code'
+type FieldFormat = 'colour' | 'radius' | 'font' | 'embed' | 'meta_id' | 'tiktok_id' | 'token' | 'test_code'
 
 const ORIGIN = /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
 const MAX_EMBED_LENGTH = 2000
 
-const isForm: Readonly<Record<FieldForm, (value: string) => boolean>> = {
+const isFormat: Readonly<Record<FieldFormat, (value: string) => boolean>> = {
   colour: value => /^#[0-9a-f]{6}$/i.test(value),
   radius: value => /^([0-9]|[1-3][0-9]|40)px$/.test(value),
   font: value => /^[\p{L}\p{N} ,'"-]{1,200}$/u.test(value),
@@ -29,7 +29,7 @@ const isForm: Readonly<Record<FieldForm, (value: string) => boolean>> = {
   test_code: value => /^[A-Za-z0-9_-]{1,64}$/.test(value)
 }
 
-const forms: Readonly<Record<string, FieldForm>> = {
+const formats: Readonly<Record<string, FieldFormat>> = {
   embed_ancestors: 'embed',
   'theme.accent': 'colour',
   'theme.accent_strong': 'colour',
@@ -48,14 +48,14 @@ const forms: Readonly<Record<string, FieldForm>> = {
 }
 
 /** What the text of the field, such as `theme.accent`, has to be; null if it is so, or empty, or any text will do. */
-export function findWrongForm(field: string, typed: string): FieldForm | null {
-  const form = forms[field]
+export function findWrongFormat(field: string, typed: string): FieldFormat | null {
+  const format = formats[field]
   const value = typed.trim()
-  return form === undefined || value === '' || isForm[form](value) ? null : form
+  return format === undefined || value === '' || isFormat[format](value) ? null : format
 }
 
 /** The number as digits, empty for none; null for anything that the field does not take. */
-export function readNumber(name: NumberName, typed: string, tag: string): string | null {
+export function readNumberField(name: NumberFieldName, typed: string, tag: string): string | null {
   const [min, max] = numberRanges[name]
   if (typed.trim() === '') return name === 'attribution_window_days' ? null : ''
   const value = readWhole(typed, min, max, tag)

@@ -15,7 +15,13 @@ import { ColourInput } from '../ui/colour-input.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { focusFirstError } from '../ui/focus-first-error.js'
 import { LeaveDialog } from '../ui/leave-dialog.js'
-import { findWrongForm, type NumberName, numberNames, numberRanges, readNumber } from './campaign-fields.js'
+import {
+  findWrongFormat,
+  type NumberFieldName,
+  numberFields,
+  numberRanges,
+  readNumberField
+} from './campaign-fields.js'
 import {
   type CampaignValues,
   type ChangedName,
@@ -52,13 +58,13 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
   const base = useRef({ values: toValues(campaign), version: campaign?.version })
   /** What another editor has changed meanwhile. */
   const [merged, setMerged] = useState<readonly ChangedName[] | null>(null)
-  const toRangeText = (name: NumberName) => {
+  const toRangeText = (name: NumberFieldName) => {
     const [min, max] = numberRanges[name]
     if (name === 'attribution_window_days') return text('error_window')
     return text('error_range', { min: number(min), max: number(max) })
   }
   const toFormText = (field: string, value: string) => {
-    const wrong = findWrongForm(field, value)
+    const wrong = findWrongFormat(field, value)
     return wrong === null ? null : text(`error_${wrong}`)
   }
   const form = useForm<CampaignValues>({
@@ -67,9 +73,9 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
       lpid: value => (LPID.test(value) ? null : text('error_lpid')),
       name: value => (value.trim() === '' && campaign !== null ? text('error_name') : null),
       ...Object.fromEntries(
-        numberNames.map(name => [
+        numberFields.map(name => [
           name,
-          (value: string) => (readNumber(name, value, language.formatTag) === null ? toRangeText(name) : null)
+          (value: string) => (readNumberField(name, value, language.formatTag) === null ? toRangeText(name) : null)
         ])
       ),
       embed_ancestors: value => toFormText('embed_ancestors', value),
@@ -122,7 +128,7 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
       case 'no_campaign':
         return text('noMatches')
     }
-    const numberName = numberNames.find(name => name === field)
+    const numberName = numberFields.find(name => name === field)
     if (numberName !== undefined) return toRangeText(numberName)
     return field.startsWith('theme.') ? text('error_theme') : text('error_value')
   }
@@ -132,7 +138,10 @@ export function CampaignForm({ campaign, isReadOnly = false, onSaved }: Campaign
     focusFirstError(element.current)
   }
   const submit = (typed: CampaignValues) => {
-    const numbers = numberNames.map(name => [name, readNumber(name, typed[name], language.formatTag) ?? typed[name]])
+    const numbers = numberFields.map(name => [
+      name,
+      readNumberField(name, typed[name], language.formatTag) ?? typed[name]
+    ])
     const values: CampaignValues = { ...typed, ...Object.fromEntries(numbers) }
     const { version: known, values: before } = base.current
     const isNew = campaign === null

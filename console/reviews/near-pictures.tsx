@@ -16,7 +16,8 @@ interface NearPicturesProps {
 /** As the server's limit of pictures that count as the same one, of 1600 bits. */
 const MAX_SAME_BITS = 42
 
-export const toLikeness = ({ distance_bits: bits }: NearSubmission) => (bits <= MAX_SAME_BITS ? 'almostSame' : 'alike')
+export const toLikenessKey = ({ distance_bits: bits }: NearSubmission) =>
+  bits <= MAX_SAME_BITS ? 'almostSame' : 'alike'
 
 /** Similar pictures of anyone, with how much they differ. Without `onCompare` they are only shown. */
 export function NearPictures({ submission, isPlain, sameFileViewers, compared, onCompare }: NearPicturesProps) {
@@ -50,7 +51,7 @@ export function NearPictures({ submission, isPlain, sameFileViewers, compared, o
             <Stack gap={4} w={84} p={4}>
               <PictureThumb id={one.id} hasImage={one.has_image} width={76} />
               <Text size="xs" fw={600} title={text('distance', { count: one.distance_bits })}>
-                {text(toLikeness(one))}
+                {text(toLikenessKey(one))}
               </Text>
               <Text size="xs" c="dimmed">
                 {text(one.is_same_viewer ? 'sameViewer' : 'otherViewer')} · {text(`status_${one.status}`)}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useMember } from '../api/use-session.js'
 import { useText } from '../i18n/use-text.js'
 import { Page } from '../ui/page.js'
-import { mayReview } from './next-request.js'
+import { mayReview } from './review-roles.js'
 
 const pages = [
   { to: '/reviews', label: 'queue' },

@@ -2,7 +2,7 @@ import { Anchor, Center, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { useText } from '../i18n/use-text.js'
-import { toLikeness } from './near-pictures.js'
+import { toLikenessKey } from './near-pictures.js'
 import { StatusBadge } from './status-badge.js'
 import { type NearSubmission, type Submission, toPictureAddress } from './submission.js'
 import { ZoomPicture } from './zoom-picture.js'
@@ -54,7 +54,7 @@ function ComparedCaption({ compared }: { compared: NearSubmission }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Text size="sm" fw={600} truncate title={text('distance', { count: compared.distance_bits })}>
-        {text(toLikeness(compared))}
+        {text(toLikenessKey(compared))}
       </Text>
       <Text size="sm" truncate>
         {text(compared.is_same_viewer ? 'sameViewer' : 'otherViewer')}

@@ -4,7 +4,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
 import { sendMutation } from '../api/send-action.js'
-import { toNextRequest } from './next-request.js'
+import { toNextSubmissionsRequest } from './next-submissions-request.js'
 import { emptyQueue, type MadeDecision, type QueueState, reduceQueue } from './queue-state.js'
 import type { RejectionReason, RewardChannel, Submission } from './submission.js'
 
@@ -57,7 +57,7 @@ export function useReviewQueue(onNews: (news: QueueNews) => void): ReviewQueue {
       dispatch({ type: 'received', answer })
     }
   })
-  const load = () => next.mutate(toNextRequest(current.current.state.skippedIds, current.current.channel))
+  const load = () => next.mutate(toNextSubmissionsRequest(current.current.state.skippedIds, current.current.channel))
   const ready = state.submissions.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads when one is taken or the filter changes, not after each answer
   useEffect(() => {

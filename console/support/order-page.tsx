@@ -15,7 +15,7 @@ import { TimeText } from '../ui/time-text.js'
 import { NamedValue } from './named-value.js'
 import { OrderHistory } from './order-history.js'
 import { OrderStatusBadge } from './order-status-badge.js'
-import { computeLeft, readDisputed, type ShownOrder } from './shown-order.js'
+import { computeLeft, readDisputedAmount, type ShownOrder } from './shown-order.js'
 import { ViewerLink } from './support-links.js'
 import { useCanChange } from './support-roles.js'
 
@@ -90,7 +90,7 @@ function OrderAlerts({ order }: { order: ShownOrder }) {
     <>
       {order.status === 'disputed' && (
         <Alert color="red" variant="light">
-          {text('disputeAlert', { amount: money(readDisputed(order), order.currency) })}
+          {text('disputeAlert', { amount: money(readDisputedAmount(order), order.currency) })}
         </Alert>
       )}
       {last === 'refund_failed' && (
@@ -120,7 +120,7 @@ function OrderFacts({ order }: { order: ShownOrder }) {
         </NamedValue>
         <NamedValue name={text('refunded')}>{refunded === 0 ? '—' : money(refunded, currency)}</NamedValue>
         {order.status === 'disputed' && (
-          <NamedValue name={text('disputedAmount')}>{money(readDisputed(order), currency)}</NamedValue>
+          <NamedValue name={text('disputedAmount')}>{money(readDisputedAmount(order), currency)}</NamedValue>
         )}
         <NamedValue name={text('viewer')}>
           <ViewerLink userId={order.user_id} />

@@ -3,14 +3,14 @@ import type { ActionResponse } from '../api/action-types.js'
 export type ShownOrder = ActionResponse<'/operator/order_show'>['order']
 
 /** In minor units. An older version did not store it: the whole. */
-export const readDisputed = ({ amount, disputed_amount }: Pick<ShownOrder, 'amount' | 'disputed_amount'>) =>
+export const readDisputedAmount = ({ amount, disputed_amount }: Pick<ShownOrder, 'amount' | 'disputed_amount'>) =>
   Number(disputed_amount ?? amount)
 
 /** What is neither refunded nor disputed, in minor units. */
 export function computeLeft({ status, amount, refunded_amount, disputed_amount }: ShownOrder): number {
   const whole = Number(amount)
   if (status === 'refunded') return 0
-  const disputed = status === 'disputed' ? readDisputed({ amount, disputed_amount }) : 0
+  const disputed = status === 'disputed' ? readDisputedAmount({ amount, disputed_amount }) : 0
   return Math.max(0, whole - Number(refunded_amount) - disputed)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWrongForm, readNumber } from '../../console/campaigns/campaign-fields.js'
+import { findWrongFormat, readNumberField } from '../../console/campaigns/campaign-fields.js'
 
 test.each([
   ['theme.accent', 'red', 'colour'],
@@ -19,7 +19,7 @@ test.each([
   ['theme.accent', ' ', null],
   ['name', 'anything', null]
 ])('%s as “%s”', (field, typed, wrong) => {
-  expect(findWrongForm(field, typed)).toBe(wrong)
+  expect(findWrongFormat(field, typed)).toBe(wrong)
 })
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ['attribution_window_days', '', null],
   ['attribution_window_days', '90', '90']
 ] as const)('%s as “%s”', (name, typed, read) => {
-  expect(readNumber(name, typed, 'pt-BR')).toBe(read)
+  expect(readNumberField(name, typed, 'pt-BR')).toBe(read)
 })

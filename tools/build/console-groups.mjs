@@ -50,7 +50,7 @@ const startModules = [
   '/console/api/(action-error|answers|list-request|send-action)\\.ts$',
   '/console/app/(first-requests|import-file)\\.ts$',
   '/console/i18n/(create-formats|languages)\\.ts$',
-  '/console/(dramas/audience-request|reviews/next-request)\\.ts$',
+  '/console/(dramas/audience-request|reviews/(next-submissions-request|review-roles))\\.ts$',
   '/console/partner/(campaign-list-request|report/report-(request|search))\\.ts$',
   '/console/support/order-filter\\.ts$',
   '/src/core/(format/locale-format|lib/memoize)\\.ts$'

@@ -1,0 +1,3 @@
+import type { Role } from '../api/use-session.js'
+
+export const mayReview = (role: Role): boolean => role === 'owner' || role === 'reviewer'
