@@ -128,7 +128,7 @@ function AnswerForm({ id, onClose }: { id: string; onClose(): void }) {
     validate: {
       text: value => {
         if (value.trim() === '') return text('invalidAnswer')
-        return countSigns(value) > ANSWER_LIMIT ? text('tooLongAnswer') : null
+        return countSigns(value) > ANSWER_LIMIT ? text('answerLimit', { most: ANSWER_LIMIT }) : null
       }
     }
   })

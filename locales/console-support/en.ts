@@ -309,6 +309,7 @@ export const messages = {
   sendAnswer: 'Send',
   answerSent: 'Answer sent.',
   invalidAnswer: 'Write 1 to 2,000 characters.',
+  answerLimit: 'An answer has at most {most} characters.',
   answerLength: '{count} of {most} characters',
   tooLongAnswer: 'The answers to one message have at most 10,000 characters together.',
   unknownFeedback: 'This message is gone: the viewer has deleted the account.',

@@ -314,6 +314,7 @@ export const messages: ConsoleSupportMessages = {
   sendAnswer: 'Enviar',
   answerSent: 'Respuesta enviada.',
   invalidAnswer: 'Escribe de 1 a 2.000 caracteres.',
+  answerLimit: 'Una respuesta tiene como máximo {most} caracteres.',
   answerLength: '{count} de {most} caracteres',
   tooLongAnswer: 'Las respuestas a un mensaje suman como máximo 10.000 caracteres.',
   unknownFeedback: 'Este mensaje ya no existe: el espectador eliminó la cuenta.',

@@ -312,6 +312,7 @@ export const messages: ConsoleSupportMessages = {
   sendAnswer: 'Enviar',
   answerSent: 'Resposta enviada.',
   invalidAnswer: 'Escreva de 1 a 2.000 caracteres.',
+  answerLimit: 'Uma resposta tem no máximo {most} caracteres.',
   answerLength: '{count} de {most} caracteres',
   tooLongAnswer: 'As respostas a uma mensagem têm no máximo 10.000 caracteres ao todo.',
   unknownFeedback: 'Esta mensagem não existe mais: o espectador excluiu a conta.',

@@ -301,6 +301,7 @@ export const messages: ConsoleSupportMessages = {
   sendAnswer: '发送',
   answerSent: '回复已发送。',
   invalidAnswer: '请填写 1 至 2,000 个字符。',
+  answerLimit: '一条回复最多 {most} 字。',
   answerLength: '{count} / {most} 字',
   tooLongAnswer: '同一留言的回复合计最多 10,000 个字符。',
   unknownFeedback: '留言已不存在：观众已删除账号。',

@@ -301,6 +301,7 @@ export const messages: ConsoleSupportMessages = {
   sendAnswer: '傳送',
   answerSent: '回覆已傳送。',
   invalidAnswer: '請填寫 1 至 2,000 個字元。',
+  answerLimit: '一則回覆最多 {most} 字。',
   answerLength: '{count} / {most} 字',
   tooLongAnswer: '同一留言的回覆合計最多 10,000 個字元。',
   unknownFeedback: '留言已不存在：觀眾已刪除帳號。',

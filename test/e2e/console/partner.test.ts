@@ -138,6 +138,16 @@ test('a partner finds the step and the episode at which conversions fell, and th
   await colleague.getByRole('row', { name: /Episódio 3 .*-100%/ }).waitFor()
 })
 
+test('on a phone the report begins with its numbers, and a button shows the filters', async () => {
+  const page = await openPartner({ viewport: PHONE })
+  await page.goto(`${journeys.origin}/console/partner/report`)
+  await page.locator('main [data-value]').first().waitFor()
+  const period = page.getByRole('combobox', { name: 'Comparar com' })
+  expect(await period.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await period.waitFor()
+})
+
 test('a partner reads why a postback failed, and sends it again when the own server is back', async () => {
   const page = await openPartner({ viewport: PHONE })
   await page.goto(`${journeys.origin}/console/partner/postbacks?status=failed`)

@@ -184,6 +184,24 @@ test('a viewer whose refund left a debt reads at a locked episode how much it is
   await takeScreenshot(page, 'paywall-debt')
 })
 
+test('an answer that is too long is kept and told, and leaving it asks first', async () => {
+  const buyer = await openBuyer()
+  await callViewer('/feedback/submit', { kind: 'bug', text: 'O som some' }, buyer.token)
+  const page = await openConsole(journeys, 'support')
+  await page.getByRole('link', { name: 'Mensagens' }).click()
+  await page.getByRole('button', { name: 'Responder' }).first().click()
+  const answer = page.getByRole('textbox', { name: 'Sua resposta' })
+  await answer.fill('é'.repeat(2001))
+  await page.getByText('2.001 de 2.000 caracteres').waitFor()
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Uma resposta tem no máximo 2.000 caracteres.').waitFor()
+  await page.getByRole('link', { name: 'Pedidos', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ficar' }).click()
+  expect((await answer.inputValue()).length).toBe(2001)
+  const { list } = await callOperator(journeys.origin, 'GET feedback_list', { status: 'open' })
+  expect(list.some(({ text }: { text: string }) => text === 'O som some')).toBe(true)
+})
+
 test('whoever gives bonus to a viewer in debt is told that it settles nothing, and so is who approves it', async () => {
   const buyer = await openBuyer()
   const { coins_needed } = await callViewer('/drama/quote?drama_id=d_winter-bride&to_no=14', null, buyer.token)
