@@ -167,9 +167,11 @@ export function listFeedback(
   })
 }
 
-const SUBMISSIONS = 14
-/** Of these, the first ones are decided. */
+/** Over the last days. */
 const DECIDED = 6
+/** In the last hour, because the service itself decides about older ones. Enough to try the queue by keyboard. */
+const WAITING = 22
+const WAITING_MS = 50 * MINUTE_MS
 /** Shows the chat of the submission before, some messages later. */
 const isNearCopy = (index: number) => index % 5 === 4
 
@@ -179,11 +181,13 @@ export function listSubmissions(
   visitors: readonly SampleVisitor[]
 ): SampleAction[] {
   if (!isSharpInstalled()) return []
-  return Array.from({ length: SUBMISSIONS }, (_, index): SampleAction[] => {
-    const visitor = visitors[Math.floor(((index + 1) * visitors.length) / (SUBMISSIONS + 2))]
+  const count = DECIDED + WAITING
+  return Array.from({ length: count }, (_, index): SampleAction[] => {
+    const visitor = visitors[Math.floor(((index + 1) * visitors.length) / (count + 2))]
     if (visitor === undefined) return []
-    const hoursAgo = (SUBMISSIONS - index) ** 1.6 * 0.45 + draw()
-    const at = new Date(period.now.getTime() - hoursAgo * HOUR_MS)
+    const agoMs =
+      index < DECIDED ? (20 + 8 * (DECIDED - index - draw())) * HOUR_MS : ((count - index) / WAITING) * WAITING_MS
+    const at = new Date(period.now.getTime() - agoMs)
     return [{ at, run: () => submitChat(server, visitor, index) }]
   }).flat()
 }
