@@ -14,8 +14,8 @@ const PAGES_WITHOUT_SESSION = ['/sign-in', '/link']
 
 // The build makes every `import()` of the console call it.
 Reflect.set(globalThis, 'importConsoleFile', importFile)
-void askForFirstPage(location.pathname.slice(MOUNT.length))
-warmFormats(formatsOf(readChosenLanguage()))
+// Formats take the longest of all that runs here, so they come once the requests are sent.
+void askForFirstPage(location.pathname.slice(MOUNT.length)).then(() => warmFormats(formatsOf(readChosenLanguage())))
 
 async function askForFirstPage(path: string): Promise<void> {
   if (PAGES_WITHOUT_SESSION.includes(path)) return

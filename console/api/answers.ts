@@ -8,7 +8,14 @@ const TIMEOUT_MS = 20_000
 /** An answer that has waited longer is asked for again. */
 const MAX_AGE_MS = 10_000
 
-const earlyAnswers = new Map<string, { answer: Promise<Answer>; askedAt: number }>()
+interface EarlyAnswer {
+  answer: Promise<Answer>
+  askedAt: number
+  /** Null while there is none. */
+  received: Answer | null
+}
+
+const earlyAnswers = new Map<string, EarlyAnswer>()
 
 /** Never rejects. `partnerId` is the partner whose pages an operator looks at. */
 export async function fetchAnswer(
@@ -38,14 +45,37 @@ export function askEarly(
   init: RequestInit & { body?: string } = {}
 ): Promise<Answer> {
   const answer = fetchAnswer(address, partnerId, init)
-  earlyAnswers.set(toKey(address, partnerId, init.body ?? ''), { answer, askedAt: performance.now() })
+  const early: EarlyAnswer = { answer, askedAt: performance.now(), received: null }
+  earlyAnswers.set(toKey(address, partnerId, init.body ?? ''), early)
+  void answer.then(received => {
+    early.received = received
+  })
   return answer
+}
+
+function findEarly(key: string): EarlyAnswer | null {
+  const early = earlyAnswers.get(key)
+  return early !== undefined && performance.now() - early.askedAt < MAX_AGE_MS ? early : null
 }
 
 /** Each is given once. */
 export function takeEarlyAnswer(address: string, partnerId: string | null, body = ''): Promise<Answer> | null {
   const key = toKey(address, partnerId, body)
-  const early = earlyAnswers.get(key)
+  const early = findEarly(key)
   earlyAnswers.delete(key)
-  return early !== undefined && performance.now() - early.askedAt < MAX_AGE_MS ? early.answer : null
+  return early?.answer ?? null
+}
+
+/** Resolves once what was asked early has its answer; at once without such a request. */
+export async function waitForEarlyAnswer(address: string, partnerId: string | null, body: string): Promise<void> {
+  await findEarly(toKey(address, partnerId, body))?.answer
+}
+
+/** An answer with the data that was asked for, if it is already there; any other is left for `takeEarlyAnswer`. */
+export function takeReceivedAnswer(address: string, partnerId: string | null, body: string): Answer | null {
+  const key = toKey(address, partnerId, body)
+  const received = findEarly(key)?.received ?? null
+  if (received?.envelope?.code !== 200) return null
+  earlyAnswers.delete(key)
+  return received
 }

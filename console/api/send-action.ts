@@ -1,6 +1,13 @@
 import { ActionError } from './action-error.js'
 import type { ActionRequest, ActionResponse, MutationPath, QueryPath } from './action-types.js'
-import { type Answer, askEarly, fetchAnswer, takeEarlyAnswer } from './answers.js'
+import {
+  type Answer,
+  askEarly,
+  fetchAnswer,
+  takeEarlyAnswer,
+  takeReceivedAnswer,
+  waitForEarlyAnswer
+} from './answers.js'
 
 let csrfToken = ''
 let partnerId: string | null = null
@@ -63,6 +70,19 @@ const toMutationInit = (request: object, key: string) => ({
 /** Sends what `sendMutation` will send first. Needs the CSRF token. */
 export const sendMutationEarly = (path: MutationPath, request: object): Promise<Answer> =>
   askEarly(toAddress(path), null, toMutationInit(request, crypto.randomUUID()))
+
+/** Resolves once `sendMutationEarly` has its answer. */
+export const waitForMutation = (path: MutationPath, request: object): Promise<void> =>
+  waitForEarlyAnswer(toAddress(path), null, JSON.stringify(request))
+
+/** What `sendMutationEarly` has brought already. */
+export function takeReceivedMutation<Path extends MutationPath>(
+  path: Path,
+  request: ActionRequest<Path>
+): ActionResponse<Path> | null {
+  const received = takeReceivedAnswer(toAddress(path), null, JSON.stringify(request))
+  return received && readData(received)
+}
 
 /** Throws ActionError. Requests with the same key run once. `keepalive` sends it even if the page is closed. */
 export async function sendMutation<Path extends MutationPath>(

@@ -1,11 +1,15 @@
 // What pages need beside their code, so that it loads at the same time instead of once they are drawn.
 import type { QueryClient } from '@tanstack/react-query'
 import { prefetch } from '../api/prefetch.js'
-import type { Member } from '../api/use-session.js'
+import { waitForMutation } from '../api/send-action.js'
+import { Audience } from '../dramas/lazy-audience.js'
+import { readChosenLanguage } from '../i18n/languages.js'
 import type { Part } from '../i18n/parts.js'
+import { loadTexts } from '../i18n/use-text.js'
 import { ChosenPartner } from '../partner/partner-frame.js'
+import { RetentionContent } from '../partner/retention/lazy-retention-content.js'
 import { isPartnerViewed, viewPartner } from '../partner/viewed-partner.js'
-import { isPartnerPage, listFirstRequests, type PageAddress } from './first-requests.js'
+import { isPartnerPage, listFirstMutations, listFirstRequests, type PageAddress } from './first-requests.js'
 
 /** By the path of the route. */
 export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
@@ -33,7 +37,7 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/dramas/ingests': ['console-uploads', 'console-failures'],
   '/campaigns': ['console-campaigns'],
   '/campaigns/create': ['console-campaigns'],
-  '/campaigns/edit': ['console-campaigns', 'console-names'],
+  '/campaigns/edit': ['console-campaigns'],
   '/partner/report': ['console-partner'],
   '/partner/retention': ['console-partner'],
   '/partner/postbacks': ['console-partner'],
@@ -47,9 +51,17 @@ export const pageTexts: Readonly<Record<string, readonly Part[]>> = {
   '/partner/members': ['console-partner', 'console-access']
 }
 
-/** Loads code that a page draws at once, but only for some members. */
-export const preloadPageParts = async (route: string, { partner }: Member): Promise<unknown> =>
-  isPartnerPage(route) && partner === null ? ChosenPartner.preload() : undefined
+/** Code and texts that a page draws at once, but only at some addresses or for some members. */
+export async function preloadPageParts(route: string, { member, search }: PageAddress): Promise<void> {
+  const language = readChosenLanguage()
+  await Promise.all([
+    isPartnerPage(route) && member.partner === null && ChosenPartner.preload(),
+    route === '/partner/retention' && search.drama !== undefined && RetentionContent.preload(),
+    ...(route === '/dramas/edit' && search.tab === 'audience'
+      ? [Audience.preload(), loadTexts('console-partner', language)]
+      : [])
+  ])
+}
 
 export async function prefetchPage(client: QueryClient, route: string, address: PageAddress): Promise<void> {
   const { member, search } = address
@@ -58,5 +70,8 @@ export async function prefetchPage(client: QueryClient, route: string, address: 
     if (isPartnerViewed()) return
     viewPartner(client, search.partner)
   }
-  await Promise.all(listFirstRequests(route, address).map(request => prefetch(client, request)))
+  await Promise.all([
+    ...listFirstRequests(route, address).map(request => prefetch(client, request)),
+    ...listFirstMutations(route, member).map(({ path, request }) => waitForMutation(path, request))
+  ])
 }

@@ -65,10 +65,11 @@ const page = <Path extends string>(path: Path, component: Parameters<typeof crea
     ...(component !== undefined && { component }),
     loader: async ({ context: { client, member }, params, location: { search } }) => {
       const language = readChosenLanguage()
-      const data = prefetchPage(client, path, { member, lang: language.apiCode, params, search })
+      const address = { member, lang: language.apiCode, params, search }
+      const data = prefetchPage(client, path, address)
       await Promise.all([
         ...(['console', ...(pageTexts[path] ?? [])] as const).map(part => loadTexts(part, language)),
-        preloadPageParts(path, member),
+        preloadPageParts(path, address),
         Promise.race([data, waitFor(MAX_DATA_WAIT_MS)])
       ])
     }

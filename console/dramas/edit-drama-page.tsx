@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { useActionQuery } from '../api/use-action.js'
 import { usePolling } from '../api/use-polling.js'
 import { useMember } from '../api/use-session.js'
@@ -13,10 +13,9 @@ import { PageLoader } from '../ui/page-loader.js'
 import { DramaForm } from './drama-form.js'
 import { mayEditDramas } from './drama-roles.js'
 import { DramaState } from './drama-state.js'
+import { Audience } from './lazy-audience.js'
 
 const Publishing = lazyWithRetry(() => import('./publishing.js').then(module => module.Publishing))
-
-const Audience = lazyWithRetry(() => import('./audience.js').then(module => module.Audience))
 const DramaPreview = lazyWithRetry(() => import('./drama-preview.js').then(module => module.DramaPreview))
 
 export const formTabs = ['texts', 'pictures', 'settings', 'episodes'] as const
@@ -31,9 +30,6 @@ export function EditDramaPage() {
   const id = String(search.id ?? '')
   const tab = tabs.find(name => name === search.tab) ?? 'texts'
   const { role } = useMember()
-  useEffect(() => {
-    if (tab === 'audience') void Audience.preload()
-  }, [tab])
   const shown = useActionQuery('/operator/drama_show', { id }, { isEnabled: id !== '' })
   const drama = shown.data?.drama
   // The server loads a new package within seconds.

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sendQuery } from '../api/send-action.js'
 import { useText } from '../i18n/use-text.js'
+import { useWasIdle } from '../ui/when-idle.js'
 import { RejectDialog } from './reject-dialog.js'
 import type { NearSubmission, Submission } from './submission.js'
 import { SubmissionPanel } from './submission-panel.js'
@@ -21,7 +22,7 @@ import { clampZoom } from './zoom-picture.js'
 const ZOOM_STEP = 1.5
 const LARGE_ZOOM = 2
 /** With the one that is shown. */
-const PRELOADED = 4
+const MAX_LOADED = 4
 const PICTURE_HEIGHT = { base: '54dvh', md: 'max(400px, calc(100dvh - 284px))' }
 const PANEL_HEIGHT = { md: 'max(466px, calc(100dvh - 218px))' }
 
@@ -51,7 +52,7 @@ function ShownSubmission({ submission, queue, isBlocked, onKeys }: SubmissionRev
   const [isRejecting, setIsRejecting] = useState(false)
   const [stored, setStored] = useState<View | null>(null)
   const notes = useRef(new Map<string, string>())
-  const loaded = queue.state.submissions.slice(0, PRELOADED)
+  const loaded = queue.state.submissions.slice(0, useWasIdle() ? MAX_LOADED : 1)
   const { id } = submission
   const view = stored?.id === id ? stored : { id, zoom: 1, compared: null }
   const setZoom = (zoom: number) => setStored({ ...view, zoom: clampZoom(zoom) })

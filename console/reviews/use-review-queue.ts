@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import type { ActionRequest, ActionResponse } from '../api/action-types.js'
-import { sendMutation } from '../api/send-action.js'
+import { sendMutation, takeReceivedMutation } from '../api/send-action.js'
 import { toNextSubmissionsRequest } from './next-submissions-request.js'
 import { emptyQueue, type MadeDecision, type QueueState, reduceQueue } from './queue-state.js'
 import type { RejectionReason, RewardChannel, Submission } from './submission.js'
@@ -37,13 +37,18 @@ const POLL_MS = 10_000
 
 type ReviewRequest = ActionRequest<'/operator/reward_review'>
 
+const toLeaseEnd = ({ lease_s }: ActionResponse<'/operator/reward_next'>) => Date.now() + lease_s * 1000
+
 /** Submissions that only this reviewer has. Decisions take effect at once, and come back if the server refuses. */
 export function useReviewQueue(onNews: (news: QueueNews) => void): ReviewQueue {
-  const [state, dispatch] = useReducer(reduceQueue, emptyQueue)
+  const [first] = useState(() => takeReceivedMutation('/operator/reward_next', toNextSubmissionsRequest([], null)))
+  const [state, dispatch] = useReducer(reduceQueue, first, answer =>
+    answer === null ? emptyQueue : reduceQueue(emptyQueue, { type: 'received', answer })
+  )
   const [channel, setChannel] = useState<RewardChannel | null>(null)
   const current = useRef({ state, channel })
   current.current = { state, channel }
-  const leaseEndsAt = useRef(Number.POSITIVE_INFINITY)
+  const leaseEndsAt = useRef(first === null ? Number.POSITIVE_INFINITY : toLeaseEnd(first))
   const isLeft = useLeaveWithPage(() => current.current.state.submissions)
   const next = useMutation<
     ActionResponse<'/operator/reward_next'>,
@@ -53,15 +58,17 @@ export function useReviewQueue(onNews: (news: QueueNews) => void): ReviewQueue {
     mutationFn: request => sendMutation('/operator/reward_next', request, crypto.randomUUID()),
     onSuccess: (answer, request) => {
       if (isLeft.current || (request.channel ?? null) !== current.current.channel) return leave(answer.list)
-      leaseEndsAt.current = Date.now() + answer.lease_s * 1000
+      leaseEndsAt.current = toLeaseEnd(answer)
       dispatch({ type: 'received', answer })
     }
   })
   const load = () => next.mutate(toNextSubmissionsRequest(current.current.state.skippedIds, current.current.channel))
   const ready = state.submissions.length
+  const isAnswered = useRef(first !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads when one is taken or the filter changes, not after each answer
   useEffect(() => {
-    if (ready < MIN_READY) load()
+    if (ready < MIN_READY && !isAnswered.current) load()
+    isAnswered.current = false
   }, [ready, channel, state.round, state.skippedIds.length])
   useLeaseRenewal({ ready, leaseEndsAt, load, clear: () => dispatch({ type: 'cleared' }) })
   const { decide, waitForDecision } = useDecisions(dispatch, onNews)

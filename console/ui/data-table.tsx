@@ -16,6 +16,7 @@ import type { ReactNode } from 'react'
 import type { ActionError } from '../api/action-error.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from './error-alert.js'
+import { useWasIdle } from './when-idle.js'
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns })
 
@@ -56,6 +57,8 @@ const SCROLL_SHADOWS = (['right', 'left'] as const)
   .toSorted((one, other) => Number(other.endsWith('local')) - Number(one.endsWith('local')))
   .join(', ')
 
+/** More than a screen shows. All further rows of a long table are drawn once the browser is idle. */
+const FIRST_ROWS = 25
 const SKELETON_ROWS = [0, 1, 2, 3, 4]
 
 export function DataTable<Row extends RowData>({
@@ -81,6 +84,7 @@ export function DataTable<Row extends RowData>({
     getRowId: row => toKey(row),
     enableSorting: isSortable
   })
+  const isWhole = useWasIdle()
   if (error !== null) return <ErrorAlert error={error} {...(onRetry !== undefined && { onRetry })} />
   if (!isLoading && rows.length === 0) {
     return (
@@ -162,21 +166,24 @@ export function DataTable<Row extends RowData>({
                       ))}
                     </Table.Tr>
                   ))
-                : table.getRowModel().rows.map(row => (
-                    <Table.Tr
-                      key={row.id}
-                      {...(onRowClick !== undefined && {
-                        onClick: () => onRowClick(row.original),
-                        style: { cursor: 'pointer' }
-                      })}
-                    >
-                      {row.getAllCells().map(cell => (
-                        <Table.Td key={cell.id}>
-                          <table.FlexRender cell={cell} />
-                        </Table.Td>
-                      ))}
-                    </Table.Tr>
-                  ))}
+                : table
+                    .getRowModel()
+                    .rows.slice(0, isWhole ? undefined : FIRST_ROWS)
+                    .map(row => (
+                      <Table.Tr
+                        key={row.id}
+                        {...(onRowClick !== undefined && {
+                          onClick: () => onRowClick(row.original),
+                          style: { cursor: 'pointer' }
+                        })}
+                      >
+                        {row.getAllCells().map(cell => (
+                          <Table.Td key={cell.id}>
+                            <table.FlexRender cell={cell} />
+                          </Table.Td>
+                        ))}
+                      </Table.Tr>
+                    ))}
             </Table.Tbody>
             {footer !== undefined && <Table.Tfoot>{footer}</Table.Tfoot>}
           </Table>

@@ -26,18 +26,21 @@ const sharedComponents = [
   'CopyButton|Divider|Flex|FocusTrap|Group|Image|Input|InputBase|Loader|NavLink|Overlay|Paper|Portal|ScrollArea',
   'SimpleGrid|Skeleton|Stack|Table|Text|TextInput|ThemeIcon|Title|Transition|UnstyledButton|VisuallyHidden'
 ].join('|')
+/** Hooks that few pages need. */
+const rareHooks = 'use-drag|use-hotkeys|use-idle|use-interval|use-move|use-shallow-effect|use-timeout'
 const listSharedModules = () => [
   '^\\0commonjsHelpers',
   '@floating-ui/',
   '@mantine/core/esm/(core|utils)/',
   `@mantine/core/esm/components/(${sharedComponents})/`,
-  '@mantine/hooks/',
+  `@mantine/hooks/esm/(?!(${rareHooks})/)`,
   `@tabler/.*/(${findSharedIcons().join('|')}|[a-z]\\w*)\\.mjs$`,
   '@tanstack/(history|query-core|react-query|react-router|react-store|router-core|store)/',
   'node_modules/(clsx|react|react-dom|react-remove-scroll|react-remove-scroll-bar|react-style-singleton)/',
   'node_modules/(fast-deep-equal|get-nonce|scheduler|tslib|use-callback-ref|use-sidecar|use-sync-external-store)/',
   '/console/(api|i18n)/',
   '/console/app/(?!account-menu|language-menu)',
+  '/console/(dramas/lazy-audience|partner/retention/lazy-retention-content)\\.ts$',
   '/console/partner/(partner-frame|viewed-partner|web-address)\\.tsx?$',
   '/console/ui/(copy-action|dialog|error-alert|field-errors|lazy-with-retry|page|page-loader|time-text)\\.tsx?$',
   '/console/ui/(until-idle|use-error-text|when-idle)\\.tsx?$',

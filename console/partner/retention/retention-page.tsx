@@ -4,7 +4,6 @@ import { Suspense } from 'react'
 import { useActionQuery } from '../../api/use-action.js'
 import { useLanguage } from '../../i18n/language.js'
 import { useText } from '../../i18n/use-text.js'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.js'
 import { Page } from '../../ui/page.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { CsvButton } from '../csv-button.js'
@@ -13,10 +12,7 @@ import { PartnerFrame } from '../partner-frame.js'
 import { PeriodPicker } from '../period-picker.js'
 import { toReportFilter } from '../report/report-request.js'
 import { parseReportSearch } from '../report/report-search.js'
-
-const RetentionContent = lazyWithRetry(() => import('./retention-content.js').then(module => module.RetentionContent))
-
-void RetentionContent.preload()
+import { RetentionContent } from './lazy-retention-content.js'
 
 export const RetentionPage = () => (
   <PartnerFrame>

@@ -3,10 +3,15 @@
 import { readFile } from 'node:fs/promises'
 import { findStaticFile } from './static-file.js'
 
-interface PagePreloads {
+interface Preloads {
   files: string[]
   /** By the name of a language's files: `pt`, `zh-hans`. */
   texts: Record<string, string[]>
+}
+
+interface PagePreloads extends Preloads {
+  /** Needed only if the address has the parameter, with the value if there is one. */
+  parts: (Preloads & { parameter: string; value: string | null })[]
 }
 
 interface ConsolePreloads {
@@ -27,8 +32,7 @@ const SESSION_PRELOAD = '</console/api/session>; rel=preload; as=fetch; crossori
  */
 export async function findConsolePreloads(
   folder: string,
-  path: string,
-  acceptLanguage: string
+  { path, search, acceptLanguage }: { path: string; search: URLSearchParams; acceptLanguage: string }
 ): Promise<string | null> {
   const file = await findStaticFile(folder, '/preloads.json', '')
   if (file === null) return null
@@ -36,7 +40,9 @@ export async function findConsolePreloads(
   const route = Object.keys(pages).find(candidate => isPathOf(candidate, path))
   const page = route === undefined ? undefined : pages[route]
   if (page === undefined) return null
-  const files = [...page.files, ...(page.texts[readTextLanguage(acceptLanguage)] ?? [])]
+  const parts = page.parts.filter(({ parameter, value }) => hasParameter(search, parameter, value))
+  const language = readTextLanguage(acceptLanguage)
+  const files = new Set([page, ...parts].flatMap(({ files, texts }) => [...files, ...(texts[language] ?? [])]))
   const session = PAGES_WITHOUT_SESSION.includes(path) ? [] : [SESSION_PRELOAD]
   const toModule = (name: string) => `</console/${name}>; rel=modulepreload`
   return [
@@ -44,7 +50,7 @@ export async function findConsolePreloads(
     toModule(entry),
     `</console/${style}>; rel=preload; as=style`,
     ...session,
-    ...files.map(toModule)
+    ...[...files].map(toModule)
   ].join(', ')
 }
 
@@ -53,6 +59,9 @@ function isPathOf(route: string, path: string): boolean {
   const parts = path.split('/')
   return wanted.length === parts.length && wanted.every((part, index) => part.startsWith('$') || part === parts[index])
 }
+
+const hasParameter = (search: URLSearchParams, parameter: string, value: string | null): boolean =>
+  value === null ? search.has(parameter) : search.get(parameter) === value
 
 /** Like the console itself on its first visit. What a member has chosen is only known in the browser. */
 function readTextLanguage(acceptLanguage: string): string {

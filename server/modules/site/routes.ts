@@ -89,7 +89,9 @@ async function sendConsole(context: Context, folder: string, next: Next) {
   const isPage = !/\.[a-z0-9]+$/.test(path) && !path.startsWith('/api/')
   const response = await sendFrom(context, folder, isPage ? '/index.html' : path, next)
   if (isPage && response instanceof Response) {
-    const preloads = await findConsolePreloads(folder, path, context.req.header('Accept-Language') ?? '')
+    const acceptLanguage = context.req.header('Accept-Language') ?? ''
+    const search = new URL(context.req.url).searchParams
+    const preloads = await findConsolePreloads(folder, { path, search, acceptLanguage })
     if (preloads !== null) response.headers.set('Link', preloads)
     response.headers.append('Vary', 'Accept-Language')
     response.headers.set('Content-Security-Policy', CONSOLE_CONTENT_SECURITY_POLICY)

@@ -44,6 +44,10 @@ test('the answer for a page names the entry, the style, the session and the page
   await owner.route(/\/console\/console-[^/]+\.js$/, route => route.abort())
   await owner.goto(`${journeys.origin}/console/partners`, { waitUntil: 'load' })
   await expect.poll(() => early.filter(path => /partners-page|console-partners-pt/.test(path)).length).toBe(2)
+  // A tab with code and texts of its own.
+  await owner.goto(`${journeys.origin}/console/dramas/edit?id=d_last-contract&tab=audience`, { waitUntil: 'load' })
+  const ofTab = /\/(edit-drama-page|audience|retention-content|console-partner-pt)-/
+  await expect.poll(() => new Set(early.flatMap(path => ofTab.exec(path)?.[1] ?? [])).size).toBe(4)
   expect(early).toContain('/console/api/session')
   expect(early.some(path => /^\/console\/chunks\/shared-/.test(path))).toBe(true)
 })

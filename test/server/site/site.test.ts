@@ -20,8 +20,15 @@ const files: Record<string, string> = {
     entry: 'console.js',
     style: 'console.css',
     pages: {
-      '/link': { files: ['chunks/link.js'], texts: {} },
-      '/orders/$orderNo': { files: ['chunks/order.js'], texts: { pt: ['chunks/pt.js'], 'zh-hant': ['chunks/zh.js'] } }
+      '/link': { files: ['chunks/link.js'], texts: {}, parts: [] },
+      '/orders/$orderNo': {
+        files: ['chunks/order.js'],
+        texts: { pt: ['chunks/pt.js'], 'zh-hant': ['chunks/zh.js'] },
+        parts: [
+          { parameter: 'partner', value: null, files: ['chunks/partner.js'], texts: { pt: ['chunks/partner-pt.js'] } },
+          { parameter: 'tab', value: 'refund', files: ['chunks/order.js', 'chunks/refund.js'], texts: {} }
+        ]
+      }
     }
   }),
   'partners/plain.html': '<title>partner</title>',
@@ -166,6 +173,14 @@ test('a page of the console names the files that it needs, in the language of th
     [...page, toModule('chunks/zh.js')].join(', ')
   )
   expect(await readLink('/orders/o_1', '')).toBe([...page, toModule('chunks/pt.js')].join(', '))
+  const [order, pt] = [toModule('chunks/order.js'), toModule('chunks/pt.js')]
+  const partner = [toModule('chunks/partner.js'), toModule('chunks/partner-pt.js')]
+  expect(await readLink('/orders/o_1?partner=pa_1&tab=notes', 'pt')).toBe(
+    [...start, session, order, pt, ...partner].join(', ')
+  )
+  expect(await readLink('/orders/o_1?tab=refund', 'pt')).toBe(
+    [...start, session, order, pt, toModule('chunks/refund.js')].join(', ')
+  )
   // Before the sign-in nobody has a session.
   expect(await readLink('/link', 'pt')).toBe([...start, toModule('chunks/link.js')].join(', '))
   expect(await readLink('/orders', 'pt')).toBeNull()
