@@ -11,20 +11,29 @@ import { countDecimals, readAmount } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { Quote } from './quote.js'
-import { computeLeft, computeRefundCoins, type ShownOrder } from './shown-order.js'
+import { computeLeft, computeRefundCoins, computeSpent, type RefundEffect, type ShownOrder } from './shown-order.js'
 
 interface RefundValues {
   extent: 'full' | 'part'
   /** In major units, as it is typed. */
   amount: string
-  spent: 'refuse' | 'debt' | 'waive'
+  /** Empty while there is a choice to make. */
+  spent: 'refuse' | 'debt' | 'waive' | ''
   reason: string
+}
+
+interface RefundFormProps {
+  order: ShownOrder
+  effect: RefundEffect
+  onClose(): void
 }
 
 const spentRules = ['refuse', 'debt', 'waive'] as const
 const REASON_LIMIT = 500
 
-export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): void }) {
+const isAny = ({ coins, bonus }: { coins: number; bonus: number }) => coins + bonus > 0
+
+export function RefundForm({ order, effect, onClose }: RefundFormProps) {
   const text = useText('console-support')
   const { money: moneyOf } = useFormats()
   const money = (minor: number) => moneyOf(minor, order.currency)
@@ -33,8 +42,13 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
   const toErrors = useRefundErrors(order.currency)
   const [isConfirming, setIsConfirming] = useState(false)
   const left = computeLeft(order)
+  const toRefunded = ({ extent, amount }: Pick<RefundValues, 'extent' | 'amount'>) => {
+    const part = readAmount(amount, decimals, formatTag)
+    return extent === 'part' && typeof part === 'number' ? part : left
+  }
+  const toSpent = (values: RefundValues) => computeSpent(effect, computeRefundCoins(order, toRefunded(values)))
   const form = useForm<RefundValues>({
-    initialValues: { extent: 'full', amount: '', spent: 'refuse', reason: '' },
+    initialValues: { extent: 'full', amount: '', spent: '', reason: '' },
     validate: {
       amount: (amount, { extent }) => {
         const minor = readAmount(amount, decimals, formatTag)
@@ -42,15 +56,19 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
         if (minor === 'decimals' && decimals > 0) return text('tooManyDecimals', { currency: order.currency, decimals })
         return text('wrongAmount', { amount: money(left) })
       },
+      spent: (spent, values) => (spent === '' && isAny(toSpent(values)) ? text('refund_spent') : null),
       reason: (reason, { spent }) => (spent === 'waive' && reason.trim() === '' ? text('invalidReason') : null)
     }
   })
   const refund = useActionMutation('/operator/order_refund', {
     changes: ['/operator/order_show', '/operator/order_history', '/operator/order_list', '/operator/viewer_show']
   })
-  const { extent, amount, spent, reason } = form.values
+  const { extent, amount, reason } = form.values
+  const spent = form.values.spent === '' ? 'refuse' : form.values.spent
   const part = readAmount(amount, decimals, formatTag)
-  const refunded = extent === 'part' && typeof part === 'number' ? part : left
+  const refunded = toRefunded(form.values)
+  const taken = computeRefundCoins(order, refunded)
+  const alreadySpent = toSpent(form.values)
   const shown = money(refunded)
   if (refund.data !== undefined) return <RefundResult answer={refund.data} onClose={onClose} />
   const submit = () => {
@@ -76,7 +94,7 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
         <Text>{text('confirmRefund', { amount: shown })}</Text>
         {order.kind === 'coins' && (
           <Stack gap={4}>
-            <Text size="sm">{text('refundTakes', computeRefundCoins(order, refunded))}</Text>
+            <Text size="sm">{text('refundTakes', taken)}</Text>
             <Text size="sm">{text(`ifSpent_${spent}`)}</Text>
           </Stack>
         )}
@@ -140,6 +158,14 @@ export function RefundForm({ order, onClose }: { order: ShownOrder; onClose(): v
           )
         )}
         {order.kind === 'coins' && (
+          <Stack gap={4}>
+            <Text size="sm">{text('refundTakes', taken)}</Text>
+            <Text size="sm" fw={isAny(alreadySpent) ? 600 : 400}>
+              {isAny(alreadySpent) ? text('alreadySpent', alreadySpent) : text('nothingSpent')}
+            </Text>
+          </Stack>
+        )}
+        {order.kind === 'coins' && (isAny(alreadySpent) || form.errors.spent !== undefined) && (
           <Radio.Group label={text('spentCoins')} {...form.getInputProps('spent')}>
             <Stack gap="xs" mt="xs">
               {spentRules.map(rule => (

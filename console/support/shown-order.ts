@@ -2,6 +2,8 @@ import type { ActionResponse } from '../api/action-types.js'
 
 export type ShownOrder = ActionResponse<'/operator/order_show'>['order']
 
+export type RefundEffect = ActionResponse<'/operator/order_show'>['refund_effect']
+
 /** In minor units. An older version did not store it: the whole. */
 export const readDisputedAmount = ({ amount, disputed_amount }: Pick<ShownOrder, 'amount' | 'disputed_amount'>) =>
   Number(disputed_amount ?? amount)
@@ -24,4 +26,15 @@ export function computeRefundCoins(order: ShownOrder, refunded: number): { coins
   const scale = (given: number) =>
     Math.floor((given * (before + refunded)) / whole) - Math.floor((given * before) / whole)
   return { coins: scale(order.coins), bonus: scale(order.bonus + order.gift) }
+}
+
+/** What of it the viewer has spent. An order that sold no coins has no effect. */
+export function computeSpent(effect: RefundEffect, wanted: { coins: number; bonus: number }) {
+  if (effect === null) return { coins: 0, bonus: 0 }
+  const { takes, held } = effect
+  return {
+    coins: Math.max(0, Math.min(wanted.coins, takes.coins) - held.coins),
+    // `takes` leaves out bonus that has expired.
+    bonus: Math.max(0, Math.min(wanted.bonus, takes.bonus) - held.bonus)
+  }
 }

@@ -120,6 +120,8 @@ export const messages = {
   refundAmount: 'Amount in {currency}',
   left: '{amount} can still be refunded.',
   spentCoins: 'If coins of this order are already spent',
+  alreadySpent: 'Of this, {coins} coins and {bonus} bonus are already spent.',
+  nothingSpent: 'Nothing of this is spent.',
   spent_refuse: 'Do not refund',
   spent_debt: 'Refund, the viewer owes them',
   spent_waive: 'Refund and waive them',

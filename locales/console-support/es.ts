@@ -122,6 +122,8 @@ export const messages: ConsoleSupportMessages = {
   refundAmount: 'Importe en {currency}',
   left: 'Aún se pueden reembolsar {amount}.',
   spentCoins: 'Si ya se gastaron monedas de este pedido',
+  alreadySpent: 'De eso, ya se gastaron {coins} monedas y {bonus} de bono.',
+  nothingSpent: 'Nada de eso se gastó.',
   spent_refuse: 'No reembolsar',
   spent_debt: 'Reembolsar; el espectador las debe',
   spent_waive: 'Reembolsar y condonarlas',

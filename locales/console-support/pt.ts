@@ -121,6 +121,8 @@ export const messages: ConsoleSupportMessages = {
   refundAmount: 'Valor em {currency}',
   left: 'Ainda podem ser reembolsados {amount}.',
   spentCoins: 'Se moedas deste pedido já foram gastas',
+  alreadySpent: 'Disso, {coins} moedas e {bonus} de bônus já foram gastos.',
+  nothingSpent: 'Nada disso foi gasto.',
   spent_refuse: 'Não reembolsar',
   spent_debt: 'Reembolsar; o espectador fica devendo',
   spent_waive: 'Reembolsar e perdoar',

@@ -120,6 +120,8 @@ export const messages: ConsoleSupportMessages = {
   refundAmount: '金额（{currency}）',
   left: '还可退款 {amount}。',
   spentCoins: '若此订单的金币已被使用',
+  alreadySpent: '其中已使用 {coins} 金币和 {bonus} 赠币。',
+  nothingSpent: '均未使用。',
   spent_refuse: '不退款',
   spent_debt: '退款，由观众欠款',
   spent_waive: '退款并免收',

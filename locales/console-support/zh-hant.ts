@@ -120,6 +120,8 @@ export const messages: ConsoleSupportMessages = {
   refundAmount: '金額（{currency}）',
   left: '尚可退款 {amount}。',
   spentCoins: '若此訂單的金幣已被使用',
+  alreadySpent: '其中已使用 {coins} 金幣和 {bonus} 贈幣。',
+  nothingSpent: '均未使用。',
   spent_refuse: '不退款',
   spent_debt: '退款，由觀眾欠款',
   spent_waive: '退款並免收',

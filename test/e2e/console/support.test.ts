@@ -62,6 +62,7 @@ test('support refunds a part of an order; a lost answer and a double click refun
   await dialog.getByRole('button', { name: 'Continuar' }).click()
   await dialog.getByText('BRL tem no máximo 2 casas decimais.').waitFor()
   await dialog.getByLabel('Valor em BRL').fill('3,30')
+  await dialog.getByText('Nada disso foi gasto.').waitFor()
   await dialog.getByRole('button', { name: 'Continuar' }).click()
   await dialog.getByText('Retira do espectador 100 moedas e 33 de bônus').waitFor()
   await dialog.getByText('Se moedas ou bônus deste pedido já foram gastos, o reembolso é recusado').waitFor()
@@ -216,6 +217,14 @@ test('whoever gives bonus to a viewer in debt is told that it settles nothing, a
     await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Reembolsar R$ 9,90' }).click()
   }
+  await page.getByRole('button', { name: 'Reembolsar' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^Disso, \d+ moedas e \d+ de bônus já foram gastos\.$/)
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('dialog').getByText('Escolha o que acontece com eles').waitFor()
+  await page.keyboard.press('Escape')
   await refundWith('Não reembolsar')
   await page.getByRole('dialog').getByText('Escolha o que acontece com eles').waitFor()
   await page.keyboard.press('Escape')

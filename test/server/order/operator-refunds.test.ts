@@ -117,6 +117,28 @@ describe.each(engines)('refunds by an operator on %s', engine => {
     await expectValidBooks(buyer.userId)
   })
 
+  test('an order tells what a refund takes, and what of it the viewer still has, as the refund counts it', async () => {
+    const buyer = await openPaid('p_brl_600')
+    const read = async () => {
+      const answer = await server.fetch(`/operator/order_show?order_no=${buyer.order_no}`, {
+        headers: { Authorization: `Bearer ${OPERATOR_KEY}` }
+      })
+      return (await answer.json()).data.refund_effect
+    }
+    const takes = { coins: 600, bonus: 130 }
+    expect(await read()).toEqual({ takes, held: takes })
+    await buyer.unlockTo(2, 60)
+    expect(await read()).toEqual({ takes, held: { coins: 600, bonus: 70 } })
+    await buyer.refund({ amount: 995 })
+    expect(await read()).toEqual({ takes: { coins: 300, bonus: 65 }, held: { coins: 300, bonus: 5 } })
+    // Other bonus of the viewer is not of this order.
+    await giveBonus(server, buyer.userId, 20)
+    expect((await read()).held).toEqual({ coins: 300, bonus: 5 })
+    await buyer.refund({ spent: 'debt' })
+    expect(await read()).toBeNull()
+    await expectValidBooks(buyer.userId)
+  })
+
   test('with debt, what is gone is owed by its share, as after a refund that the provider reports', async () => {
     const buyer = await openPaid()
     await buyer.unlockTo(4, 180)

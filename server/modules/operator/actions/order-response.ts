@@ -63,7 +63,17 @@ const order = z.object({
   assisting_lpids: z.array(z.string())
 })
 
-export const orderResponse = z.object({ order, refunds: z.array(refund) })
+const coins = z.object({ coins: z.number().int(), bonus: z.number().int() })
+
+/**
+ * `refund_effect`: what a refund of all that is left takes from the viewer, and what the viewer still has to give; null if
+ * it takes no coins.
+ */
+export const orderResponse = z.object({
+  order,
+  refunds: z.array(refund),
+  refund_effect: z.object({ takes: coins, held: coins }).nullable()
+})
 
 /** `left` is what can still be refunded. `refund` is null if an older version requested it. */
 export const refundResponse = z.object({

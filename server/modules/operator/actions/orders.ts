@@ -5,6 +5,7 @@ import { cutToPage, formatCursor, parseCursor } from '../../../lib/cursor.js'
 import { findAssistingLpids } from '../../campaign/attribution.js'
 import { orderFilters } from '../../order/order-filters.js'
 import { findOrderByNo, type OrderListRow, readOrderList } from '../../order/orders.js'
+import { readRefundEffect } from '../../order/refund/refund-effect.js'
 import { type RefundResult, refundOrder } from '../../order/refund/refund-order.js'
 import { computeReversedAmount } from '../../order/refund/refund-state.js'
 import { readRefunds } from '../../order/refund/requested-refunds.js'
@@ -53,19 +54,21 @@ export const showOrderAction = defineOperatorAction({
   method: 'GET',
   path: '/operator/order_show',
   roles: ['support', 'analyst'],
-  description: 'Returns an order with its refunds, and with the campaigns that assisted it.',
+  description:
+    'Returns an order with its refunds, with the campaigns that assisted it, and with the coins that a refund would take.',
   request: orderRequest,
   response: orderResponse,
   errors: { 4301: 'Unknown order' },
   subject: null,
-  run: async ({ db }, { order_no }) => {
+  run: async ({ db, now }, { order_no }) => {
     const order = await findOrderByNo(db, order_no)
     if (order === undefined) throw new BusinessError(4301)
+    const refund_effect = await readRefundEffect(db, order, now)
     const { user_id: userId, lpid, created_at: by } = order
     const assisting_lpids = await findAssistingLpids(db, { userId, lpid, by })
     const refunds = (await readRefunds(db, order_no)).map(toRefundResponse)
     const { pay_url: _, ...shown } = order
-    return { order: { ...shown, assisting_lpids }, refunds }
+    return { order: { ...shown, assisting_lpids }, refunds, refund_effect }
   }
 })
 
