@@ -32,6 +32,8 @@ const listSharedModules = () => [
   '^\\0commonjsHelpers',
   '@floating-ui/',
   '@mantine/core/esm/(core|utils)/',
+  '@mantine/core/esm/components/Checkbox/CheckIcon\\.mjs$',
+  '@mantine/(notifications/.*/notifications\\.store\\.mjs|store/)',
   `@mantine/core/esm/components/(${sharedComponents})/`,
   `@mantine/hooks/esm/(?!(${rareHooks})/)`,
   `@tabler/.*/(${findSharedIcons().join('|')}|[a-z]\\w*)\\.mjs$`,
@@ -42,7 +44,8 @@ const listSharedModules = () => [
   '/console/app/(?!account-menu|language-menu)',
   '/console/(dramas/lazy-audience|partner/retention/lazy-retention-content)\\.ts$',
   '/console/partner/(partner-frame|viewed-partner|web-address)\\.tsx?$',
-  '/console/ui/(copy-action|dialog|error-alert|field-errors|lazy-with-retry|page|page-loader|time-text)\\.tsx?$',
+  '/console/ui/(copy-action|dialog|error-alert|field-errors|filter-options|focus-first-error|lazy-with-retry)\\.tsx?$',
+  '/console/ui/(page|page-loader|short-id|time-text)\\.tsx?$',
   '/console/ui/(until-idle|use-error-text|when-idle)\\.tsx?$',
   '/contract/',
   '/src/core/'
@@ -58,8 +61,13 @@ const startModules = [
   '/console/support/order-filter\\.ts$',
   '/src/core/(format/locale-format|lib/memoize)\\.ts$'
 ]
+/** Small parts that several pages of an area need. */
+const reviewModules = ['/console/reviews/(reviews-frame|status-badge)\\.tsx$']
+const supportModules = [
+  '/console/support/(named-value|order-status-badge|support-links|support-roles|use-signed)\\.tsx?$'
+]
 const tableModules = ['@tanstack/(react-table|table-core)/', '/console/ui/(data|list)-table\\.tsx$']
-const choiceModules = ['@mantine/core/esm/components/(Checkbox/CheckIcon|Combobox|Popover|Select)/']
+const choiceModules = ['@mantine/core/esm/components/(Combobox|Popover|Select)/']
 
 let groups
 
@@ -68,6 +76,8 @@ function listGroups() {
   groups ??= Object.entries({
     start: startModules,
     shared: listSharedModules(),
+    reviews: reviewModules,
+    support: supportModules,
     table: tableModules,
     choices: choiceModules
   }).map(([name, patterns]) => [name, new RegExp(patterns.join('|'))])
