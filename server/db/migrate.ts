@@ -1,5 +1,6 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely'
 import { isLockTimeout } from './database-error.js'
+import { buildIndexes, hasLargeTable, type LargeIndex } from './large-index.js'
 import { up as people } from './migrations/0001-people.js'
 import { up as catalogue } from './migrations/0002-catalogue.js'
 import { up as watching } from './migrations/0003-watching.js'
@@ -44,24 +45,29 @@ import { up as viewerWrites } from './migrations/0042-viewer-writes.js'
 import { up as beatRetention } from './migrations/0043-beat-retention.js'
 import { up as factArchive } from './migrations/0044-fact-archive.js'
 import { up as members } from './migrations/0045-members.js'
-import { up as reviewLeases } from './migrations/0046-review-leases.js'
-import { up as support } from './migrations/0047-support.js'
-import { up as today } from './migrations/0048-today.js'
-import { up as reportSchedules } from './migrations/0049-report-schedules.js'
+import { up as reviewLeases, indexes as reviewLeasesIndexes } from './migrations/0046-review-leases.js'
+import { up as support, indexes as supportIndexes } from './migrations/0047-support.js'
+import { up as today, indexes as todayIndexes } from './migrations/0048-today.js'
+import { up as reportSchedules, indexes as reportSchedulesIndexes } from './migrations/0049-report-schedules.js'
 import { up as dramaEdits } from './migrations/0050-drama-edits.js'
 import { up as uploads } from './migrations/0051-uploads.js'
 import { up as experiments } from './migrations/0052-experiments.js'
 import { up as partnerMembers } from './migrations/0053-partner-members.js'
-import { up as servers } from './migrations/0054-servers.js'
+import { up as servers, indexes as serversIndexes } from './migrations/0054-servers.js'
 import { up as scheduledBy } from './migrations/0055-scheduled-by.js'
 import { up as beganAsDraft } from './migrations/0056-began-as-draft.js'
-import { up as orderList } from './migrations/0057-order-list.js'
-import { up as logActions } from './migrations/0058-log-actions.js'
-import { up as orderEnds } from './migrations/0059-order-ends.js'
+import { up as orderList, indexes as orderListIndexes } from './migrations/0057-order-list.js'
+import { up as logActions, indexes as logActionsIndexes } from './migrations/0058-log-actions.js'
+import { up as orderEnds, indexes as orderEndsIndexes } from './migrations/0059-order-ends.js'
 import type { Database } from './schema/schema.js'
 
+export interface SchemaStep extends Migration {
+  /** Built before the step, unless their tables are small. */
+  indexes?: readonly LargeIndex[]
+}
+
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
-export const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, SchemaStep>> = {
   '0001-people': { up: people },
   '0002-catalogue': { up: catalogue },
   '0003-watching': { up: watching },
@@ -106,30 +112,30 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0043-beat-retention': { up: beatRetention },
   '0044-fact-archive': { up: factArchive },
   '0045-members': { up: members },
-  '0046-review-leases': { up: reviewLeases },
-  '0047-support': { up: support },
-  '0048-today': { up: today },
-  '0049-report-schedules': { up: reportSchedules },
+  '0046-review-leases': { up: reviewLeases, indexes: reviewLeasesIndexes },
+  '0047-support': { up: support, indexes: supportIndexes },
+  '0048-today': { up: today, indexes: todayIndexes },
+  '0049-report-schedules': { up: reportSchedules, indexes: reportSchedulesIndexes },
   '0050-drama-edits': { up: dramaEdits },
   '0051-uploads': { up: uploads },
   '0052-experiments': { up: experiments },
   '0053-partner-members': { up: partnerMembers },
-  '0054-servers': { up: servers },
+  '0054-servers': { up: servers, indexes: serversIndexes },
   '0055-scheduled-by': { up: scheduledBy },
   '0056-began-as-draft': { up: beganAsDraft },
-  '0057-order-list': { up: orderList },
-  '0058-log-actions': { up: logActions },
-  '0059-order-ends': { up: orderEnds }
+  '0057-order-list': { up: orderList, indexes: orderListIndexes },
+  '0058-log-actions': { up: logActions, indexes: logActionsIndexes },
+  '0059-order-ends': { up: orderEnds, indexes: orderEndsIndexes }
 }
 
-const createMigrator = (db: Kysely<Database>) =>
-  new Migrator({ db, provider: { getMigrations: async () => migrationsWithLockTimeout } })
+const createMigrator = (db: Kysely<Database>, steps: Readonly<Record<string, Migration>> = limitedMigrations) =>
+  new Migrator({ db, provider: { getMigrations: async () => steps } })
 
 /**
  * A statement that waits for a table's lock also stops everyone who comes after it. So it gives up soon, and the server
  * tries again, while older servers go on.
  */
-const migrationsWithLockTimeout: Record<string, Migration> = Object.fromEntries(
+const limitedMigrations: Record<string, Migration> = Object.fromEntries(
   Object.entries(migrations).map(([name, { up }]) => [
     name,
     {
@@ -144,11 +150,46 @@ const migrationsWithLockTimeout: Record<string, Migration> = Object.fromEntries(
 const LOCK_RETRY_MS = 500
 const MAX_LOCK_RETRIES = 120
 
-/** Returns the number of migrations that it ran. Throws if a table stays locked for minutes. */
+/**
+ * Returns the number of migrations that it ran: all in one transaction or, with large tables, each in its own, so that no
+ * lock is held for longer than one takes. Throws if a table stays locked for minutes.
+ */
 export async function migrate(db: Kysely<Database>): Promise<number> {
   if (await isUpToDate(db)) return 0
+  if (!(await hasLargeTable(db))) return runUntilFree(() => createMigrator(db).migrateToLatest())
+  let count = 0
+  for (let next = await findNext(db); next !== null; next = await findNext(db)) {
+    await buildIndexes(db, migrations[next]?.indexes ?? [])
+    count += await runOnly(db, next)
+  }
+  // Refuses the database of a newer version.
+  return count + (await runUntilFree(() => createMigrator(db).migrateToLatest()))
+}
+
+async function findNext(db: Kysely<Database>): Promise<string | null> {
+  const names = new Set(await readMigrationNames(db))
+  return Object.keys(migrations).find(name => !names.has(name)) ?? null
+}
+
+class RunElsewhere extends Error {}
+
+/** Returns 0 if another server ran it meanwhile. */
+async function runOnly(db: Kysely<Database>, wanted: string): Promise<number> {
+  const refuse = async () => {
+    throw new RunElsewhere()
+  }
+  const steps = Object.entries(limitedMigrations).map(([name, step]) => [name, name === wanted ? step : { up: refuse }])
+  try {
+    return await runUntilFree(() => createMigrator(db, Object.fromEntries(steps)).migrateUp())
+  } catch (error) {
+    if (error instanceof RunElsewhere) return 0
+    throw error
+  }
+}
+
+async function runUntilFree(run: () => Promise<MigrationResultSet>): Promise<number> {
   for (let retry = 0; ; retry++) {
-    const { error, results } = await createMigrator(db).migrateToLatest()
+    const { error, results } = await run()
     if (error === undefined) return results?.length ?? 0
     if (!isLockTimeout(error) || retry === MAX_LOCK_RETRIES) throw error
     await new Promise(resolve => setTimeout(resolve, LOCK_RETRY_MS))

@@ -1,4 +1,30 @@
 import { type Kysely, sql } from 'kysely'
+import { createIndexes, type LargeIndex } from '../large-index.js'
+
+export const indexes: readonly LargeIndex[] = [
+  // With all columns of the count, which then needs no rows.
+  {
+    name: 'reward_submissions_waiting',
+    table: 'reward_submissions',
+    rows: '(channel, created_at, appealed_at) where status = 0'
+  },
+  {
+    name: 'reward_submissions_decided',
+    table: 'reward_submissions',
+    rows: '(reviewed_at desc, id desc) where status <> 0'
+  },
+  {
+    name: 'reward_submissions_status',
+    table: 'reward_submissions',
+    rows: '(status, reviewed_at desc, id desc) where status <> 0'
+  },
+  {
+    name: 'reward_submissions_reviewer',
+    table: 'reward_submissions',
+    rows: '(reviewer, reviewed_at desc, id desc) where status <> 0'
+  },
+  { name: 'reward_images_sha256', table: 'reward_images', rows: '(sha256)' }
+]
 
 const rules = [
   // As in 0013, and the decision of a person can be taken back for some seconds while the viewer has not claimed.
@@ -24,14 +50,7 @@ const rules = [
       raise exception 'this happens once' using errcode = 'restrict_violation';
     end if;
     return new;
-  end $$`,
-  // With all columns of the count, which then needs no rows.
-  `create index reward_submissions_waiting on reward_submissions (channel, created_at, appealed_at) where status = 0`,
-  `create index reward_submissions_decided on reward_submissions (reviewed_at desc, id desc) where status <> 0`,
-  `create index reward_submissions_status on reward_submissions (status, reviewed_at desc, id desc) where status <> 0`,
-  `create index reward_submissions_reviewer on reward_submissions (reviewer, reviewed_at desc, id desc)
-    where status <> 0`,
-  `create index reward_images_sha256 on reward_images (sha256)`
+  end $$`
 ]
 
 /** `budget_lpid` is the budget in which an approval was counted. */
@@ -45,4 +64,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index review_leases_holder on review_leases (holder)`.execute(db)
   await sql`alter table reward_submissions add column undone_at timestamptz, add column budget_lpid text`.execute(db)
   for (const rule of rules) await sql.raw(rule).execute(db)
+  await createIndexes(db, indexes)
 }

@@ -1,4 +1,17 @@
 import { type Kysely, sql } from 'kysely'
+import { createIndexes, type LargeIndex } from '../large-index.js'
+
+export const indexes: readonly LargeIndex[] = [
+  {
+    name: 'ledger_txns_adjustments',
+    table: 'ledger_txns',
+    isUnique: true,
+    rows: "(ref_id) where ref_type = 'adjustment'"
+  },
+  { name: 'orders_by_number', table: 'orders', rows: '(order_no collate "C")' },
+  { name: 'orders_by_provider_ref', table: 'orders', rows: '(provider_ref) where provider_ref is not null' },
+  { name: 'operator_log_of_subject', table: 'operator_log', rows: '(subject, created_at)' }
+]
 
 /** Coins that operators give or take, and indexes for what support searches. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -28,12 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index coin_adjustments_waiting on coin_adjustments (created_at, id)
     where status = 'waiting'`.execute(db)
   await sql`create index coin_adjustments_of_user on coin_adjustments (user_id, created_at)`.execute(db)
-  await sql`create unique index ledger_txns_adjustments on ledger_txns (ref_id)
-    where ref_type = 'adjustment'`.execute(db)
-  await sql`create index orders_by_number on orders (order_no collate "C")`.execute(db)
-  await sql`create index orders_by_provider_ref on orders (provider_ref) where provider_ref is not null`.execute(db)
   await sql`create index feedback_of_order on feedback (order_no) where order_no is not null`.execute(db)
-  await sql`create index operator_log_of_subject on operator_log (subject, created_at)`.execute(db)
+  await createIndexes(db, indexes)
   for (const rule of rules) await sql.raw(rule).execute(db)
 }
 

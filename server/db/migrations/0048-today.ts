@@ -1,8 +1,17 @@
 import { type Kysely, sql } from 'kysely'
+import { createIndexes, type LargeIndex } from '../large-index.js'
 import { todayRules } from './0048-today-rules.js'
 
 /** A week, and the day of the week before it. */
 const FILLED_DAYS = 9
+
+export const indexes: readonly LargeIndex[] = [
+  { name: 'event_outbox_failed', table: 'event_outbox', rows: "(next_at) where status = 'failed'" },
+  { name: 'orders_disputed', table: 'orders', rows: "(refunded_at) where status = 'disputed'" },
+  { name: 'order_refunds_waiting', table: 'order_refunds', rows: '(created_at) where money_back_at is null' },
+  { name: 'order_events_failed_refunds', table: 'order_events', rows: "(received_at) where outcome = 'refund_failed'" },
+  { name: 'operator_log_backups', table: 'operator_log', rows: "(created_at) where action = 'backup'" }
+]
 
 /**
  * Reports also count viewers without a campaign, as those of the campaign `(none)`. The grain `all` adds up all campaigns
@@ -35,13 +44,8 @@ async function createPlaybackRollups(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createQueueIndexes(db: Kysely<unknown>): Promise<void> {
-  await sql`create index event_outbox_failed on event_outbox (next_at) where status = 'failed'`.execute(db)
-  await sql`create index orders_disputed on orders (refunded_at) where status = 'disputed'`.execute(db)
-  await sql`create index order_refunds_waiting on order_refunds (created_at) where money_back_at is null`.execute(db)
-  await sql`create index order_events_failed_refunds on order_events (received_at)
-    where outcome = 'refund_failed'`.execute(db)
+  await createIndexes(db, indexes)
   await sql`create index reward_budgets_by_day on reward_budgets (day)`.execute(db)
-  await sql`create index operator_log_backups on operator_log (created_at) where action = 'backup'`.execute(db)
 }
 
 async function addUpCampaigns(db: Kysely<unknown>): Promise<void> {

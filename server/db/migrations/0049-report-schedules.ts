@@ -1,4 +1,13 @@
 import { type Kysely, sql } from 'kysely'
+import { createIndexes, type LargeIndex } from '../large-index.js'
+
+export const indexes: readonly LargeIndex[] = [
+  {
+    name: 'event_outbox_failed_of_campaign',
+    table: 'event_outbox',
+    rows: "(lpid, created_at, id) where postback_id <> '' and status = 'failed'"
+  }
+]
 
 /**
  * Reports by e-mail. `next_at` is when the next one is due, `try_at` when it is tried, which is later after a failure.
@@ -34,6 +43,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     at timestamptz not null,
     primary key (schedule_id, period, recipient)
   )`.execute(db)
-  await sql`create index event_outbox_failed_of_campaign on event_outbox (lpid, created_at, id)
-    where postback_id <> '' and status = 'failed'`.execute(db)
+  await createIndexes(db, indexes)
 }

@@ -1,7 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { createIndexes, type LargeIndex } from '../large-index.js'
 
 /** Lists of all orders, newest first, and of those with one status. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create index orders_by_time on orders (created_at, order_no)`.execute(db)
-  await sql`create index orders_by_status on orders (status, created_at, order_no)`.execute(db)
-}
+export const indexes: readonly LargeIndex[] = [
+  { name: 'orders_by_time', table: 'orders', rows: '(created_at, order_no)' },
+  { name: 'orders_by_status', table: 'orders', rows: '(status, created_at, order_no)' }
+]
+
+export const up = (db: Kysely<unknown>) => createIndexes(db, indexes)

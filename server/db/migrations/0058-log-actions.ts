@@ -1,6 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { createIndexes, type LargeIndex } from '../large-index.js'
 
 /** Entries of one action, newest first. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create index operator_log_of_action on operator_log (action, created_at, id)`.execute(db)
-}
+export const indexes: readonly LargeIndex[] = [
+  { name: 'operator_log_of_action', table: 'operator_log', rows: '(action, created_at, id)' }
+]
+
+export const up = (db: Kysely<unknown>) => createIndexes(db, indexes)

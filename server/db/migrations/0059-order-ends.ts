@@ -1,6 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { createIndexes, type LargeIndex } from '../large-index.js'
 
 /** Orders by the last signs of their number, which lists show. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create index orders_of_end on orders (upper(right(order_no, 8)))`.execute(db)
-}
+export const indexes: readonly LargeIndex[] = [
+  { name: 'orders_of_end', table: 'orders', rows: '(upper(right(order_no, 8)))' }
+]
+
+export const up = (db: Kysely<unknown>) => createIndexes(db, indexes)

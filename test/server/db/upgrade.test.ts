@@ -166,3 +166,49 @@ test('a migration that has to wait for a table stops nobody else from using it, 
   await holder.query('commit')
   expect(await migrated).toBe(Object.keys(migrations).length - Object.keys(before).length)
 })
+
+test('indexes of a large table are built while others write, once for servers that start together, and again after a stop', async () => {
+  const url = await freshDatabase()
+  const servers = [1, 2].map(() => openUnlimitedPostgres(url, error => expect.fail(error.message)))
+  const [holder, other] = [new pg.Client(url), new pg.Client(url)]
+  onTestFinished(async () => {
+    await Promise.all([...servers.map(db => db.destroy()), holder.end(), other.end()])
+  })
+  const [db] = servers
+  if (db === undefined) throw new Error('no server')
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0057'))
+  await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest()
+  await Promise.all([holder.connect(), other.connect()])
+  // Without triggers and foreign keys, whose tables are empty.
+  await other.query('set session_replication_role = replica')
+  await other.query(`insert into orders (order_no, event_id, user_id, product_id, kind, coins, bonus, amount, currency,
+      status, provider, is_test, lang, created_at, expires_at)
+    select 'o_' || n, 'p_o_' || n, 'u_1', 'p_brl_300', 'coins', 300, 0, 990, 'BRL', 'closed', 'stripe', false, 'pt', now(),
+      now() + interval '1 hour'
+    from generate_series(1, 250000) n`)
+  // What a build leaves behind that was stopped.
+  await other.query('create index orders_by_status on orders (status)')
+  await other.query("update pg_index set indisvalid = false where indexrelid = 'orders_by_status'::regclass")
+  await holder.query('begin')
+  await holder.query("update orders set utm_source = 'held' where order_no = 'o_1'")
+  const migrated = Promise.all(servers.map(server => migrate(server)))
+  const countBuilds = async () =>
+    (await other.query("select from pg_stat_progress_create_index where relid = 'orders'::regclass")).rowCount
+  await expect.poll(countBuilds, { interval: 20, timeout: 20_000 }).toBe(1)
+  await other.query("set lock_timeout = '5s'")
+  expect((await other.query("update orders set utm_source = 'written' where order_no = 'o_2'")).rowCount).toBe(1)
+  expect(await countBuilds()).toBe(1)
+  await holder.query('commit')
+  const counts = await migrated
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(
+    Object.keys(migrations).length - Object.keys(before).length
+  )
+  const { rows } =
+    await other.query(`select indexrelid::regclass::text as name, indisvalid, pg_get_indexdef(indexrelid) as made
+    from pg_index where indrelid = 'orders'::regclass and indexrelid::regclass::text ~ '^orders_(by_|of_end)'`)
+  expect(rows.filter(row => !row.indisvalid)).toEqual([])
+  expect(rows.map(row => row.name)).toEqual(
+    expect.arrayContaining(['orders_by_time', 'orders_by_status', 'orders_of_end'])
+  )
+  expect(rows.find(row => row.name === 'orders_by_status').made).toContain('(status, created_at, order_no)')
+}, 120_000)
