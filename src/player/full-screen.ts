@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { adoptReplaceableSheet } from '../dom/adopted-styles.js'
+import { hasFullScreen } from '../dom/browser-features/controls.js'
 
 export interface FullScreen {
   $isOn: ReadableAtom<boolean>
@@ -56,7 +57,7 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
   )
   function enter() {
     scrollPosition = { left: window?.scrollX ?? 0, top: window?.scrollY ?? 0 }
-    if (!host.requestFullscreen || !document.fullscreenEnabled) applyFill(true)
+    if (!hasFullScreen(document)) applyFill(true)
     else host.requestFullscreen({ navigationUI: 'hide' }).catch(() => !signal.aborted && applyFill(true))
   }
   function leave() {
