@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inAppBrowsers, ordinaryBrowsers } from '../../../tools/build/browser-support/in-app-browsers.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openProduct } from '../support/open-product.js'
-import { STORE, total } from '../support/store-page.js'
+import { STORE } from '../support/store-page.js'
 
 const journeys = prepareJourneys(() => openProduct({ SANDBOX_PAYMENT: 'tab' }))
 
@@ -31,7 +31,7 @@ test.each(inApps)('in $name the payment opens over the page and leads back: $use
   await page.waitForLoadState()
   await page.getByRole('link').first().click()
   await page.waitForURL(url => url.pathname === STORE)
-  await expect.poll(() => total(page)).not.toBe('0')
+  await inApp(page, ':is(.checkout-done, .toast)').first().waitFor()
   expect(page.context().pages()).toHaveLength(1)
 })
 

@@ -44,11 +44,10 @@ export const optionalFeatures: Record<string, OptionalFeature> = {
     paths: [
       'api.Element.requestFullscreen',
       'api.Document.fullscreenEnabled',
-      'api.Document.exitFullscreen',
-      'api.HTMLVideoElement.webkitEnterFullscreen'
+      'api.Document.exitFullscreen'
     ],
     use: 'full screen of the app, with its controls',
-    without: 'the element fills the window: iPhones, and WebViews whose app forbids it',
+    without: 'the element fills the window; in a frame on an iPhone the video fills the screen',
     check: { function: 'hasFullScreen' }
   },
   'picture in picture': {
