@@ -70,9 +70,13 @@ function installManagedMediaSource() {
     for (const source of sources.values()) source.update()
   }, 50)
   const { fetch } = window
+  let firstEpisode: string | undefined
   window.fetch = (input, init) => {
     const playing = [...sources.values()].find(({ video }) => video && !video.paused)
-    if (String(input).includes('.m4s') && playing) {
+    // Of the first episode, because the next one is another source.
+    const [, episode] = /\/m\/[^/]+\/([^/]+)\/.*\.m4s/.exec(String(input)) ?? []
+    firstEpisode ??= episode
+    if (episode && episode === firstEpisode && playing) {
       if (playing.streaming) record.wanted++
       else record.unwanted++
     }

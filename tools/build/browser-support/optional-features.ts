@@ -41,11 +41,7 @@ export const optionalFeatures: Record<string, OptionalFeature> = {
     check: { none: 'setting an unknown property does nothing' }
   },
   'full screen': {
-    paths: [
-      'api.Element.requestFullscreen',
-      'api.Document.fullscreenEnabled',
-      'api.Document.exitFullscreen'
-    ],
+    paths: ['api.Element.requestFullscreen', 'api.Document.fullscreenEnabled', 'api.Document.exitFullscreen'],
     use: 'full screen of the app, with its controls',
     without: 'the element fills the window; in a frame on an iPhone the video fills the screen',
     check: { function: 'hasFullScreen' }
