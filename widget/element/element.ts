@@ -35,18 +35,16 @@ export function createElementClass(
     static get observedAttributes() {
       return attributeNames
     }
+    declare readonly version: string
     declare readonly ready: Promise<void>
     declare [ELEMENT_INSTANCE_KEY]: Instance | undefined
 
     constructor() {
       super()
+      this.version = VERSION
       this.ready = new Promise(resolve => {
         this.addEventListener('drama-ready', () => resolve(), { once: true })
       })
-    }
-
-    get version() {
-      return VERSION
     }
 
     override connectedCallback() {

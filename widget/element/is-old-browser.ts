@@ -3,6 +3,7 @@
  * adopted style sheets (Safari 16.4); such browsers have all of the syntax of its chunks, too.
  */
 export const isOldBrowser = (): boolean =>
+  typeof window !== 'undefined' &&
   !(
     'customElements' in window &&
     'adoptedStyleSheets' in document &&
