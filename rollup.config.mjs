@@ -7,6 +7,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
+import { esbuildTarget, LOADER_SYNTAX } from './tools/build/browser-support/oldest-browsers.mjs'
 import { chunkRegistry } from './tools/build/chunk-registry.mjs'
 import { groupConsoleChunks } from './tools/build/console-groups.mjs'
 import { consoleImports } from './tools/build/console-imports.mjs'
@@ -16,14 +17,12 @@ import { isMantineStyles, selectMantineStyles } from './tools/build/mantine-styl
 import { preactRouterExec } from './tools/build/preact-router-exec.mjs'
 import { sourceDigest } from './tools/build/source-digest.mjs'
 
-const cssTarget = ['chrome100', 'safari15.4', 'firefox101']
-
 /** Imports style files as strings, because the app adopts them as constructed style sheets. */
 const cssText = {
   name: 'css-text',
   async load(id) {
     if (!id.endsWith('.css')) return null
-    const { code } = await transform(await readFile(id, 'utf8'), { loader: 'css', minify: true, target: cssTarget })
+    const { code } = await transform(await readFile(id, 'utf8'), { loader: 'css', minify: true, target: esbuildTarget })
     return { code: `export default ${JSON.stringify(code.trim())}`, map: null }
   }
 }
@@ -50,6 +49,12 @@ const replaceIn = (file, text, replacement) => ({
 
 const shared = secret => [
   preactRouterExec,
+  // Browsers without class fields must parse the script tag, see `oldSyntax`.
+  replaceIn(
+    '@r2wc/core/dist/core.js',
+    '[y] = !0;\n    [h];\n    [p] = {};\n    container;\n    constructor() {\n      super(),',
+    'constructor() {\n      super(), this[y] = !0, this[p] = {},'
+  ),
   // crypto-js requires Node's crypto module, which bundlers of host pages cannot resolve.
   replaceIn('crypto-js/core.js', "if (!crypto && typeof require === 'function')", 'if (false)'),
   // nanostores stores a counter on the global object for pages that load it twice. The app loads it only once.
@@ -63,8 +68,18 @@ const shared = secret => [
   nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
   commonjs(),
   // Leaves characters unescaped, because module scripts are always decoded as UTF-8.
-  esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' })
+  esbuild({ target: esbuildTarget, minify: true, jsx: 'automatic', charset: 'utf8' })
 ]
+
+/** Lets browsers that are too old for the app parse what says so. */
+const oldSyntax = {
+  name: 'old-syntax',
+  async renderChunk(code, chunk) {
+    if (!chunk.isEntry && chunk.facadeModuleId !== path.resolve('widget/chunks/old-browser.ts')) return null
+    const result = await transform(code, { target: LOADER_SYNTAX, format: 'esm', minify: true, charset: 'utf8' })
+    return { code: result.code.trim(), map: null }
+  }
+}
 
 const onwarn = warning => {
   if (warning.code === 'MODULE_LEVEL_DIRECTIVE') return
@@ -159,7 +174,8 @@ export default async ({ dist = 'dist' } = {}) => {
           awaited: ['instant-start', 'app', 'views'],
           build: build.slice(0, 12)
         }),
-        ...shared(secret)
+        ...shared(secret),
+        oldSyntax
       ],
       output: output(`${dist}/cdn`, 'widget/drama-app.ts'),
       onwarn
@@ -185,7 +201,7 @@ function cssFile(file) {
     name: 'css-file',
     async transform(code, id) {
       if (!id.endsWith('.css')) return null
-      styles.set(id, (await transform(code, { loader: 'css', minify: true, target: cssTarget })).code)
+      styles.set(id, (await transform(code, { loader: 'css', minify: true, target: esbuildTarget })).code)
       return { code: '', map: null, moduleSideEffects: true }
     },
     async generateBundle(_, bundle) {
@@ -205,7 +221,7 @@ function cssFile(file) {
         const { code } = await transform(await selectMantineStyles(moduleIds), {
           loader: 'css',
           minify: true,
-          target: cssTarget
+          target: esbuildTarget
         })
         styles.set(mantine, code)
       }
@@ -224,7 +240,7 @@ export const hostPageConfig = (dist = 'dist') => ({
     cssFile({ fileName: 'main.css' }),
     nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
     commonjs(),
-    esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' })
+    esbuild({ target: esbuildTarget, minify: true, jsx: 'automatic', charset: 'utf8' })
   ],
   output: { dir: `${dist}/host`, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
   onwarn
@@ -257,7 +273,11 @@ const cssTextOfChunk = {
   async load(id) {
     const [, file] = /^\0(.*\.css)\?text$/.exec(id) ?? []
     if (file === undefined) return null
-    const { code } = await transform(await readFile(file, 'utf8'), { loader: 'css', minify: true, target: cssTarget })
+    const { code } = await transform(await readFile(file, 'utf8'), {
+      loader: 'css',
+      minify: true,
+      target: esbuildTarget
+    })
     return { code: `export default ${JSON.stringify(code.trim())}`, map: null }
   }
 }
@@ -281,7 +301,7 @@ export const consoleConfig = (dist = 'dist') => ({
     nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
     commonjs(),
     packageJson,
-    esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' }),
+    esbuild({ target: esbuildTarget, minify: true, jsx: 'automatic', charset: 'utf8' }),
     consoleImports,
     consolePage,
     consolePreloads

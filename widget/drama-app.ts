@@ -1,5 +1,11 @@
 // Entry of the script-tag bundle.
-import { define } from './element/define.js'
+import { define, TAG } from './element/define.js'
+import { isOldBrowser } from './element/is-old-browser.js'
 import { createLazyBase } from './element/lazy-renderer.js'
 
-define(createLazyBase, import.meta.url)
+if (isOldBrowser()) {
+  import('./chunks/old-browser.js').then(
+    ({ showOldBrowserNotice }) => showOldBrowserNotice(document, TAG),
+    () => undefined
+  )
+} else define(createLazyBase, import.meta.url)

@@ -7,8 +7,7 @@ const MAX_DECODED_BYTES = 60 * 1024 * 1024
 const JPEG_QUALITY = 0.85
 
 export async function shrinkImage(file: File, document: Document): Promise<Blob> {
-  if (file.size <= MAX_UNCHANGED_BYTES || file.size > MAX_DECODED_BYTES || typeof createImageBitmap !== 'function')
-    return file
+  if (file.size <= MAX_UNCHANGED_BYTES || file.size > MAX_DECODED_BYTES) return file
   const bitmap = await createImageBitmap(file)
   const { width, height } = bitmap
   const scale = Math.min(1, SHORT_SIDE_PX / Math.min(width, height))

@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { adoptReplaceableSheet } from '../dom/adopted-styles.js'
+import { canFillScreen, hasFullScreen, type ScreenFillingVideo } from '../dom/browser-features/controls.js'
 
 export interface FullScreen {
   $isOn: ReadableAtom<boolean>
@@ -24,14 +25,29 @@ const FILL_WINDOW_CSS = `:host {
 }
 .app { max-width: none }`
 
-/** Without the Fullscreen API (iPhone) the element fills the window. Leaves full screen with the signal. */
-export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScreen {
+export interface FullScreenVideos {
+  videos: readonly HTMLVideoElement[]
+  shownVideo(): HTMLVideoElement | undefined
+  /** Shows every episode in this element, which fills the screen, until called with undefined. */
+  keepElement(video: HTMLVideoElement | undefined): void
+}
+
+/**
+ * Without the Fullscreen API (iPhone) the element fills the window. In a frame, which it cannot leave, the video fills the
+ * screen, without the app's controls. Leaves full screen with the signal.
+ */
+export function createFullScreen(
+  root: ShadowRoot,
+  { videos, shownVideo, keepElement }: FullScreenVideos,
+  signal: AbortSignal
+): FullScreen {
   const { host } = root
   const { ownerDocument: document } = host
   const { defaultView: window } = document
   const writeCss = adoptReplaceableSheet(root, signal)
   const $isOn = atom(false)
   let isNativeFullScreen = false
+  let fillingVideo: ScreenFillingVideo | undefined
   let scrollPosition = { left: 0, top: 0 }
   const isNative = () => (host.getRootNode() as Document | ShadowRoot).fullscreenElement === host
 
@@ -54,13 +70,28 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
     },
     { signal }
   )
+  for (const video of videos as readonly ScreenFillingVideo[]) {
+    const change = (next: ScreenFillingVideo | undefined) => () => {
+      fillingVideo = next
+      keepElement(next)
+      $isOn.set(next !== undefined)
+    }
+    video.addEventListener('webkitbeginfullscreen', change(video), { signal })
+    video.addEventListener('webkitendfullscreen', change(undefined), { signal })
+  }
+
   function enter() {
     scrollPosition = { left: window?.scrollX ?? 0, top: window?.scrollY ?? 0 }
-    if (!host.requestFullscreen || !document.fullscreenEnabled) applyFill(true)
-    else host.requestFullscreen({ navigationUI: 'hide' }).catch(() => !signal.aborted && applyFill(true))
+    const video = shownVideo()
+    const isInFrame = window?.parent !== window
+    if (!hasFullScreen(host)) {
+      if (isInFrame && canFillScreen(video)) video.webkitEnterFullscreen()
+      else applyFill(true)
+    } else host.requestFullscreen({ navigationUI: 'hide' }).catch(() => !signal.aborted && applyFill(true))
   }
   function leave() {
     if (isNative()) document.exitFullscreen().catch(() => undefined)
+    else if (fillingVideo) fillingVideo.webkitExitFullscreen()
     else if ($isOn.get()) applyFill(false)
   }
   signal.addEventListener('abort', leave)

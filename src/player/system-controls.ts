@@ -38,7 +38,12 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
   const { signal } = lifetime
   const { ownerDocument: document } = root
   const { videoPool, $isPlaying } = player
-  const fullScreen = createFullScreen(root, signal)
+  const shownVideo = () => videoPool.videos[videoPool.slotOf(page.$play.get().no)]
+  const fullScreen = createFullScreen(
+    root,
+    { videos: videoPool.videos, shownVideo, keepElement: videoPool.keepElement },
+    signal
+  )
   const pictureInPicture = createPictureInPicture(videoPool.videos, player.setPictureInPicture, signal)
   const wakeLock = createWakeLock(document, signal)
   const onInterrupted = () => {
@@ -78,7 +83,7 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
     fullScreen,
     pictureInPicture,
     togglePictureInPicture() {
-      const video = videoPool.videos[videoPool.slotOf(page.$play.get().no)]
+      const video = shownVideo()
       if (video) pictureInPicture?.toggle(video)
     },
     describe(item) {

@@ -1,13 +1,13 @@
+import { findMediaSource } from '../dom/browser-features/media-source.js'
 import type { HlsEngine } from './hls-engine.js'
 import type { MediaErrorKind } from './media-request.js'
 
 /**
- * Chrome returns "maybe" for HLS but plays it badly, so only browsers with ManagedMediaSource (Safari) or without
- * MediaSource use native HLS: https://github.com/video-dev/hls.js/pull/7844
+ * Only iPhones before iOS 17.1 have no MediaSource. Chrome returns "maybe" for HLS but plays it badly:
+ * https://github.com/video-dev/hls.js/pull/7844
  */
 export function canPlayHls(video: HTMLVideoElement): boolean {
-  const canPlay = video.canPlayType('application/vnd.apple.mpegurl') !== ''
-  return canPlay && ('ManagedMediaSource' in globalThis || !('MediaSource' in globalThis))
+  return !findMediaSource() && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 }
 
 export function createNativeEngine(

@@ -1,6 +1,8 @@
 // Plays the first seconds through MediaSource, because hls.js is fifty times as large and would delay the first frame.
 // Once loaded, hls.js takes over the same MediaSource.
 import type { PlayResponse } from '../../contract/episode.js'
+import { findMediaSource } from '../dom/browser-features/media-source.js'
+import { isStreamingWanted } from '../dom/browser-features/video.js'
 import { onFirstFrame } from './first-frame.js'
 import { type MediaPlaylist, parseMediaPlaylist, segmentAt } from './media-playlist.js'
 import type { PrefetchedStart } from './source.js'
@@ -62,10 +64,19 @@ export function createFastStart(
   const rendition = parseMediaPlaylist(startSegments)
   const type = `video/mp4; codecs="${startSegments.codecs}"`
   // The page's CSP may have rejected a preopened stream before the error listener exists.
-  if (!rendition || video.error || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
+  const MediaSource = findMediaSource()
+  if (!rendition || video.error || !MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
   const { signal } = lifetime
-  const stream = openStream(video, { ...rendition, toCurrentUrl, type, isPreload, signal, position, prefetchedStart })
+  const stream = openStream(video, MediaSource, {
+    ...rendition,
+    toCurrentUrl,
+    type,
+    isPreload,
+    signal,
+    position,
+    prefetchedStart
+  })
 
   function stop() {
     const at = video.currentTime
@@ -79,6 +90,7 @@ export function createFastStart(
     if (!signal.aborted) events.onFailed(stop())
   }
   video.addEventListener('error', fail, { signal })
+  stream.mediaSource.addEventListener('sourceclose', fail, { signal })
   stream.run(events.onHandover).then(handover => {
     if (signal.aborted) return
     lifetime.abort()
@@ -88,6 +100,7 @@ export function createFastStart(
 }
 
 interface Stream extends Omit<FastStart, 'destroy'> {
+  mediaSource: MediaSource
   run(onHandover: FastStartEvents['onHandover']): Promise<{
     to: (handover: EngineHandover) => void
     stream: Omit<EngineHandover, 'codecs'>
@@ -103,15 +116,16 @@ interface StreamOptions extends MediaPlaylist {
   prefetchedStart: PrefetchedStart | undefined
 }
 
-function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
+function openStream(video: HTMLVideoElement, MediaSourceClass: typeof MediaSource, options: StreamOptions): Stream {
   const { init, segments, type, signal, toCurrentUrl } = options
   let { isPreload, prefetchedStart } = options
   const preopened = prefetchedStart?.preopened?.video === video ? prefetchedStart.preopened : undefined
-  const { mediaSource = new MediaSource(), objectUrl = URL.createObjectURL(mediaSource) } = preopened ?? {}
+  const { mediaSource = new MediaSourceClass(), objectUrl = URL.createObjectURL(mediaSource) } = preopened ?? {}
   const appended = new Set<number>()
   let isStopped = false
   /** hls.js and the next segment would delay the frame that shows a preloaded episode. */
   let isFrameDue = false
+  let isEvicted = false
   let bandwidth = 0
   let lastSegment = { bits: 0, seconds: 0 }
   let engineLoad: Promise<unknown> | undefined
@@ -122,6 +136,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   if (video.src !== objectUrl) video.src = objectUrl
   // Also 0, because the element keeps a pending seek of its previous source.
   video.currentTime = options.position
+  mediaSource.addEventListener('startstreaming', () => wakeLoop(), { signal })
   video.addEventListener('timeupdate', endFrameWait, { signal })
   video.addEventListener('seeking', abortUnneededRequest, { signal })
   signal.addEventListener('abort', () => URL.revokeObjectURL(objectUrl))
@@ -134,7 +149,20 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const isWanted = (index: number) => {
     const segment = segments[index]
     if (!segment || isStopped) return false
-    return isPreload ? appended.size === 0 : segment.start - video.currentTime < FETCH_AHEAD_S
+    if (isPreload) return appended.size === 0 && !isEvicted
+    const ahead = segment.start - video.currentTime
+    return ahead <= 0 || (isStreamingWanted(mediaSource) && ahead < FETCH_AHEAD_S)
+  }
+
+  /** A managed buffer removes media when memory is short. */
+  function forgetEvicted(buffered: TimeRanges) {
+    for (const index of appended) {
+      const { start = 0, end = 0 } = segments[index] ?? {}
+      if (isBuffered(buffered, (start + end) / 2)) continue
+      appended.delete(index)
+      isEvicted = true
+    }
+    wakeLoop()
   }
 
   function abortUnneededRequest() {
@@ -225,6 +253,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     if (!isOpen) await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))
     mediaSource.duration = segments.at(-1)?.end ?? 0
     const buffer = mediaSource.addSourceBuffer(type)
+    buffer.addEventListener('bufferedchange', () => forgetEvicted(buffer.buffered), { signal })
     const bytes = await initResponse
     await append(buffer, bytes)
     for (;;) {
@@ -249,6 +278,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   }
 
   return {
+    mediaSource,
     endPreload() {
       isPreload = isStopped = false
       isFrameDue = true

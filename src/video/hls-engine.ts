@@ -1,5 +1,6 @@
 // Chunk: the only file that imports hls.js, loaded when an episode is about to play.
 import Hls, { type ErrorData, type HlsConfig, type Level, type LoadPolicy } from 'hls.js/light'
+import { isStreamingWanted } from '../dom/browser-features/video.js'
 import { type EngineHandover, isBuffered } from './fast-start.js'
 import { createHlsLoader } from './hls-file-loader.js'
 import type { MediaErrorKind, MediaRequestError } from './media-request.js'
@@ -18,6 +19,7 @@ const noRetryPolicy: LoadPolicy = {
 const config: Partial<HlsConfig> = {
   // A worker costs 40 KB and saves nothing, because the segments are fMP4 already.
   enableWorker: false,
+  preferManagedMediaSource: true,
   startLevel: 0,
   testBandwidth: false,
   capLevelToPlayerSize: true,
@@ -68,7 +70,12 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
         if (isWaiting && isAutomatic(created, source.quality)) created.startLevel = findSeekLevel(created)
       })
       // Starts loading after the buffered part, in any level and without a seek.
-      const continueLoading = () => isStopped || created.startLoad(next, true)
+      const continueLoading = () => {
+        if (isStopped) return
+        created.startLoad(next, true)
+        // hls.js learns by an event when a ManagedMediaSource wants no more, and that may have come before.
+        if (!isStreamingWanted(mediaSource)) created.pauseBuffering()
+      }
       created.on(Hls.Events.LEVEL_UPDATED, continueLoading)
       created.once(Hls.Events.FRAG_LOADING, () => created.off(Hls.Events.LEVEL_UPDATED, continueLoading))
       // hls.js would move its segments by as much as sound is decoded before the segment starts. Behind those of fast

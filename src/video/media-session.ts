@@ -1,3 +1,5 @@
+import { hasMediaSession } from '../dom/browser-features/controls.js'
+
 export interface NowPlaying {
   title: string
   artist: string
@@ -21,8 +23,8 @@ const DEFAULT_SKIP_S = 10
 
 /** A page has one media session. The player that plays takes it, and clears it on abort if it still owns it. */
 export function createMediaControls(commands: MediaCommands, signal: AbortSignal): MediaControls | undefined {
+  if (!hasMediaSession()) return undefined
   const session = navigator.mediaSession
-  if (!session) return undefined
   let metadata: MediaMetadata | undefined
   let lastTime = { position: 0, duration: 0 }
   const skip = (seconds: number) => commands.seek(lastTime.position + seconds)

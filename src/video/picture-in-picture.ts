@@ -1,3 +1,5 @@
+import { hasPictureInPicture } from '../dom/browser-features/controls.js'
+
 export interface PictureInPicture {
   toggle(video: HTMLVideoElement): void
   leave(): void
@@ -9,7 +11,7 @@ export function createPictureInPicture(
   signal: AbortSignal
 ): PictureInPicture | undefined {
   const document = videos[0]?.ownerDocument
-  if (!document?.pictureInPictureEnabled) return undefined
+  if (!document || !hasPictureInPicture(document)) return undefined
   let activeVideo: HTMLVideoElement | undefined
   for (const video of videos) {
     const change = (next: HTMLVideoElement | undefined) => () => {

@@ -1,3 +1,5 @@
+import { hasWakeLock } from '../dom/browser-features/controls.js'
+
 export interface ScreenWakeLock {
   setActive(isWanted: boolean): void
 }
@@ -17,8 +19,8 @@ export function createWakeLock(document: Document, signal: AbortSignal): ScreenW
     }
     if (isRequesting || (lock && !lock.released) || document.visibilityState === 'hidden') return
     isRequesting = true
-    // Missing on plain http and rejected on low battery. In a frame without permission, a request logs to the console.
-    if (isAllowed(document)) lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    // Rejected on low battery. In a frame without permission, a request logs to the console.
+    if (hasWakeLock() && isAllowed(document)) lock = await navigator.wakeLock.request('screen').catch(() => undefined)
     isRequesting = false
     if (!isWanted || signal.aborted) await update()
   }

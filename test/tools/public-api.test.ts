@@ -41,7 +41,7 @@ describe('what is said is there, and what is there is said', () => {
     const own = Object.getOwnPropertyNames(prototype).filter(name => !lifecycle.test(name))
     const reflected = observed.map(name => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()))
     expect([...sorted(methods), ...reflected].sort()).toEqual(own.sort())
-    const fields = all(text.get('widget/element/element.ts') ?? '', /^ {4}readonly (\w+) =/gm)
+    const fields = all(text.get('widget/element/element.ts') ?? '', /^ {4}declare readonly (\w+):/gm)
     expect(sorted(properties)).toEqual(fields.sort())
   })
 

@@ -60,20 +60,36 @@ const SEGMENT_BYTES = 200_000
 const entries = Array.from({ length: SEGMENTS }, (_, index) => `#EXTINF:2,\n${index}.m4s\n`)
 const fiveSegments = { ...opening, playlist: `#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n${entries.join('')}` }
 
+class OpenBuffer extends EventTarget {
+  end = 0
+  buffered = { length: 1, start: () => 0, end: () => this.end }
+  onupdateend = () => {}
+  appendBuffer({ byteLength }: { byteLength: number }) {
+    if (byteLength === SEGMENT_BYTES) this.end = 100
+    queueMicrotask(() => this.onupdateend())
+  }
+  abort() {}
+  evict() {
+    this.end = 0
+    this.dispatchEvent(new Event('bufferedchange'))
+  }
+}
+
+let opened: ManagedSource
+
 class OpenSource extends Source {
   override readyState = 'open'
+  buffer = new OpenBuffer()
   addSourceBuffer() {
-    let end = 0
-    const buffer = {
-      buffered: { length: 1, start: () => 0, end: () => end },
-      onupdateend: () => undefined,
-      appendBuffer({ byteLength }: { byteLength: number }) {
-        if (byteLength === SEGMENT_BYTES) end = 100
-        queueMicrotask(() => buffer.onupdateend())
-      },
-      abort: () => undefined
-    }
-    return buffer
+    return this.buffer
+  }
+}
+
+class ManagedSource extends OpenSource {
+  streaming = true
+  constructor() {
+    super()
+    opened = this
   }
 }
 
@@ -81,13 +97,14 @@ class OpenSource extends Source {
 function stream(
   segmentMs: number,
   handover: () => unknown,
-  { isPreload = false, position = 0, playlist = fiveSegments } = {}
+  { isPreload = false, position = 0, playlist = fiveSegments, isManaged = false } = {}
 ) {
   let now = 0
   const requested: string[] = []
   const asked: boolean[] = []
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  vi.stubGlobal('MediaSource', OpenSource)
+  const failedAt: number[] = []
+  vi.stubGlobal(isManaged ? 'ManagedMediaSource' : 'MediaSource', isManaged ? ManagedSource : OpenSource)
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
   vi.stubGlobal('fetch', async (url: string) => {
@@ -110,14 +127,52 @@ function stream(
   }
   const fastStart = createFastStart(video as unknown as HTMLVideoElement, begin, {
     onHandover,
-    onFailed: () => undefined
+    onFailed: position => failedAt.push(position)
   })
   const playTo = (time: number) => {
     video.currentTime = time
     video.dispatchEvent(new Event('timeupdate'))
   }
-  return { requested, asked, playTo, fastStart, video }
+  return { requested, asked, playTo, fastStart, video, failedAt }
 }
+
+test('a managed source that wants no more gets only what the picture needs now, until it wants more', async () => {
+  const { requested, playTo } = stream(50, () => undefined, { isManaged: true })
+  await expect.poll(() => requested).toEqual(['init.mp4', '0.m4s', '1.m4s'])
+  opened.streaming = false
+  playTo(1.9)
+  await settled()
+  expect(requested).toHaveLength(3)
+  playTo(4)
+  await expect.poll(() => requested.at(-1)).toBe('2.m4s')
+  await settled()
+  expect(requested).toHaveLength(4)
+  opened.streaming = true
+  opened.dispatchEvent(new Event('startstreaming'))
+  await expect.poll(() => requested.at(-1)).toBe('3.m4s')
+})
+
+test('what a managed source has removed is loaded again once it is needed, and not for an episode that waits', async () => {
+  const { requested, fastStart, video } = stream(50, () => undefined, { isManaged: true, isPreload: true })
+  Object.assign(video, { requestVideoFrameCallback: () => 1, cancelVideoFrameCallback: () => undefined })
+  await expect.poll(() => requested).toEqual(['init.mp4', '0.m4s'])
+  await settled()
+  opened.buffer.evict()
+  await settled()
+  expect(requested).toHaveLength(2)
+  fastStart?.endPreload()
+  await expect.poll(() => requested.slice(2)).toContain('0.m4s')
+})
+
+test('a source that the browser closes, as after a way back to the page, is opened again where it was', async () => {
+  const { requested, playTo, failedAt } = stream(50, () => undefined, { isManaged: true })
+  await expect.poll(() => requested).toContain('1.m4s')
+  playTo(1.5)
+  opened.dispatchEvent(new Event('sourceclose'))
+  expect(failedAt).toEqual([1.5])
+})
+
+const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
 
 test('on a slow network hls.js is requested only when it delays no segment that is needed', async () => {
   const { requested, asked, playTo } = stream(1000, () => undefined)

@@ -30,23 +30,25 @@ export default [
     ...gzip,
     // Names of chunks change the sum by up to 40 bytes. The numbers of the Top 10, badges and the wide layout are in the
     // first screen and would move it if they came later: 480 bytes. The outline of a page has to be there before its
-    // code: 260 bytes. The menu beside every wide page: 140 bytes.
-    limit: '43.6 kB'
+    // code: 260 bytes. The menu beside every wide page: 140 bytes. The script tag in the syntax of browsers that are too
+    // old, which it tells so: 60 bytes.
+    limit: '43.7 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
     // The names of chunks are new in each build, which changes this by up to 30 bytes: builds were from 13.92 to 13.94 kB
-    // since the player has a heading.
-    limit: '13.97 kB'
+    // since the player has a heading. A ManagedMediaSource takes 100 bytes, browsers that are too old 80.
+    limit: '14.17 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
     // Builds of one source were from 53.18 to 53.31 kB: names of chunks and parts change it. The column beside a wide
     // player added 60 bytes: loaded later, it would move the picture. Controls that travel with a swipe added 160,
-    // outlines of pages 300, a wait that a reload does not begin anew 60, the warming of the controls 50.
-    limit: '53.35 kB'
+    // outlines of pages 300, a wait that a reload does not begin anew 60, the warming of the controls 50, a
+    // ManagedMediaSource and browsers that are too old 180.
+    limit: '53.55 kB'
   },
   {
     name: 'the engine (hls.js)',

@@ -23,6 +23,8 @@ export type R2wcClass = new () => HTMLElement & {
   disconnectedCallback(): void
 }
 
+// Without private members and static blocks, because old browsers must parse the script tag to say that they are too old.
+
 /** Implements the attributes itself: those of r2wc ignore removals and lose properties set before the upgrade. */
 export function createElementClass(
   Base: R2wcClass,
@@ -30,25 +32,27 @@ export function createElementClass(
   onStart?: (host: HTMLElement) => void
 ): CustomElementConstructor {
   class DramaAppElement extends Base {
-    static readonly observedAttributes = attributeNames
-    readonly version = VERSION
-    #instance: Instance | undefined
-    #announceReady: () => void = () => undefined
-    readonly ready = new Promise<void>(resolve => {
-      this.#announceReady = resolve
-    })
+    static get observedAttributes() {
+      return attributeNames
+    }
+    declare readonly version: string
+    declare readonly ready: Promise<void>
+    declare [ELEMENT_INSTANCE_KEY]: Instance | undefined
 
-    get [ELEMENT_INSTANCE_KEY]() {
-      return this.#instance
+    constructor() {
+      super()
+      this.version = VERSION
+      this.ready = new Promise(resolve => {
+        this.addEventListener('drama-ready', () => resolve(), { once: true })
+      })
     }
 
     override connectedCallback() {
-      this.#upgradeProperties()
-      if (!this.#instance) {
+      upgradeProperties(this)
+      if (!this[ELEMENT_INSTANCE_KEY]) {
         adoptStyles(this.container, hostCss)
-        this.#instance = createInstance(this, this.container, scriptUrl)
+        this[ELEMENT_INSTANCE_KEY] = createInstance(this, this.container, scriptUrl)
         onStart?.(this)
-        this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
       }
       super.connectedCallback()
     }
@@ -68,80 +72,80 @@ export function createElementClass(
     }
 
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
-      if (!this.#instance || value === before) return
-      const change = this.#instance.handlers[name as AttributeName]
+      if (!this[ELEMENT_INSTANCE_KEY] || value === before) return
+      const change = this[ELEMENT_INSTANCE_KEY].handlers[name as AttributeName]
       if (change) change(value)
-      else this.#restartSoon()
-    }
-
-    #restartSoon() {
-      const outdated = this.#instance
-      queueMicrotask(() => {
-        if (!outdated || this.#instance !== outdated || !this.isConnected) return
-        this.destroy()
-        this.connectedCallback()
-      })
+      else restartSoon(this)
     }
 
     destroy() {
       super.disconnectedCallback()
-      this.#instance?.end()
-      this.#instance = undefined
+      this[ELEMENT_INSTANCE_KEY]?.end()
+      this[ELEMENT_INSTANCE_KEY] = undefined
     }
 
     async setLang(lang: string): Promise<void> {
       const language = findLanguage(lang)
       if (!language) throw new Error(`setLang:fail language \`${lang}\` is not found`)
-      const instance = this.#instance
+      const instance = this[ELEMENT_INSTANCE_KEY]
       const whenShown = instance?.whenApp.then(app => app.showLanguage(language.tag))
       if (whenShown && !(await whenShown.catch(() => true))) throw new Error('setLang:fail network error')
-      if (instance !== this.#instance) return
+      if (instance !== this[ELEMENT_INSTANCE_KEY]) return
       this.setAttribute('lang', language.tag)
     }
     async setConsent(consent: 'granted' | 'denied'): Promise<void> {
-      const whenStored = this.#instance?.setConsent(consent)
+      const whenStored = this[ELEMENT_INSTANCE_KEY]?.setConsent(consent)
       this.setAttribute('consent', consent)
       await whenStored
     }
     getState(): AppState {
-      if (!this.#instance) throw new Error(NOT_RUNNING)
-      return this.#instance.state()
+      if (!this[ELEMENT_INSTANCE_KEY]) throw new Error(NOT_RUNNING)
+      return this[ELEMENT_INSTANCE_KEY].state()
     }
-
-    #call(name: NavigationName | HostMethodName, args: unknown[]): Promise<unknown> {
-      const fail = (reason: string) => () => Promise.reject(navigationError(name, reason))
-      const call = (app: App): Promise<unknown> =>
-        name in app.router
-          ? Reflect.apply(Reflect.get(app.router, name), app.router, args)
-          : loadHostMethods().then(methods => methods[name as HostMethodName](app, args[0]), fail('network error'))
-      const app = this.#instance?.app()
-      const result = app ? call(app) : (this.#instance?.whenApp ?? Promise.reject()).then(call, fail(NOT_RUNNING))
-      // Callers may ignore the result: it must not count as an unhandled rejection.
-      result.catch(() => undefined)
-      return result
+  }
+  for (const name of METHODS) {
+    const value = function (this: RunningElement, ...args: unknown[]) {
+      return call(this, name, args)
     }
-
-    static {
-      for (const name of METHODS) {
-        const value = function (this: DramaAppElement, ...args: unknown[]) {
-          return this.#call(name, args)
-        }
-        Object.defineProperty(DramaAppElement.prototype, name, { value, configurable: true, writable: true })
-      }
-    }
-
-    /** Sets properties again that were set before the upgrade, because they hide the accessors of this class. */
-    #upgradeProperties() {
-      for (const property of attributeNames.map(toProperty)) {
-        if (!Object.hasOwn(this, property)) continue
-        const value: unknown = Reflect.get(this, property)
-        Reflect.deleteProperty(this, property)
-        Reflect.set(this, property, value)
-      }
-    }
+    Object.defineProperty(DramaAppElement.prototype, name, { value, configurable: true, writable: true })
   }
   for (const name of attributeNames) reflect(DramaAppElement.prototype, name)
   return DramaAppElement
+}
+
+type RunningElement = InstanceType<R2wcClass> & { [ELEMENT_INSTANCE_KEY]: Instance | undefined; destroy(): void }
+
+function restartSoon(element: RunningElement) {
+  const outdated = element[ELEMENT_INSTANCE_KEY]
+  queueMicrotask(() => {
+    if (!outdated || element[ELEMENT_INSTANCE_KEY] !== outdated || !element.isConnected) return
+    element.destroy()
+    element.connectedCallback()
+  })
+}
+
+function call(element: RunningElement, name: NavigationName | HostMethodName, args: unknown[]): Promise<unknown> {
+  const fail = (reason: string) => () => Promise.reject(navigationError(name, reason))
+  const callApp = (app: App): Promise<unknown> =>
+    name in app.router
+      ? Reflect.apply(Reflect.get(app.router, name), app.router, args)
+      : loadHostMethods().then(methods => methods[name as HostMethodName](app, args[0]), fail('network error'))
+  const instance = element[ELEMENT_INSTANCE_KEY]
+  const app = instance?.app()
+  const result = app ? callApp(app) : (instance?.whenApp ?? Promise.reject()).then(callApp, fail(NOT_RUNNING))
+  // Callers may ignore the result: it must not count as an unhandled rejection.
+  result.catch(() => undefined)
+  return result
+}
+
+/** Sets properties again that were set before the upgrade, because they hide the accessors of the class. */
+function upgradeProperties(element: HTMLElement) {
+  for (const property of attributeNames.map(toProperty)) {
+    if (!Object.hasOwn(element, property)) continue
+    const value: unknown = Reflect.get(element, property)
+    Reflect.deleteProperty(element, property)
+    Reflect.set(element, property, value)
+  }
 }
 
 function reflect(prototype: HTMLElement, name: AttributeName) {

@@ -1,3 +1,5 @@
+import { hasAbortTimeout, hasWebLocks } from '../../src/dom/browser-features/locks.js'
+
 const LOCK_TIMEOUT_MS = 3000
 
 const lastTaskByLock = new Map<string, Promise<unknown>>()
@@ -10,8 +12,8 @@ export async function runExclusive<Result>(name: string, task: () => Promise<Res
   }
   try {
     // Stops waiting after the timeout, because a frozen tab may hold the lock.
-    const signal = AbortSignal.timeout?.(LOCK_TIMEOUT_MS)
-    if (navigator.locks) return await navigator.locks.request(name, signal ? { signal } : {}, start)
+    const options = hasAbortTimeout() ? { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) } : {}
+    if (hasWebLocks()) return await navigator.locks.request(name, options, start)
   } catch (error) {
     // The lock timed out, or this is a sandboxed frame, where Web Locks exist but fail.
     if (isStarted) throw error

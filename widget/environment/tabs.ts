@@ -1,4 +1,5 @@
 import type { BrowserTabs, OpenedTab } from '../../src/core/environment.js'
+import { isInAppBrowser } from '../../src/dom/browser-features/in-app-browser.js'
 
 export function createTabs(): BrowserTabs {
   return {
@@ -30,8 +31,12 @@ function open(text: string): OpenedTab | undefined {
 }
 
 function openBlankTab(): Window | null {
+  if (isInAppBrowser()) return null
   try {
-    return window.open('', '_blank')
+    const tab = window.open('', '_blank')
+    // A WebView that supports one window returns the page itself, which must not become the placeholder:
+    // https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/core/page/create_window.cc
+    return tab === window.top ? null : tab
   } catch {
     return null
   }

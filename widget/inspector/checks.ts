@@ -21,13 +21,23 @@ export function watchPolicyViolations(
   document.addEventListener(
     'securitypolicyviolation',
     ({ effectiveDirective, blockedURI }) => {
-      const from = URL.canParse(blockedURI) ? new URL(blockedURI).origin.replace('null', blockedURI) : blockedURI
-      found.add(`The page's Content-Security-Policy blocks ${from}: allow it in ${effectiveDirective}.`)
+      found.add(
+        `The page's Content-Security-Policy blocks ${readOrigin(blockedURI)}: allow it in ${effectiveDirective}.`
+      )
       onChange()
     },
     { signal }
   )
   return () => [...found]
+}
+
+/** A blocked address may be a keyword: `inline`. */
+function readOrigin(address: string): string {
+  try {
+    return new URL(address).origin.replace('null', address)
+  } catch {
+    return address
+  }
 }
 
 const COMMON_ATTRIBUTES =

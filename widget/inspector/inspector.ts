@@ -97,7 +97,7 @@ function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog):
     const problemCount = findProblems(setup(), root.host, violations()).length
     count.textContent = `${log.events.length}${problemCount > 0 ? ` · ${problemCount} !` : ''}`
     clear.hidden = tab !== 'events'
-    for (const { name, button } of tabs) button.ariaPressed = String(name === tab)
+    for (const { name, button } of tabs) button.setAttribute('aria-pressed', String(name === tab))
     if (!panel.open) return
     const { length } = log.events
     if (rendered.tab === 'events' && tab === 'events' && rendered.events > 0 && length >= rendered.events) {

@@ -9,7 +9,7 @@ export function createErrorSlot(retry: () => void): HTMLSlotElement {
   const button = document.createElement('button')
   button.className = 'failure retry-button'
   button.part.add('error')
-  button.ariaLabel = button.textContent = '\u21bb'
+  button.textContent = '\u21bb'
   slot.append(button)
   slot.addEventListener('click', retry)
   return slot

@@ -1,3 +1,5 @@
+import { splitText } from '../lib/split-text.js'
+
 const DEFAULT_LENGTH = 140
 
 export function toMaxLength(length: number | string | undefined): number {
@@ -17,9 +19,4 @@ export function truncateText(text: string, caret: number, maxLength: number): { 
     .slice(0, maxLength - after.length)
     .join('')
   return { text: before + after.join(''), caret: before.length }
-}
-
-function splitText(text: string): string[] {
-  if (!('Segmenter' in Intl)) return [...text]
-  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 }

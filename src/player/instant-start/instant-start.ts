@@ -144,7 +144,7 @@ function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => voi
   adoptStyles(root, instantStartCss)
   const cover = document.createElement('div')
   cover.className = 'instant-start'
-  cover.ariaHidden = 'true'
+  cover.setAttribute('aria-hidden', 'true')
   cover.append(video)
   const observer = new MutationObserver(onTaken)
   signal.addEventListener('abort', () => {

@@ -3,6 +3,7 @@ import type { LaunchEnvironment } from '../../core/environment.js'
 import type { StartHead } from '../../core/playback/instant-start-play.js'
 import { FETCH_POLICY } from '../../core/request/headers.js'
 import { viewerStartBody } from '../../core/session/visitor-login-request.js'
+import { findMediaSource } from '../../dom/browser-features/media-source.js'
 import type { PreopenedVideo, VideoSource } from '../../video/source.js'
 import type { VideoSlot, VideoSlotEvents } from '../../video/video-slot.js'
 import type { RenewMedia, SignedMedia } from '../media/signed-media.js'
@@ -78,10 +79,13 @@ export function fetchStart(
 }
 
 function preopenVideo(): PreopenedVideo | undefined {
-  if (!globalThis.MediaSource || 'ManagedMediaSource' in globalThis) return undefined
+  const MediaSource = findMediaSource()
+  if (!MediaSource) return undefined
   const video = document.createElement('video')
   const mediaSource = new MediaSource()
   const objectUrl = URL.createObjectURL(mediaSource)
+  // A ManagedMediaSource opens only without AirPlay.
+  video.disableRemotePlayback = true
   video.src = objectUrl
   return { video, mediaSource, objectUrl }
 }

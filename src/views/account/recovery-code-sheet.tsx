@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { hasSystemShare } from '../../dom/browser-features/sharing.js'
 import { saveFile } from '../../dom/save-file.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../app/scope.js'
@@ -84,7 +85,7 @@ function RecoveryCode({ translate, code, onClose }: AccountSheetProps & { code: 
         <button type="button" className="button primary" part="button" ref={first} onClick={() => void copyCode()}>
           {translate('copy')}
         </button>
-        {'share' in navigator && (
+        {hasSystemShare() && (
           <button type="button" className="button quiet" part="button" onClick={() => void shareBySystem(share)}>
             {translate('share')}
           </button>

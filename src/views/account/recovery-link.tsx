@@ -1,5 +1,6 @@
 import type { AccountTranslate } from '../../core/account/messages.js'
 import { fitsQrCode, recoveryLink } from '../../core/account/recovery-link.js'
+import { hasSystemShare } from '../../dom/browser-features/sharing.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../app/scope.js'
 import { useCopyField } from '../ui/controls/use-copy-field.js'
@@ -25,7 +26,7 @@ export function RecoveryLinkBox({ translate, code }: { translate: AccountTransla
         <button type="button" className="button quiet" part="button" onClick={() => void copyLink()}>
           {translate('copyLink')}
         </button>
-        {'share' in navigator && (
+        {hasSystemShare() && (
           <button
             type="button"
             className="button quiet"

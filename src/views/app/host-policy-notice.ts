@@ -3,6 +3,7 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { HostPolicyMessages } from '../../../locales/host-policy/en.js'
 import type { App } from '../../core/app.js'
+import { hasReportingObserver } from '../../dom/browser-features/policy-reports.js'
 
 export type BlockedResource = keyof HostPolicyMessages
 
@@ -28,7 +29,7 @@ export function observePolicyViolations(
     if (!signal.aborted) onMessage(messages[resource])
   }
   const ignore = () => undefined
-  if (globalThis.ReportingObserver) {
+  if (hasReportingObserver()) {
     const observer = new ReportingObserver(
       reports => {
         for (const { body } of reports) {

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '../../../contract/user.js'
 import { maskPhone } from '../../core/format/phone.js'
+import { splitText } from '../../core/lib/split-text.js'
 import { chosenNickname, NAME_LIMIT, type NicknameForm, type ProfilePage } from '../../core/profile/profile-page.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
@@ -100,6 +101,6 @@ function NameForm({ page, renaming, name }: { page: ProfilePage; renaming: Nickn
 }
 
 function initialOf(name: string): string {
-  const [first = ''] = 'Segmenter' in Intl ? [...new Intl.Segmenter().segment(name)].map(part => part.segment) : name
+  const [first = ''] = splitText(name)
   return first.toLocaleUpperCase()
 }

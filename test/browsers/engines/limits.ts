@@ -1,6 +1,11 @@
 import type { EngineName } from './engine.js'
 
-export type Feature = 'picture in picture' | 'touch scrolling' | 'touch by the driver'
+export type Feature =
+  | 'picture in picture'
+  | 'touch scrolling'
+  | 'touch by the driver'
+  | 'back-forward cache'
+  | 'native HLS'
 
 interface EngineLimit {
   engine: EngineName
@@ -12,6 +17,24 @@ interface EngineLimit {
 
 /** What an engine cannot do. A journey that needs it says what it does instead. */
 export const engineLimits: readonly EngineLimit[] = [
+  {
+    engine: 'chromium',
+    feature: 'back-forward cache',
+    reason: 'Chromium keeps no page that a debugger is attached to, so the page loads anew.',
+    reference: 'https://web.dev/articles/bfcache'
+  },
+  {
+    engine: 'firefox',
+    feature: 'back-forward cache',
+    reason: 'Firefox keeps no page with a MediaSource (CONTAINS_MSE_CONTENT), so the page loads anew.',
+    reference: 'https://searchfox.org/mozilla-central/search?q=CONTAINS_MSE_CONTENT'
+  },
+  {
+    engine: 'firefox',
+    feature: 'native HLS',
+    reason: 'Firefox plays HLS by itself only on Android.',
+    reference: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/MIME_types'
+  },
   {
     engine: 'firefox',
     feature: 'picture in picture',

@@ -26,7 +26,14 @@ export const createWebKit = (paths: WebKitPaths): Engine => ({
   async openPage(size) {
     const session = await openWebDriverSession({
       executablePath: paths.driver,
-      env: { ...process.env, DISPLAY: paths.display, LANGUAGE: 'en_US', LIBGL_ALWAYS_SOFTWARE: '1' },
+      env: {
+        ...process.env,
+        DISPLAY: paths.display,
+        LANGUAGE: 'en_US',
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        // Off by default in WebKitGTK; Safari has it.
+        WEBKIT_GST_ENABLE_HLS_SUPPORT: '1'
+      },
       capabilities: {
         'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation', '--autoplay-policy=allow'] }
       }

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { readPlaybackRecord, recordPlayback } from '../support/media-record.js'
 import { openPartnerSite } from '../support/open-product.js'
@@ -244,6 +244,38 @@ const partnerPage = (
 ) => `<!doctype html><body style="margin:0"><header style="height:60px">Ofertas</header>
 <main style="width:300px;margin:0 20px"><drama-app start="drama:d_winter-bride,ep:1" style="height:500px;border-radius:12px;margin:5px"></drama-app></main>
 <p style="height:3000px">…</p><script type="module" src="${origin}/drama-app.js"></script>`
+
+test('where only a video may fill the screen, one in a frame does, for every episode, until the viewer leaves', async () => {
+  const frame = `<iframe src="${journeys.origin}/embed/d_winter-bride/1" style="width:360px;height:640px"></iframe>`
+  const partner = await openPartnerSite(`<!doctype html><body>${frame}`)
+  onTestFinished(() => partner.stop())
+  const page = await journeys.open(partner.origin, { viewport: DESKTOP }, opened =>
+    opened.addInitScript(() => {
+      Reflect.deleteProperty(Element.prototype, 'requestFullscreen')
+      const fillScreen = (name: string, isFilling: boolean) =>
+        function (this: HTMLVideoElement) {
+          this.toggleAttribute('data-filling', isFilling)
+          this.dispatchEvent(new Event(name))
+        }
+      Object.defineProperty(HTMLVideoElement.prototype, 'webkitSupportsFullscreen', { value: true })
+      const webkitEnterFullscreen = fillScreen('webkitbeginfullscreen', true)
+      const webkitExitFullscreen = fillScreen('webkitendfullscreen', false)
+      Object.assign(HTMLVideoElement.prototype, { webkitEnterFullscreen, webkitExitFullscreen })
+    })
+  )
+  const app = page.frameLocator('iframe').locator('drama-app')
+  const filling = app.locator('video[data-filling]')
+  await app.getByRole('button', { name: 'Ajustes de reprodução' }).focus()
+  await page.keyboard.press('f')
+  await expect.poll(() => filling.count()).toBe(1)
+  const element = await filling.elementHandle()
+  await page.keyboard.press('ArrowDown')
+  await app.locator('.player-no', { hasText: 'EP 2' }).waitFor()
+  const shown = app.locator('.player [data-offset="0"] video')
+  await expect.poll(() => shown.evaluate((video, filled) => video === filled, element)).toBe(true)
+  await page.keyboard.press('f')
+  await expect.poll(() => filling.count()).toBe(0)
+})
 
 test.each([
   ['the browser’s own', false],

@@ -1,6 +1,7 @@
 // Writes the pages of docs/reference: the text of pages/, with tables in place of the `<!-- table: name -->` lines.
 import { readFileSync } from 'node:fs'
 import { createApiTables } from './api-tables.js'
+import { createBrowserFeatureTables } from './browser-feature-tables.js'
 import { createConfigurationTables } from './configuration-tables.js'
 import { createElementTables } from './element-tables.js'
 import { createOperatorTables } from './operator-tables.js'
@@ -11,6 +12,7 @@ export async function generateReference(): Promise<Record<string, string>> {
   return {
     'docs/reference/element.md': fillPage('element', createElementTables()),
     'docs/reference/api.md': fillPage('api', createApiTables()),
+    'docs/reference/browser-features.md': fillPage('browser-features', createBrowserFeatureTables()),
     'docs/reference/configuration.md': fillPage('configuration', createConfigurationTables()),
     'docs/reference/operator.md': fillPage('operator', await createOperatorTables())
   }

@@ -2,7 +2,7 @@
 export function copyElement(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement
   copy.inert = true
-  copy.ariaHidden = 'true'
+  copy.setAttribute('aria-hidden', 'true')
   for (const named of [copy, ...copy.querySelectorAll('[id], [part]')]) {
     named.removeAttribute('id')
     named.removeAttribute('part')

@@ -161,7 +161,7 @@ function hasPicture(page: Element): boolean {
 function createCopy(poster: HTMLImageElement | null, picture?: HTMLCanvasElement): HTMLElement {
   const copy = document.createElement('div')
   copy.className = 'cover-copy'
-  copy.ariaHidden = 'true'
+  copy.setAttribute('aria-hidden', 'true')
   const whole = document.createElement('div')
   copy.append(whole)
   if (picture) whole.append(picture)

@@ -1,0 +1,1 @@
+export const hasReportingObserver = (): boolean => 'ReportingObserver' in globalThis

@@ -1,0 +1,1 @@
+export const hasSystemShare = (): boolean => 'share' in navigator

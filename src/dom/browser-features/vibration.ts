@@ -1,0 +1,1 @@
+export const hasVibration = (): boolean => 'vibrate' in navigator

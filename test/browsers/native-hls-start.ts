@@ -1,0 +1,79 @@
+// `npx tsx test/browsers/native-hls-start.ts [rounds]`: the first frame of the app in WebKitGTK without a media source,
+// beside a bare `<video>` that plays the same playlist with the browser's own HLS. Needs the build.
+import { openPartnerSite, openProduct } from '../e2e/support/open-product.js'
+import { collectProcesses } from './engines/browser-processes.js'
+import { findWebKit } from './engines/find-engines.js'
+import { startVirtualScreen } from './engines/virtual-screen.js'
+import { createWebKit } from './engines/webkit.js'
+
+const rounds = Number(process.argv[2] ?? 7)
+const WAIT_MS = 20_000
+
+/** Keeps the time of the first frame of any video, in ms since the navigation began. */
+const RECORDER = `<script>
+delete window.MediaSource; delete window.ManagedMediaSource
+const { createElement } = Document.prototype
+const record = video => video.requestVideoFrameCallback(now => { window.firstFrameMs ??= now })
+Document.prototype.createElement = function (name) {
+  const element = createElement.apply(this, arguments)
+  if (name === 'video') record(element)
+  return element
+}
+</script>`
+
+const endProcesses = collectProcesses()
+const { driver, browser, xvfb } = findWebKit()
+const screen = await startVirtualScreen(xvfb)
+const product = await openProduct({ SAMPLE_ACTIVITY: '' })
+const engine = createWebKit({ driver, browser, display: screen.display })
+
+async function measure(body: string): Promise<number> {
+  const site = await openPartnerSite(`<!doctype html><html lang="pt"><title>P</title>${RECORDER}${body}</html>`)
+  const page = await engine.openPage({ width: 375, height: 812 })
+  try {
+    await page.goto(site.origin)
+    const first = await page.evaluate(`new Promise((resolve, reject) => {
+      const read = () => window.firstFrameMs === undefined ? requestAnimationFrame(read) : resolve(window.firstFrameMs)
+      setTimeout(reject, ${WAIT_MS})
+      read()
+    })`)
+    return Number(first)
+  } finally {
+    await page.close()
+    await site.stop()
+  }
+}
+
+async function readPlaylistUrl(): Promise<string> {
+  const bytes = Buffer.from(await (await fetch(`${product.origin}/m/opening/d_winter-bride/1`)).arrayBuffer())
+  const head = JSON.parse(bytes.subarray(4, 4 + bytes.readUInt32BE(0)).toString())
+  return head.sources[0].url
+}
+
+const style = 'display:block;width:100%;height:100vh'
+const bare = (url: string) => `<body style="margin:0"><script>
+const video = document.createElement('video')
+Object.assign(video, { muted: true, playsInline: true, src: ${JSON.stringify(url)} })
+video.style.cssText = ${JSON.stringify(style)}
+document.body.append(video)
+video.play()
+</script>`
+const app = `<body style="margin:0"><drama-app start="drama:d_winter-bride,ep:1" style="${style}"></drama-app>
+<script type="module" src="${product.origin}/drama-app.js"></script>`
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+const results = { bare: [] as number[], app: [] as number[], ratio: [] as number[] }
+for (let round = 0; round < rounds; round++) {
+  const bareMs = await measure(bare(await readPlaylistUrl()))
+  const appMs = await measure(app)
+  results.bare.push(bareMs)
+  results.app.push(appMs)
+  results.ratio.push(appMs / bareMs)
+  console.log(`bare ${Math.round(bareMs)} ms, app ${Math.round(appMs)} ms, ratio ${(appMs / bareMs).toFixed(2)}`)
+}
+console.log(
+  `median of ${rounds}: bare ${Math.round(median(results.bare))} ms, app ${Math.round(median(results.app))} ms, ratio ${median(results.ratio).toFixed(2)}`
+)
+await product.stop()
+await screen.stop()
+endProcesses()
