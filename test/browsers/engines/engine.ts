@@ -11,6 +11,13 @@ export interface PageSize {
   height: number
 }
 
+export interface PageSettings {
+  /** Physical px in a CSS px, as after a zoom of the browser. 1 by default. */
+  scale?: number
+  /** Colours of the system in place of those of pages. */
+  hasForcedColors?: boolean
+}
+
 /** Names of `KeyboardEvent.key`. */
 export type Key = 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'Enter' | 'Escape' | 'Tab'
 
@@ -37,6 +44,8 @@ export interface BrowserPage {
   forward(): Promise<void>
   reload(): Promise<void>
   screenshot(): Promise<Uint8Array>
+  /** The page on paper, as PDF. */
+  print(): Promise<Uint8Array>
   /** Of this page's visitor. */
   close(): Promise<void>
 }
@@ -44,5 +53,5 @@ export interface BrowserPage {
 export interface Engine {
   readonly name: EngineName
   /** Opens an empty page of a new visitor. */
-  openPage(size: PageSize): Promise<BrowserPage>
+  openPage(size: PageSize, settings?: PageSettings): Promise<BrowserPage>
 }

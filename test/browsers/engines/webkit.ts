@@ -111,6 +111,7 @@ function createPage(session: WebDriverSession): BrowserPage {
     forward: async () => void (await session.post('/forward')),
     reload: async () => void (await session.post('/refresh')),
     screenshot: async () => Buffer.from((await session.get('/screenshot')) as string, 'base64'),
+    print: async () => Buffer.from((await session.post('/print', {})) as string, 'base64'),
     close: session.close
   }
 }
