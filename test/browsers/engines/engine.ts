@@ -20,6 +20,7 @@ export interface PageSettings {
 
 /** Names of `KeyboardEvent.key`. */
 export type Key = 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'Enter' | 'Escape' | 'Tab'
+export type ModifierKey = 'Shift'
 
 /** What a journey does in a browser. Points are in CSS px from the corner of the window. */
 export interface BrowserPage {
@@ -36,7 +37,7 @@ export interface BrowserPage {
   touchStart(at: Point): Promise<void>
   touchMove(to: Point): Promise<void>
   touchEnd(): Promise<void>
-  press(key: Key): Promise<void>
+  press(key: Key, modifier?: ModifierKey): Promise<void>
   type(text: string): Promise<void>
   /** `expression` finds the file field. */
   chooseFile(expression: string, file: string): Promise<void>

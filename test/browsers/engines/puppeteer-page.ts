@@ -57,7 +57,11 @@ function createPage(engine: EngineName, page: Page, close: () => Promise<void>):
     },
     touchMove: async ({ x, y }) => void (await touch?.move(x, y)),
     touchEnd: async () => void (await touch?.end()),
-    press: key => page.keyboard.press(key),
+    async press(key, modifier) {
+      if (modifier) await page.keyboard.down(modifier)
+      await page.keyboard.press(key)
+      if (modifier) await page.keyboard.up(modifier)
+    },
     type: text => page.keyboard.type(text),
     async chooseFile(expression, file) {
       const field = (await page.evaluateHandle(expression)).asElement()
