@@ -13,7 +13,7 @@ const readNames = (file: string) =>
 
 /** Names that are the same in English: of products, keys, languages and numbers. */
 const SAME_IN_ENGLISH =
-  /^(Drama|Player|VIP|Romance|CEO|WhatsApp|Facebook|Telegram|English|Português|Español|简体中文|繁體中文|Picture-in-picture|Ranking|Editar|no|Total|Auto|Normal|Email|General|Historial|[\d\s.,x:–%p/]+|EP .*)$/
+  /^(Drama|Player|VIP|Romance|CEO|Passes|WhatsApp|Facebook|Telegram|English|Português|Español|简体中文|繁體中文|Picture-in-picture|Ranking|Editar|no|Total|Auto|Normal|Email|General|Historial|[\d\s.,x:–%p/]+|EP .*)$/
 
 describe('what a screen reader reads', () => {
   test('there is a file of each language', () => {
