@@ -11,9 +11,9 @@ const readNames = (file: string) =>
     .filter(line => NAMED.test(line))
     .map(line => /“(.*?)”/.exec(line)?.[1] ?? '')
 
-/** Names that are the same in English: of products, keys, languages and numbers. */
+/** Names that are the same in English: of products, actors, languages and numbers. */
 const SAME_IN_ENGLISH =
-  /^(Drama|Player|VIP|Romance|CEO|Passes|WhatsApp|Facebook|Telegram|English|Português|Español|简体中文|繁體中文|Picture-in-picture|Ranking|Editar|no|Total|Auto|Normal|Email|General|Historial|[\d\s.,x:–%p/]+|EP .*)$/
+  /^(Drama|Player|VIP|Romance|CEO|Passes|Nora Abreu|Bia Novaes|WhatsApp|Facebook|Telegram|English|Português|Español|简体中文|繁體中文|Picture-in-picture|Ranking|Editar|no|Total|Auto|Normal|Email|General|Historial|[\d\s.,x:–%p/]+|EP .*)$/
 
 describe('what a screen reader reads', () => {
   test('there is a file of each language', () => {
