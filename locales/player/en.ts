@@ -54,6 +54,7 @@ export const playerEn = {
   captions: 'Captions',
   playbackSettings: 'Playback settings',
   rate: '{rate}x',
+  spaceKey: 'Space',
   speed: 'Speed',
   quality: 'Quality',
   chosenBySystem: 'Auto',

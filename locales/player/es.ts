@@ -55,6 +55,7 @@ export const playerEs: PlayerMessages = {
   captions: 'Subtítulos',
   playbackSettings: 'Ajustes de reproducción',
   rate: '{rate}x',
+  spaceKey: 'Espacio',
   speed: 'Velocidad',
   quality: 'Calidad',
   chosenBySystem: 'Automática',

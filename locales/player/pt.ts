@@ -55,6 +55,7 @@ export const playerPt: PlayerMessages = {
   captions: 'Legendas',
   playbackSettings: 'Ajustes de reprodução',
   rate: '{rate}x',
+  spaceKey: 'Espaço',
   speed: 'Velocidade',
   quality: 'Qualidade',
   chosenBySystem: 'Automática',

@@ -55,6 +55,7 @@ export const playerZhHans: PlayerMessages = {
   captions: '字幕',
   playbackSettings: '播放设置',
   rate: '{rate} 倍速',
+  spaceKey: '空格',
   speed: '倍速',
   quality: '清晰度',
   chosenBySystem: '自动',

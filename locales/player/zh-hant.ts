@@ -55,6 +55,7 @@ export const playerZhHant: PlayerMessages = {
   captions: '字幕',
   playbackSettings: '播放設定',
   rate: '{rate} 倍速',
+  spaceKey: '空白鍵',
   speed: '播放速度',
   quality: '畫質',
   chosenBySystem: '自動',

@@ -1,8 +1,10 @@
-// `npm run test:browsers`: runs the journeys in every engine of this machine. `-- --docs` writes the result to docs.
+// `npm run test:browsers`: runs the journeys in every engine of this machine. `-- --docs` writes the result to docs,
+// `-- --pictures <folder>` keeps pictures of the app on other pages.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { ENGINE_NAMES } from './engines/engine.js'
 import { type FoundEngine, findEngines } from './engines/find-engines.js'
 import { type EngineRun, printSummary, readRun, writeDocs } from './summary.js'
@@ -11,13 +13,17 @@ const { found, missing } = await findEngines()
 for (const { name, version } of found) console.log(`${name}: ${version}`)
 for (const { name, reason } of missing) console.log(`${name} is missing: ${reason}`)
 
-const chosen = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { docs: { type: 'boolean', default: false }, pictures: { type: 'string' } }
+})
+const pictures = values.pictures === undefined ? {} : { BROWSER_PICTURES: path.resolve(values.pictures) }
 const runs: EngineRun[] = []
 for (const engine of found) {
   if (chosen.length === 0 || chosen.includes(engine.name)) runs.push(await runJourneys(engine))
 }
 printSummary(runs, missing)
-if (process.argv.includes('--docs')) {
+if (values.docs) {
   if (runs.length === ENGINE_NAMES.length) writeDocs(runs)
   else console.log('The tables of docs are written only after a run of all engines.')
 }
@@ -32,7 +38,7 @@ async function runJourneys(engine: FoundEngine): Promise<EngineRun> {
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--project=browsers', ...reporters],
     {
-      env: { ...process.env, BROWSER_ENGINE: engine.name },
+      env: { ...process.env, BROWSER_ENGINE: engine.name, ...pictures },
       stdio: 'inherit'
     }
   )

@@ -109,9 +109,10 @@ function createAddressFormatter(routing: Routing, base: string) {
 const toEntryKey = ({ step, url }: AppHistoryState) => `${step} ${url}`
 
 /** Omits the address if the document, such as a local file, cannot change it. */
-function writeEntry(method: 'pushState' | 'replaceState', state: Record<string, unknown>, address: string | undefined) {
+function writeEntry(method: 'pushState' | 'replaceState', state: Record<string, unknown>, path: string | undefined) {
   try {
-    window.history[method](state, '', address)
+    // From the address, because `history` resolves a path against the base of the page, which may be another host.
+    window.history[method](state, '', path === undefined ? undefined : new URL(path, window.location.href))
   } catch {
     window.history[method](state, '')
   }

@@ -7,6 +7,8 @@ import { isOutOfCoins, toUnlockNotice, type UnlockNotice } from './unlock-notice
 import type { Unlocker } from './unlocker.js'
 
 export interface UnlockAll {
+  /** Until the first quote has come, or failed. */
+  $isLoading: ReadableAtom<boolean>
   $quote: ReadableAtom<Quote | undefined>
   $notice: ReadableAtom<UnlockNotice | undefined>
   $isBusy: ReadableAtom<boolean>
@@ -22,14 +24,18 @@ export function createUnlockAll(
   const $quote = atom<Quote | undefined>()
   const $notice = atom<UnlockNotice | undefined>()
   const $isBusy = atom(false)
+  const $isLoading = atom(true)
 
   async function loadQuote() {
     const quote = await api.get('/drama/quote', { drama_id: page.dramaId }, { isQuiet: true }).catch(() => undefined)
-    if (quote && !signal.aborted) $quote.set(quote)
+    if (signal.aborted) return
+    if (quote) $quote.set(quote)
+    $isLoading.set(false)
   }
   void loadQuote()
 
   return {
+    $isLoading,
     $quote,
     $notice,
     $isBusy,

@@ -67,14 +67,17 @@ function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
   useLayoutEffect(() => {
     if (!isShown) return
     frame.current?.scrollTo({ top: scrollTop.current, behavior: 'instant' })
-    const isLost = !root.activeElement || root.activeElement.closest('.page[hidden]')
-    if (isLost && isHostPageUnfocused(root) && lastFocused.current?.isConnected)
-      lastFocused.current.focus({ preventScroll: true })
+    const isHidden = Boolean(root.activeElement?.closest('.page[hidden]'))
+    if ((root.activeElement && !isHidden) || !isHostPageUnfocused(root)) return
+    const known = lastFocused.current?.isConnected ? lastFocused.current : undefined
+    // A new page takes the focus of the button that led to it, so that Tab continues there.
+    const target = known ?? (isHidden ? frame.current : undefined)
+    target?.focus({ preventScroll: true })
   }, [root, isShown])
   useEffect(() => {
     const listeners = new AbortController()
     const rememberFocus = ({ target }: Event) => {
-      lastFocused.current = target instanceof HTMLElement ? target : null
+      lastFocused.current = target instanceof HTMLElement && target !== frame.current ? target : null
     }
     frame.current?.addEventListener('focusin', rememberFocus, { signal: listeners.signal })
     return () => listeners.abort()
@@ -83,7 +86,7 @@ function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
     if (isShown && frame.current) scrollTop.current = frame.current.scrollTop
   }
   return (
-    <div className="page" hidden={!isShown} ref={frame} onScroll={rememberScroll}>
+    <div className="page" hidden={!isShown} tabIndex={-1} ref={frame} onScroll={rememberScroll}>
       <ErrorBoundary
         onError={error => {
           app.environment.log.error('a page could not be drawn', error)

@@ -18,11 +18,13 @@ export function useReturnFocusOnUnmount(part: RefObject<HTMLElement | null>): vo
 export function useReturnFocusWhenGone(part: RefObject<HTMLElement | null>, isGone: boolean): void {
   const { root } = useScope()
   const wasGone = useRef(isGone)
+  const player = useRef<HTMLElement>(null)
   useEffect(() => {
+    player.current = part.current?.closest<HTMLElement>('.player') ?? player.current
     if (wasGone.current === isGone) return
     wasGone.current = isGone
     if (root.activeElement || !isHostPageUnfocused(root)) return
-    part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
+    player.current?.focus({ preventScroll: true })
   }, [root, part, isGone])
 }
 

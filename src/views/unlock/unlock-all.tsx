@@ -5,6 +5,7 @@ import { createUnlockAll } from '../../core/unlock/unlock-all.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import type { ControlProps } from '../player/control-props.js'
+import { UnlockAllPlaceholder } from '../player/episodes/unlock-all-placeholder.js'
 import { UnlockNoticeText } from './unlock-notice.js'
 import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
 import type { UnlockPart } from './use-unlock.js'
@@ -21,10 +22,12 @@ export function UnlockAllCard({ page, uiState, unlockPart: { unlocker, unlockTex
   const quote = useStore(rest.$quote)
   const notice = useStore(rest.$notice)
   const isBusy = useStore(rest.$isBusy)
+  const isLoading = useStore(rest.$isLoading)
   useStoreVisitEnd(uiState, 'episodes', ({ price: goalPrice }) => {
     const { coins = 0, bonus = 0 } = quote?.balance ?? {}
     return coins + bonus >= goalPrice ? button.current : undefined
   })
+  if (isLoading && !hasHostOffer) return <UnlockAllPlaceholder page={page} />
   if (!quote || quote.remaining === 0 || hasHostOffer) return null
   const { coins_needed: coins, discount_percent: percent, money } = quote
   return (

@@ -5,9 +5,12 @@ import { createPuppeteerEngine } from './puppeteer-page.js'
 export const createChromium = () =>
   createPuppeteerEngine(
     'chromium',
-    async () => {
+    async hasForcedColors => {
       const { executablePath, args } = await chromiumLaunch()
+      // The flag also gives the colours of a dark contrast theme, where emulation has those of a light one.
+      if (hasForcedColors) args.push('--force-high-contrast')
       return launch({ executablePath, args, headless: 'shell', defaultViewport: null })
     },
-    (page, { width, height }) => page.setViewport({ width, height, hasTouch: width < 600 })
+    (page, { width, height }, scale) =>
+      page.setViewport({ width, height, deviceScaleFactor: scale, hasTouch: width < 600 })
   )

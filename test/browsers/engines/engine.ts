@@ -11,8 +11,16 @@ export interface PageSize {
   height: number
 }
 
+export interface PageSettings {
+  /** Physical px in a CSS px, as after a zoom of the browser. 1 by default. */
+  scale?: number
+  /** Colours of the system in place of those of pages. */
+  hasForcedColors?: boolean
+}
+
 /** Names of `KeyboardEvent.key`. */
 export type Key = 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'Enter' | 'Escape' | 'Tab'
+export type ModifierKey = 'Shift'
 
 /** What a journey does in a browser. Points are in CSS px from the corner of the window. */
 export interface BrowserPage {
@@ -29,7 +37,7 @@ export interface BrowserPage {
   touchStart(at: Point): Promise<void>
   touchMove(to: Point): Promise<void>
   touchEnd(): Promise<void>
-  press(key: Key): Promise<void>
+  press(key: Key, modifier?: ModifierKey): Promise<void>
   type(text: string): Promise<void>
   /** `expression` finds the file field. */
   chooseFile(expression: string, file: string): Promise<void>
@@ -37,6 +45,8 @@ export interface BrowserPage {
   forward(): Promise<void>
   reload(): Promise<void>
   screenshot(): Promise<Uint8Array>
+  /** The page on paper, as PDF. */
+  print(): Promise<Uint8Array>
   /** Of this page's visitor. */
   close(): Promise<void>
 }
@@ -44,5 +54,5 @@ export interface BrowserPage {
 export interface Engine {
   readonly name: EngineName
   /** Opens an empty page of a new visitor. */
-  openPage(size: PageSize): Promise<BrowserPage>
+  openPage(size: PageSize, settings?: PageSettings): Promise<BrowserPage>
 }

@@ -1,11 +1,14 @@
 import type { EngineName } from './engine.js'
 
 export type Feature =
+  | 'back-forward cache'
+  | 'forced colours'
+  | 'native HLS'
   | 'picture in picture'
+  | 'printing by the driver'
+  | 'streams without an origin'
   | 'touch scrolling'
   | 'touch by the driver'
-  | 'back-forward cache'
-  | 'native HLS'
 
 interface EngineLimit {
   engine: EngineName
@@ -46,6 +49,25 @@ export const engineLimits: readonly EngineLimit[] = [
     feature: 'picture in picture',
     reason: 'WebKitGTK is built without it: ENABLE_PICTURE_IN_PICTURE_API is off by default, and not set for GTK.',
     reference: 'https://github.com/WebKit/WebKit/blob/main/Source/cmake/WebKitFeatures.cmake'
+  },
+  {
+    engine: 'webkit',
+    feature: 'forced colours',
+    reason: 'WebKit knows the media query and no setting that makes it true.',
+    reference: 'https://developer.mozilla.org/docs/Web/CSS/@media/forced-colors'
+  },
+  {
+    engine: 'webkit',
+    feature: 'printing by the driver',
+    reason: 'WebKitWebDriver 2.50 answers Print with “unknown command”: its list of commands has none.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/WebDriver/WebDriverService.cpp'
+  },
+  {
+    engine: 'webkit',
+    feature: 'streams without an origin',
+    reason:
+      'In a sandboxed frame without allow-same-origin WebKitGTK cannot load blob:null addresses of a MediaSource. The app says that it cannot play there.',
+    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/WebCore/fileapi/ThreadableBlobRegistry.cpp'
   },
   {
     engine: 'firefox',

@@ -1,24 +1,25 @@
 // Chromium over the DevTools protocol and Firefox over WebDriver BiDi have one driver.
 import type { Browser, Page, TouchHandle } from 'puppeteer-core'
 import { recordProcess } from './browser-processes.js'
-import type { BrowserPage, Engine, EngineName, PageSize } from './engine.js'
+import type { BrowserPage, Engine, EngineName, PageSettings, PageSize } from './engine.js'
 
-/** `prepare` sets the size of the page, and what else an engine needs. */
+/** `prepare` sets the size of the page, and what else an engine needs. Forced colours have a browser of their own. */
 export function createPuppeteerEngine(
   name: EngineName,
-  launch: () => Promise<Browser>,
-  prepare: (page: Page, size: PageSize) => Promise<void>
+  launch: (hasForcedColors: boolean) => Promise<Browser>,
+  prepare: (page: Page, size: PageSize, scale: number) => Promise<void>
 ): Engine {
-  let running: Promise<Browser> | undefined
+  const running = new Map<boolean, Promise<Browser>>()
   return {
     name,
-    async openPage(size) {
-      running ??= launch()
-      const browser = await running
+    async openPage(size, { hasForcedColors = false, scale = 1 }: PageSettings = {}) {
+      const launched = running.get(hasForcedColors) ?? launch(hasForcedColors)
+      running.set(hasForcedColors, launched)
+      const browser = await launched
       recordProcess(browser.process()?.pid)
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
-      await prepare(page, size)
+      await prepare(page, size, scale)
       return createPage(name, page, () => context.close())
     }
   }
@@ -56,7 +57,11 @@ function createPage(engine: EngineName, page: Page, close: () => Promise<void>):
     },
     touchMove: async ({ x, y }) => void (await touch?.move(x, y)),
     touchEnd: async () => void (await touch?.end()),
-    press: key => page.keyboard.press(key),
+    async press(key, modifier) {
+      if (modifier) await page.keyboard.down(modifier)
+      await page.keyboard.press(key)
+      if (modifier) await page.keyboard.up(modifier)
+    },
     type: text => page.keyboard.type(text),
     async chooseFile(expression, file) {
       const field = (await page.evaluateHandle(expression)).asElement()
@@ -67,6 +72,8 @@ function createPage(engine: EngineName, page: Page, close: () => Promise<void>):
     forward: async () => startTraversal(page.goForward()),
     reload: async () => void (await page.reload()),
     screenshot: () => page.screenshot(),
+    // In cm, because puppeteer hands Firefox the inches of a named format as cm.
+    print: () => page.pdf({ width: '21cm', height: '29.7cm' }),
     close
   }
 }

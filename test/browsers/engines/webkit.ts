@@ -1,5 +1,5 @@
 // WebKitGTK over WebDriver, in the MiniBrowser on a virtual screen.
-import type { BrowserPage, Engine, Key, PageSize, Point } from './engine.js'
+import type { BrowserPage, Engine, Key, ModifierKey, PageSize, Point } from './engine.js'
 import { createPageTouch } from './page-touch.js'
 import { ELEMENT_KEY, openWebDriverSession, type WebDriverSession } from './webdriver-client.js'
 
@@ -11,13 +11,14 @@ export interface WebKitPaths {
 }
 
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
-const KEY_CODES: Record<Key, string> = {
+const KEY_CODES: Record<Key | ModifierKey, string> = {
   ArrowDown: '\uE015',
   ArrowLeft: '\uE012',
   ArrowRight: '\uE014',
   ArrowUp: '\uE013',
   Enter: '\uE007',
   Escape: '\uE00C',
+  Shift: '\uE008',
   Tab: '\uE004'
 }
 
@@ -60,6 +61,7 @@ type Action = { type: string } & Record<string, unknown>
 
 const perform = (session: WebDriverSession, source: Record<string, unknown>, actions: Action[]) =>
   session.post('/actions', { actions: [{ ...source, actions }] })
+const KEYBOARD = { type: 'key', id: 'keyboard' }
 const MOUSE = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }
 const down = { type: 'pointerDown', button: 0 }
 const up = { type: 'pointerUp', button: 0 }
@@ -71,7 +73,7 @@ function createPage(session: WebDriverSession): BrowserPage {
   const pressKeys = (values: readonly string[]) =>
     perform(
       session,
-      { type: 'key', id: 'keyboard' },
+      KEYBOARD,
       values.flatMap(value => [
         { type: 'keyDown', value },
         { type: 'keyUp', value }
@@ -107,7 +109,15 @@ function createPage(session: WebDriverSession): BrowserPage {
     touchStart: touch.start,
     touchMove: touch.move,
     touchEnd: touch.end,
-    press: async key => void (await pressKeys([KEY_CODES[key]])),
+    async press(key, modifier) {
+      const keys = [
+        { type: 'keyDown', value: KEY_CODES[key] },
+        { type: 'keyUp', value: KEY_CODES[key] }
+      ]
+      const held = modifier && KEY_CODES[modifier]
+      const actions = held ? [{ type: 'keyDown', value: held }, ...keys, { type: 'keyUp', value: held }] : keys
+      await perform(session, KEYBOARD, actions)
+    },
     type: async text => void (await pressKeys([...text])),
     async chooseFile(expression, file) {
       const element = (await evaluate(expression)) as Record<string, string> | null
@@ -118,6 +128,7 @@ function createPage(session: WebDriverSession): BrowserPage {
     forward: async () => void (await session.post('/forward')),
     reload: async () => void (await session.post('/refresh')),
     screenshot: async () => Buffer.from((await session.get('/screenshot')) as string, 'base64'),
+    print: async () => Buffer.from((await session.post('/print', {})) as string, 'base64'),
     close: session.close
   }
 }

@@ -23,7 +23,7 @@ export interface PageElement {
 export interface ElementQuery {
   /** `aria-label`, or all text. */
   name?: string | RegExp
-  /** Selector of the element that has the shadow root. */
+  /** Selector of the element that has the shadow root. `a >> b` finds `b` in the shadow root of `a`. */
   host?: string
 }
 
@@ -83,7 +83,8 @@ interface Criteria {
 
 /** Runs in the page. */
 function findInPage({ selector, host, name, pattern }: Criteria): HTMLElement[] {
-  const root = document.querySelector(host)?.shadowRoot
+  let root: Document | ShadowRoot | null | undefined = document
+  for (const part of host.split(' >> ')) root = root?.querySelector(part)?.shadowRoot
   const all = [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])]
   const nameOf = (element: HTMLElement) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll('\u00a0', ' ').trim()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, onTestFinished, TestRunner } from 'vitest'
 
 import { getSharedProduct } from '../../e2e/support/shared-products.js'
-import type { BrowserPage, PageSize, Point } from '../engines/engine.js'
+import type { BrowserPage, PageSettings, PageSize, Point } from '../engines/engine.js'
 import { getEngine } from '../engines/get-engine.js'
 import { type Feature, findLimit } from '../engines/limits.js'
 
@@ -24,7 +24,7 @@ export interface Journeys {
   /** Readable only after `beforeAll`. */
   readonly origin: string
   /** Opens a page of a new visitor, on a phone by default. It is closed with the test. */
-  open(address?: string, size?: PageSize): Promise<BrowserPage>
+  open(address?: string, size?: PageSize, settings?: PageSettings): Promise<BrowserPage>
 }
 
 /** Call it once at the top of a test file. */
@@ -38,8 +38,8 @@ export function prepareJourneys(start: () => Promise<Startable> = getSharedProdu
     get origin() {
       return product.origin
     },
-    async open(address = '/', size = PHONE) {
-      const page = await getEngine().openPage(size)
+    async open(address = '/', size = PHONE, settings) {
+      const page = await getEngine().openPage(size, settings)
       onTestFinished(() => page.close())
       await page.goto(new URL(address, product.origin).href)
       const touchStart = (at: Point) => {

@@ -40,7 +40,14 @@ export function createTransition(): Transition {
       animations.push(animation)
       waits.push(animation.finished)
     },
-    keepVisible: page => mark(page, 'leaving'),
+    keepVisible(page) {
+      mark(page, 'leaving')
+      // Tab would reach its controls, which are about to be hidden with the focus.
+      page.inert = true
+      cleanups.push(() => {
+        page.inert = false
+      })
+    },
     raise: page => mark(page, 'entering'),
     add(element, parent) {
       parent.append(element)

@@ -50,8 +50,8 @@ function FavoriteAction({ detail: { drama, is_favorite } }: { detail: DramaDetai
       }}
     >
       <ActionIcon name="heart" isFilled={isFavorite} />
-      {count > 0 && <span>{compact(count)}</span>}
       <span className={count > 0 ? 'visually-hidden' : undefined}>{text('favoriteAdd')}</span>
+      {count > 0 && <span>{compact(count)}</span>}
     </button>
   )
 }

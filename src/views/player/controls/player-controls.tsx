@@ -44,7 +44,8 @@ export function PlayerControls({ isClean, sideColumn, children, ...parts }: Prop
   const { app } = useScope()
   const shown = useStore(page.$play)
   const bottom = useRef<HTMLDivElement>(null)
-  useReturnFocusWhenGone(bottom, isClean)
+  // A locked or missing episode has other controls.
+  useReturnFocusWhenGone(bottom, isClean || shown.state === 'locked' || shown.state === 'failed')
   const unlockPart = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(player.nextEpisodeAutoplay.$ending)

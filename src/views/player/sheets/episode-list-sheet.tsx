@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
 import { EpisodeList, css as episodeListCss } from '../episodes/episode-list.js'
+import { UnlockAllPlaceholder } from '../episodes/unlock-all-placeholder.js'
 import sheetListCss from './episode-list-sheet.css'
 import type { PlayerSheetProps } from './open-sheet.js'
 
@@ -10,6 +11,7 @@ export const css = sheetCss + episodeListCss + sheetListCss
 
 export default function EpisodeListSheet({ page, drama, uiState, translate, unlockPart, onClose }: PlayerSheetProps) {
   const current = useRef<HTMLButtonElement>(null)
+  const hasHostOffer = useStore(uiState.$hasHostOffer)
   const { state } = useStore(page.episodes.$loadable)
   return (
     <Sheet label={translate('episodes')} first={state === 'ready' ? current : undefined} onClose={onClose}>
@@ -32,7 +34,11 @@ export default function EpisodeListSheet({ page, drama, uiState, translate, unlo
             void page.goTo(no)
           }}
         />
-        {unlockPart && <unlockPart.UnlockAllCard page={page} uiState={uiState} unlockPart={unlockPart} />}
+        {unlockPart ? (
+          <unlockPart.UnlockAllCard page={page} uiState={uiState} unlockPart={unlockPart} />
+        ) : (
+          !hasHostOffer && <UnlockAllPlaceholder page={page} />
+        )}
       </div>
     </Sheet>
   )

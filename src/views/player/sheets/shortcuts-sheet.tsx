@@ -32,7 +32,7 @@ export default function ShortcutsSheet({ translate, onClose }: PlayerSheetProps)
             <div key={meaning}>
               <dt>
                 {keys.map(key => (
-                  <kbd key={key}>{key}</kbd>
+                  <kbd key={key}>{key === 'Space' ? translate('spaceKey') : key}</kbd>
                 ))}
               </dt>
               <dd>{translate(meaning)}</dd>

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useScope } from '../../app/scope.js'
 import { isHostPageUnfocused } from './is-host-page-unfocused.js'
 
@@ -8,18 +8,20 @@ import { isHostPageUnfocused } from './is-host-page-unfocused.js'
  */
 export function useModalFocus(blocker: RefObject<HTMLElement | null>, first?: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
+  // While rendering, because the effect of a field inside runs before the effect here, and may focus the field.
+  const before = useRef(root.activeElement)
   useLayoutEffect(() => {
     const element = blocker.current
     const overlays = element?.closest('.overlays')
     if (!element || !overlays) return
-    const before = root.activeElement
     setInert(overlays, true)
     if (isHostPageUnfocused(root)) first?.current?.focus({ preventScroll: true })
     return () => {
       const others = [...overlays.querySelectorAll('[data-blocks]')].filter(other => other !== element)
       if (others.length === 0) setInert(overlays, false)
       const isLost = !root.activeElement || element.contains(root.activeElement)
-      if (isLost && isHostPageUnfocused(root) && before instanceof HTMLElement) before.focus({ preventScroll: true })
+      const opener = before.current
+      if (isLost && isHostPageUnfocused(root) && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [root, blocker, first])
 }
