@@ -7,6 +7,7 @@ import { getOrCreateImagePreview } from '../../core/ui/image-preview.js'
 import type { Modals } from '../../core/ui/modals.js'
 import type { Toast, Toasts } from '../../core/ui/toasts.js'
 import { shouldSaveData } from '../../dom/should-save-data.js'
+import forcedColoursCss from '../styles/forced-colours.css'
 import printCss from '../styles/print.css'
 import { ActionIcon } from '../ui/icon/action-icon.js'
 import toastCss from '../ui/overlay/toast.css'
@@ -17,7 +18,7 @@ import pageTransitionsCss from './transition/page-transitions.css'
 import { createPageTransitions } from './transition/page-transitions.js'
 import { useLazyPart, useOverlay } from './use-lazy-part.js'
 
-export const css = toastCss + pageTransitionsCss + printCss
+export const css = toastCss + pageTransitionsCss + printCss + forcedColoursCss
 
 /** Behind the covers of the first page. */
 const WARM_DELAY_MS = 1500
