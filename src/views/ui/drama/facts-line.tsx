@@ -6,19 +6,16 @@ export const css = factsCss
 
 /** Facts about a drama in one line, and how often it was played. */
 export function FactsLine({ facts, plays, className }: { facts: string[]; plays: number; className?: string }) {
-  const { text, compact } = useTranslation()
+  const { compact } = useTranslation()
   return (
     <p className={className}>
       {facts.filter(Boolean).join(' · ')}
       {plays > 0 && (
-        <>
-          <span className="play-count" aria-hidden="true">
-            {' · '}
-            <Icon name="play" isFilled />
-            {compact(plays)}
-          </span>
-          <span className="visually-hidden">{text('playCount', { views: compact(plays) })}</span>
-        </>
+        <span className="play-count">
+          {' · '}
+          <Icon name="play" isFilled />
+          {compact(plays)}
+        </span>
       )}
     </p>
   )
