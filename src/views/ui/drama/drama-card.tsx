@@ -14,9 +14,6 @@ export const DramaCardView = memo(function DramaCardView({ drama, isScrolling = 
   const { app, preloadPage, loadCoverMenu } = useScope()
   const { text } = useTranslation()
   useEffect(loadCoverMenu, [loadCoverMenu])
-  const badge = drama.is_new ? text('isNew') : drama.is_finished ? text('finished') : ''
-  const free = drama.free_count > 0 ? text('freeCount', { count: Math.min(drama.free_count, drama.episode_count) }) : ''
-  const episodes = text('episodeCount', { count: drama.episode_count })
   const open = () => void app.router.navigateTo({ url: playerUrl(drama.id) })
   return (
     <button
@@ -24,26 +21,24 @@ export const DramaCardView = memo(function DramaCardView({ drama, isScrolling = 
       className="card"
       part="card"
       data-drama={drama.id}
-      // The title first, not the badges on the cover.
-      aria-label={[drama.title, episodes, badge, free].filter(Boolean).join(', ')}
       onClick={open}
       onPointerEnter={() => preloadPage('player')}
     >
       <span className="card-cover" style={{ backgroundColor: drama.colour }}>
         {!isScrolling && <Poster url={drama.cover_url} />}
-        {badge && (
+        {(drama.is_new || drama.is_finished) && (
           <span className="badge" part="badge" data-new={drama.is_new}>
-            {badge}
+            {text(drama.is_new ? 'isNew' : 'finished')}
           </span>
         )}
-        {free && (
+        {drama.free_count > 0 && (
           <span className="badge" part="badge" data-free="">
-            {free}
+            {text('freeCount', { count: Math.min(drama.free_count, drama.episode_count) })}
           </span>
         )}
       </span>
       <span className="card-title">{drama.title}</span>
-      <span className="card-meta">{episodes}</span>
+      <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>
     </button>
   )
 })
