@@ -15,7 +15,7 @@ import { TimeText } from '../ui/time-text.js'
 import { NamedValue } from './named-value.js'
 import { OrderHistory } from './order-history.js'
 import { OrderStatusBadge } from './order-status-badge.js'
-import { computeLeft, type RefundEffect, readDisputedAmount, type ShownOrder } from './shown-order.js'
+import { computeLeft, readDisputedAmount, type ShownOrder } from './shown-order.js'
 import { ViewerLink } from './support-links.js'
 import { useCanChange } from './support-roles.js'
 
@@ -27,7 +27,7 @@ export function OrderPage() {
   const text = useText('console-support')
   const { orderNo = '' } = useParams({ strict: false })
   const order = useActionQuery('/operator/order_show', { order_no: orderNo })
-  if (order.data !== undefined) return <LoadedOrder order={order.data.order} effect={order.data.refund_effect} />
+  if (order.data !== undefined) return <LoadedOrder order={order.data.order} />
   if (order.isPending) return <PageLoader />
   return (
     <Page title={text('order')}>
@@ -40,7 +40,7 @@ export function OrderPage() {
   )
 }
 
-function LoadedOrder({ order, effect }: { order: ShownOrder; effect: RefundEffect }) {
+function LoadedOrder({ order }: { order: ShownOrder }) {
   const text = useText('console-support')
   const canChange = useCanChange()
   const [isOpen, { open, close }] = useDisclosure()
@@ -73,7 +73,7 @@ function LoadedOrder({ order, effect }: { order: ShownOrder; effect: RefundEffec
         <OrderHistory orderNo={order.order_no} />
       </Stack>
       <Dialog opened={isOpen} onClose={close} title={text('refundOrder')} size="lg">
-        <RefundForm order={order} effect={effect} onClose={close} />
+        <RefundForm order={order} onClose={close} />
       </Dialog>
     </Page>
   )

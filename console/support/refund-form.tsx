@@ -11,7 +11,7 @@ import { countDecimals, readAmount } from '../i18n/typed-numbers.js'
 import { useText } from '../i18n/use-text.js'
 import { ErrorAlert } from '../ui/error-alert.js'
 import { Quote } from './quote.js'
-import { computeLeft, computeRefundCoins, computeSpent, type RefundEffect, type ShownOrder } from './shown-order.js'
+import { computeLeft, computeRefundCoins, computeSpent, type ShownOrder } from './shown-order.js'
 
 interface RefundValues {
   extent: 'full' | 'part'
@@ -24,7 +24,6 @@ interface RefundValues {
 
 interface RefundFormProps {
   order: ShownOrder
-  effect: RefundEffect
   onClose(): void
 }
 
@@ -33,7 +32,7 @@ const REASON_LIMIT = 500
 
 const isAny = ({ coins, bonus }: { coins: number; bonus: number }) => coins + bonus > 0
 
-export function RefundForm({ order, effect, onClose }: RefundFormProps) {
+export function RefundForm({ order, onClose }: RefundFormProps) {
   const text = useText('console-support')
   const { money: moneyOf } = useFormats()
   const money = (minor: number) => moneyOf(minor, order.currency)
@@ -46,7 +45,7 @@ export function RefundForm({ order, effect, onClose }: RefundFormProps) {
     const part = readAmount(amount, decimals, formatTag)
     return extent === 'part' && typeof part === 'number' ? part : left
   }
-  const toSpent = (values: RefundValues) => computeSpent(effect, computeRefundCoins(order, toRefunded(values)))
+  const toSpent = (values: RefundValues) => computeSpent(order, computeRefundCoins(order, toRefunded(values)))
   const form = useForm<RefundValues>({
     initialValues: { extent: 'full', amount: '', spent: '', reason: '' },
     validate: {

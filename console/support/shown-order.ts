@@ -2,8 +2,6 @@ import type { ActionResponse } from '../api/action-types.js'
 
 export type ShownOrder = ActionResponse<'/operator/order_show'>['order']
 
-export type RefundEffect = ActionResponse<'/operator/order_show'>['refund_effect']
-
 /** In minor units. An older version did not store it: the whole. */
 export const readDisputedAmount = ({ amount, disputed_amount }: Pick<ShownOrder, 'amount' | 'disputed_amount'>) =>
   Number(disputed_amount ?? amount)
@@ -29,7 +27,7 @@ export function computeRefundCoins(order: ShownOrder, refunded: number): { coins
 }
 
 /** What of it the viewer has spent. An order that sold no coins has no effect. */
-export function computeSpent(effect: RefundEffect, wanted: { coins: number; bonus: number }) {
+export function computeSpent({ refund_effect: effect }: ShownOrder, wanted: { coins: number; bonus: number }) {
   if (effect === null) return { coins: 0, bonus: 0 }
   const { takes, held } = effect
   return {

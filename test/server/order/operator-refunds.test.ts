@@ -123,7 +123,7 @@ describe.each(engines)('refunds by an operator on %s', engine => {
       const answer = await server.fetch(`/operator/order_show?order_no=${buyer.order_no}`, {
         headers: { Authorization: `Bearer ${OPERATOR_KEY}` }
       })
-      return (await answer.json()).data.refund_effect
+      return (await answer.json()).data.order.refund_effect
     }
     const takes = { coins: 600, bonus: 130 }
     expect(await read()).toEqual({ takes, held: takes })

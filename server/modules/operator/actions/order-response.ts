@@ -40,7 +40,12 @@ export const refund = z.object({
   created_at: z.date()
 })
 
-/** An order as it is stored: amounts in minor units are texts. */
+const coins = z.object({ coins: z.number().int(), bonus: z.number().int() })
+
+/**
+ * An order as it is stored: amounts in minor units are texts. `refund_effect`: what a refund of all that is left takes from
+ * the viewer, and what the viewer still has to give; null if it takes no coins.
+ */
 const order = z.object({
   ...common,
   event_id: z.string(),
@@ -60,20 +65,11 @@ const order = z.object({
   episode_no: z.number().int().nullable(),
   utm_source: z.string(),
   country: z.string(),
-  assisting_lpids: z.array(z.string())
-})
-
-const coins = z.object({ coins: z.number().int(), bonus: z.number().int() })
-
-/**
- * `refund_effect`: what a refund of all that is left takes from the viewer, and what the viewer still has to give; null if
- * it takes no coins.
- */
-export const orderResponse = z.object({
-  order,
-  refunds: z.array(refund),
+  assisting_lpids: z.array(z.string()),
   refund_effect: z.object({ takes: coins, held: coins }).nullable()
 })
+
+export const orderResponse = z.object({ order, refunds: z.array(refund) })
 
 /** `left` is what can still be refunded. `refund` is null if an older version requested it. */
 export const refundResponse = z.object({

@@ -68,7 +68,7 @@ export const showOrderAction = defineOperatorAction({
     const assisting_lpids = await findAssistingLpids(db, { userId, lpid, by })
     const refunds = (await readRefunds(db, order_no)).map(toRefundResponse)
     const { pay_url: _, ...shown } = order
-    return { order: { ...shown, assisting_lpids }, refunds, refund_effect }
+    return { order: { ...shown, assisting_lpids, refund_effect }, refunds }
   }
 })
 
