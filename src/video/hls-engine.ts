@@ -202,11 +202,12 @@ type Fault = Pick<ErrorData, 'type' | 'details'>
 
 function handleErrors(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault) => void) {
   let hasRecovered = false
-  // hls.js waits forever for a source that the page's CSP blocks, so watch the element itself.
+  // hls.js waits forever for a source that the page's CSP blocks, so watch the element itself. A ManagedMediaSource is in a
+  // child of it, whose error does not bubble.
   const opening = new AbortController()
   const reportUnsupported = () =>
     onFatal({ type: Hls.ErrorTypes.MEDIA_ERROR, details: Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR })
-  video.addEventListener('error', reportUnsupported, { signal: opening.signal })
+  video.addEventListener('error', reportUnsupported, { capture: true, signal: opening.signal })
   hls.once(Hls.Events.MEDIA_ATTACHED, () => opening.abort())
   hls.once(Hls.Events.DESTROYING, () => opening.abort())
   hls.on(Hls.Events.ERROR, (_event, error) => {
