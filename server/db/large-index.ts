@@ -37,7 +37,10 @@ export async function createIndexes(db: Kysely<unknown>, indexes: readonly Large
  * Builds indexes of large tables while others write. Several servers may call it at once: one of them builds, and all
  * return once the index can be used.
  */
-export async function buildIndexes<Tables>(db: Kysely<Tables>, indexes: readonly LargeIndex[]): Promise<void> {
+export async function buildIndexesConcurrently<Tables>(
+  db: Kysely<Tables>,
+  indexes: readonly LargeIndex[]
+): Promise<void> {
   for (const index of indexes) await buildIndex(db, index)
 }
 

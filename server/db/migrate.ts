@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely'
 import { isLockTimeout } from './database-error.js'
-import { buildIndexes, hasLargeTable, type LargeIndex } from './large-index.js'
+import { buildIndexesConcurrently, hasLargeTable, type LargeIndex } from './large-index.js'
 import { up as people } from './migrations/0001-people.js'
 import { up as catalogue } from './migrations/0002-catalogue.js'
 import { up as watching } from './migrations/0003-watching.js'
@@ -61,13 +61,13 @@ import { up as logActions, indexes as logActionsIndexes } from './migrations/005
 import { up as orderEnds, indexes as orderEndsIndexes } from './migrations/0059-order-ends.js'
 import type { Database } from './schema/schema.js'
 
-export interface SchemaStep extends Migration {
-  /** Built before the step, unless their tables are small. */
+export interface IndexedMigration extends Migration {
+  /** Built before the migration, unless their tables are small. */
   indexes?: readonly LargeIndex[]
 }
 
 // Forward only and additive: never edit a released step. The previous version must run on the new schema.
-export const migrations: Readonly<Record<string, SchemaStep>> = {
+export const migrations: Readonly<Record<string, IndexedMigration>> = {
   '0001-people': { up: people },
   '0002-catalogue': { up: catalogue },
   '0003-watching': { up: watching },
@@ -159,7 +159,7 @@ export async function migrate(db: Kysely<Database>): Promise<number> {
   if (!(await hasLargeTable(db))) return runUntilFree(() => createMigrator(db).migrateToLatest())
   let count = 0
   for (let next = await findNext(db); next !== null; next = await findNext(db)) {
-    await buildIndexes(db, migrations[next]?.indexes ?? [])
+    await buildIndexesConcurrently(db, migrations[next]?.indexes ?? [])
     count += await runOnly(db, next)
   }
   // Refuses the database of a newer version.

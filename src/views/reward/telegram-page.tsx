@@ -4,7 +4,7 @@ import type { ChannelState, RewardIndex } from '../../../contract/reward.js'
 import { safeUrl } from '../../core/lib/safe-url.js'
 import { createTelegramPage, type TelegramPage } from '../../core/reward/telegram-page.js'
 import type { StackPage } from '../../core/router/router.js'
-import { targetOfLeavingLink } from '../../dom/browser-features/in-app-browser.js'
+import { findExternalLinkTarget } from '../../dom/browser-features/in-app-browser.js'
 import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
 import { usePartText } from '../app/use-part-text.js'
@@ -55,7 +55,7 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
               className="button primary"
               part="button"
               href={channel}
-              target={targetOfLeavingLink()}
+              target={findExternalLinkTarget()}
               rel="noopener noreferrer"
             >
               <RewardIcon name="telegram" />

@@ -3,7 +3,7 @@ import { formatPriceInChineseNumerals } from '../../core/format/chinese-numerals
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
-import { targetOfLeavingLink } from '../../dom/browser-features/in-app-browser.js'
+import { findExternalLinkTarget } from '../../dom/browser-features/in-app-browser.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { ActionIcon } from '../ui/icon/action-icon.js'
@@ -71,7 +71,7 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
         <a
           className={isRefused ? 'button primary' : 'button quiet'}
           href={payUrl}
-          target={targetOfLeavingLink()}
+          target={findExternalLinkTarget()}
           rel="noopener noreferrer"
         >
           {text(isRefused ? 'openPayment' : 'openPaymentAgain')}

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { randomHex } from '../../core/lib/hex.js'
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
 import type { StoreTranslate } from '../../core/store/messages.js'
-import { isInAppBrowser, targetOfLeavingLink } from '../../dom/browser-features/in-app-browser.js'
+import { findExternalLinkTarget, isInAppBrowser } from '../../dom/browser-features/in-app-browser.js'
 import { useScope } from '../app/scope.js'
 import { usePriceAndDateFormat } from '../app/use-price-and-date-format.js'
 import { Spinner } from '../ui/status/spinner.js'
@@ -105,7 +105,7 @@ export function PaymentFrame({ shown: { product, payUrl, embeddedUrl }, checkout
       <a
         className="payment-tab"
         href={payUrl}
-        target={targetOfLeavingLink()}
+        target={findExternalLinkTarget()}
         rel="noopener noreferrer"
         onClick={() => checkout.moveToTab()}
       >

@@ -1,5 +1,5 @@
 import { channelNames, type ShareChannel, shareChannels, shareUrl } from '../../../core/campaign/share-link.js'
-import { targetOfLeavingLink } from '../../../dom/browser-features/in-app-browser.js'
+import { findExternalLinkTarget } from '../../../dom/browser-features/in-app-browser.js'
 import { useScope } from '../../app/scope.js'
 import { useCopyField } from '../../ui/controls/use-copy-field.js'
 import sheetCss from '../../ui/overlay/sheet.css'
@@ -44,7 +44,7 @@ export default function ShareSheet({ page, drama, translate, onClose }: PlayerSh
             <li key={channel}>
               <a
                 href={shareUrl(channel, url, text)}
-                target={targetOfLeavingLink()}
+                target={findExternalLinkTarget()}
                 rel="noopener noreferrer"
                 onClick={() => emitShare(channel)}
               >

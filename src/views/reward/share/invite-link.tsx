@@ -1,7 +1,7 @@
 import { sharePageUrl, shareUrl } from '../../../core/campaign/share-link.js'
 import { inviteLink, type ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
-import { targetOfLeavingLink } from '../../../dom/browser-features/in-app-browser.js'
+import { findExternalLinkTarget } from '../../../dom/browser-features/in-app-browser.js'
 import { type Scope, useScope } from '../../app/scope.js'
 import { usePartText } from '../../app/use-part-text.js'
 import { useCopyField } from '../../ui/controls/use-copy-field.js'
@@ -39,7 +39,7 @@ export function InviteLink({ page, channel, code }: Props) {
         className="button primary"
         part="button"
         href={shareUrl(channel, link, text('inviteText'))}
-        target={targetOfLeavingLink()}
+        target={findExternalLinkTarget()}
         rel="noopener noreferrer"
         onClick={() => emitShare(channel)}
       >
