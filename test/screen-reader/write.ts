@@ -1,6 +1,7 @@
 // `npm run screen-reader [language…]`: writes what a screen reader reads on every screen to docs/reference/screen-reader.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import { inApp } from '../e2e/support/journey.js'
 import { pageStates } from '../e2e/support/page-states.js'
 import { playAddress } from '../e2e/support/player-page.js'
@@ -9,13 +10,15 @@ import { openPage, toSize } from '../pictures/open-page.js'
 import { openPictureSession, type PictureSession } from '../pictures/picture-session.js'
 import { pickStates, type ScreenScenario } from '../pictures/scenario.js'
 import { pause } from '../pictures/waiting.js'
-import { findUnnamed, readSpokenNodes, toLine } from './accessibility-tree.js'
+import { findUnnamed, readSpokenNodes, type SpokenNode, toLine } from './accessibility-tree.js'
 
 const FOLDER = 'docs/reference/screen-reader'
 const LANGUAGES = ['en', 'pt', 'es', 'zh-Hans', 'zh-Hant']
 const SIZE = toSize(375)
 /** Longer than the delays of messages. */
 const MESSAGE_MS = 700
+const UNCHANGED_MS = 300
+const UNCHANGED_TIMEOUT_MS = 3000
 
 const chosen = process.argv.slice(2)
 /** Faults and what loads are left out: they are told by one sentence each, which every-state.test.ts reads. */
@@ -37,7 +40,7 @@ async function describeLanguage(opened: PictureSession, language: string): Promi
   const watched = await opened.createViewerState('watched')
   const parts = [
     `# What a screen reader reads: ${language}`,
-    'Made by `npm run screen-reader` from the accessibility tree of Chromium, on a phone of 375 px. Texts between “ ” are names, words after commas are states.'
+    'Made by `npm run screen-reader` from the accessibility tree of Chromium, on a phone of 375 px. Texts between “ ” are names, words after commas are states. Zeros stand for digits that differ from run to run.'
   ]
   for (const screen of screens) {
     const lines = await describeScreen(opened, screen, language, screen.viewer === 'new' ? undefined : watched)
@@ -59,8 +62,8 @@ async function describeScreen(
   state: ViewerState | undefined
 ): Promise<string[]> {
   try {
-    const { page, context } = await openPage(opened, screen, { size: SIZE, language, state })
-    const nodes = await readSpokenNodes(page)
+    const { page, context, countPending } = await openPage(opened, screen, { size: SIZE, language, state })
+    const nodes = await readWhenUnchanged(page, countPending)
     await context.close()
     for (const line of findUnnamed(nodes)) console.error(`${language} ${screen.name}: without a name: ${line.trim()}`)
     return nodes.map(toLine)
@@ -69,6 +72,19 @@ async function describeScreen(
     console.error(`${language} ${screen.name}: ${reason}`)
     process.exitCode = 1
     return ['(not reached)']
+  }
+}
+
+/** Reads again until two readings are equal. Some screens never rest, so it gives up after a while. */
+async function readWhenUnchanged(page: Page, countPending: () => number): Promise<SpokenNode[]> {
+  const end = Date.now() + UNCHANGED_TIMEOUT_MS
+  let last: string | undefined
+  while (true) {
+    const nodes = await readSpokenNodes(page)
+    const text = nodes.map(toLine).join('\n')
+    if ((text === last && countPending() === 0) || Date.now() > end) return nodes
+    last = text
+    await pause(UNCHANGED_MS)
   }
 }
 

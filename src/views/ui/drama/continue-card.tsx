@@ -22,6 +22,10 @@ export function ContinueCardView({ stop }: { stop: ContinueCard }) {
       onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id, no) })}
       onPointerEnter={() => preloadPage('player')}
     >
+      <span className="card-title">{drama.title}</span>
+      <span className="card-meta">
+        {text('episodeShort', { no })} · {text('minutesLeft', { count: minutesLeft(stop) })}
+      </span>
       <span className="card-cover" style={{ backgroundColor: drama.colour }}>
         <Poster url={drama.cover_url} />
         <span className="card-play">
@@ -31,10 +35,6 @@ export function ContinueCardView({ stop }: { stop: ContinueCard }) {
           <i style={{ width: `${percent}%` }} />
           <span className="visually-hidden">{text('progressSaved', { percent })}</span>
         </span>
-      </span>
-      <span className="card-title">{drama.title}</span>
-      <span className="card-meta">
-        {text('episodeShort', { no })} · {text('minutesLeft', { count: minutesLeft(stop) })}
       </span>
     </button>
   )

@@ -24,6 +24,8 @@ export const DramaCardView = memo(function DramaCardView({ drama, isScrolling = 
       onClick={open}
       onPointerEnter={() => preloadPage('player')}
     >
+      <span className="card-title">{drama.title}</span>
+      <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>
       <span className="card-cover" style={{ backgroundColor: drama.colour }}>
         {!isScrolling && <Poster url={drama.cover_url} />}
         {(drama.is_new || drama.is_finished) && (
@@ -37,8 +39,6 @@ export const DramaCardView = memo(function DramaCardView({ drama, isScrolling = 
           </span>
         )}
       </span>
-      <span className="card-title">{drama.title}</span>
-      <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>
     </button>
   )
 })
