@@ -34,13 +34,21 @@ async function start() {
   try {
     await navigator.serviceWorker.register('/service-worker.js')
     await navigator.serviceWorker.ready
-    // From now on the service worker sees what the page requests.
     const controller = await waitForController()
-    const files = performance.getEntriesByType('resource').map(({ name }) => name)
-    controller.postMessage({ type: 'keep', files, lang: readLanguage() })
+    keepEarlierFiles(controller)
   } catch (error) {
     console.info('the site works online only, because its service worker did not start', error)
   }
+}
+
+/** The service worker sees only requests that begin from now on. Earlier ones may still be under way. */
+function keepEarlierFiles(controller) {
+  const controlledAt = performance.now()
+  const keep = entries => {
+    const files = entries.filter(({ startTime }) => startTime < controlledAt).map(({ name }) => name)
+    if (files.length) controller.postMessage({ type: 'keep', files, lang: readLanguage() })
+  }
+  new PerformanceObserver(list => keep(list.getEntries())).observe({ type: 'resource', buffered: true })
 }
 
 async function waitForController() {
