@@ -39,8 +39,9 @@ export default [
     name: 'script tag: the first picture of a play deep link',
     path: await filesOf('cdn', firstPicture),
     // The names of chunks are new in each build, which changes this by up to 30 bytes: builds were from 13.92 to 13.94 kB
-    // since the player has a heading. A ManagedMediaSource takes 100 bytes, browsers that are too old 80.
-    limit: '14.17 kB'
+    // since the player has a heading. A ManagedMediaSource takes 100 bytes, browsers that are too old 80,
+    // waiting for the sign-in of the page's first element 40.
+    limit: '14.21 kB'
   },
   {
     name: 'script tag: a play deep link without its engine',

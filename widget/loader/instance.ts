@@ -46,6 +46,8 @@ export interface Instance {
 }
 
 let instanceCount = 0
+/** Its early sign-in is under way. Another app of the page that started before it would be another visitor. */
+let signingIn: AppHandle | undefined
 
 const OPTIONAL_ATTRIBUTES = [
   'theme',
@@ -176,19 +178,23 @@ function createAppHandle(context: LaunchContext): AppHandle {
     signal.addEventListener('abort', reject)
   })
   whenApp.catch(ignore)
-  return {
+  const handle: AppHandle = {
     app: () => app,
     whenApp,
     async start() {
       const { startApp } = await loadApp()
+      if (signingIn !== handle) await signingIn?.start().catch(ignore)
       await context.optionalAttributes
       if (!app && !signal.aborted) {
         app = startApp(context)
         resolveApp(app)
       }
+      if (signingIn === handle) signingIn = undefined
       return whenApp
     }
   }
+  if (context.signIn) signingIn = handle
+  return handle
 }
 
 function createAttributeLoader(options: OptionalAttributesOptions): () => void {

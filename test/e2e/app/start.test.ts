@@ -388,6 +388,24 @@ test('the script pasted twice, or two elements, do not disturb each other', asyn
   expect(await page.locator('drama-app').nth(0).locator('.profile-name').count()).toBe(0)
 })
 
+test('a first visit to a page with a player and Home is one visitor, even if the player’s first frame is late', async () => {
+  const signIns: string[] = []
+  const page = await openPage({
+    tag: `${playTag(1)}<drama-app></drama-app>`,
+    before: async opened => {
+      opened.on('request', request => {
+        if (request.url().endsWith('/index/visitor_login')) signIns.push(request.headers()['xx-device-id'] ?? '')
+      })
+      await opened.route('**/m/opening/**', async route => {
+        await opened.locator('drama-app').nth(1).locator('.row-title').first().waitFor()
+        await route.continue()
+      })
+    }
+  })
+  await page.locator('drama-app').first().locator('.rail').waitFor()
+  expect(signIns).toHaveLength(1)
+})
+
 test('a strict content security policy and Trusted Types: it is styled, and it plays', async () => {
   const { origin } = journeys
   const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
