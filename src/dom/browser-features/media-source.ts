@@ -3,8 +3,11 @@ interface MediaSourceGlobals {
   MediaSource?: typeof MediaSource
 }
 
-/** iPhones have only the managed one. */
+/**
+ * iPhones have only the managed one. WebKit, which has it, loads no `blob:null` address: without an origin, as in a
+ * sandboxed frame, it has to play HLS by itself.
+ */
 export function findMediaSource(): typeof MediaSource | undefined {
   const { ManagedMediaSource, MediaSource } = globalThis as MediaSourceGlobals
-  return ManagedMediaSource ?? MediaSource
+  return ManagedMediaSource && origin === 'null' ? undefined : (ManagedMediaSource ?? MediaSource)
 }

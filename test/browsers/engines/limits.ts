@@ -6,7 +6,6 @@ export type Feature =
   | 'native HLS'
   | 'picture in picture'
   | 'printing by the driver'
-  | 'streams without an origin'
   | 'touch scrolling'
   | 'touch by the driver'
 
@@ -61,13 +60,6 @@ export const engineLimits: readonly EngineLimit[] = [
     feature: 'printing by the driver',
     reason: 'WebKitWebDriver 2.50 answers Print with “unknown command”: its list of commands has none.',
     reference: 'https://github.com/WebKit/WebKit/blob/main/Source/WebDriver/WebDriverService.cpp'
-  },
-  {
-    engine: 'webkit',
-    feature: 'streams without an origin',
-    reason:
-      'In a sandboxed frame without allow-same-origin WebKitGTK cannot load blob:null addresses of a MediaSource. The app says that it cannot play there.',
-    reference: 'https://github.com/WebKit/WebKit/blob/main/Source/WebCore/fileapi/ThreadableBlobRegistry.cpp'
   },
   {
     engine: 'firefox',

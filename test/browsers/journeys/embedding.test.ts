@@ -119,16 +119,7 @@ test.each([
 test('in a sandboxed frame without storage an episode is watched, and Profile says that nothing is kept', async () => {
   const outer = await openPartnerPage(journeys, 'sandbox')
   const page = enterFrame(outer, `document.querySelector('iframe')`)
-  if (hasFeature(page, 'streams without an origin')) {
-    await watch(page, { name: 'sandbox', outer })
-  } else {
-    await waitForHome(page)
-    await inApp(page, '.hero-slide .button').click()
-    const reason = inApp(page, '.failure-reason')
-    await expect.poll(() => reason.text()).toBe('Este navegador não consegue reproduzir vídeos aqui.')
-    await takePicture(outer, 'sandbox-player')
-    await inApp(page, '.player-bar button').click()
-  }
+  await watch(page, { name: 'sandbox', outer })
   await inApp(page, '.tab-bar button', { name: 'Perfil' }).click()
   await expect.poll(() => inApp(page, '.profile-warning').text()).toContain('não salva seus dados')
   await takePicture(outer, 'sandbox-profile')
