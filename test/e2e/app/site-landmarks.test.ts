@@ -1,29 +1,14 @@
 import { expect, test } from 'vitest'
 import { runAxe } from '../support/axe.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
-import { playAddress } from '../support/player-page.js'
+import { pageAddresses } from '../support/page-addresses.js'
 
 const journeys = prepareJourneys()
-const ADDRESSES = [
-  '/',
-  '/pages/index/dramas',
-  '/pages/index/record',
-  '/pages/index/my',
-  '/pages/index/search',
-  '/pages/wallet/store',
-  '/pages/wallet/wallet',
-  '/pages/reward/reward',
-  '/pages/reward/whatsapp',
-  '/pages/reward/tg',
-  playAddress(1),
-  playAddress(11)
-]
-
 const themes = ['dark', 'light'] as const
 test.each(themes)(
   'every page of the site has a main landmark and a heading, and no fault for axe, in the %s theme',
   async colorScheme => {
-    for (const address of ADDRESSES) {
+    for (const address of pageAddresses) {
       const page = await journeys.open(address, { colorScheme })
       await inApp(page, 'h1').first().waitFor({ state: 'attached' })
       await page.waitForLoadState('networkidle')

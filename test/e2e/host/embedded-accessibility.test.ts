@@ -2,25 +2,9 @@ import { expect, test } from 'vitest'
 import { runAxe } from '../support/axe.js'
 import { inApp, prepareJourneys } from '../support/journey.js'
 import { openPartnerSite } from '../support/open-product.js'
-import { playAddress } from '../support/player-page.js'
+import { pageAddresses } from '../support/page-addresses.js'
 
 const journeys = prepareJourneys()
-
-const ADDRESSES = [
-  '/',
-  '/pages/index/dramas',
-  '/pages/index/record',
-  '/pages/index/my',
-  '/pages/index/search',
-  '/pages/wallet/store',
-  '/pages/wallet/wallet',
-  '/pages/reward/reward',
-  '/pages/reward/whatsapp',
-  '/pages/reward/tg',
-  '/pages/nowhere',
-  playAddress(1),
-  playAddress(11)
-]
 
 const toPage = (element: string) => `<!doctype html>
   <html lang="pt">
@@ -37,7 +21,7 @@ test.each(themes)(
   async theme => {
     const partner = await openPartnerSite(toPage(`<drama-app routing="history" theme="${theme}"></drama-app>`))
     try {
-      for (const address of ADDRESSES) {
+      for (const address of [...pageAddresses, '/pages/nowhere']) {
         const page = await journeys.open(partner.origin + address)
         await inApp(page, ':is(h1, .notice)').first().waitFor({ state: 'attached' })
         await page.waitForLoadState('networkidle')
