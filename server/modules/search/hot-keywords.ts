@@ -66,27 +66,25 @@ export async function countSearch(db: Kysely<Database>, { userId, lang, keyword,
     .execute()
 }
 
+/** Changes nothing if the visit was counted today. */
 async function markVisit(
   db: Kysely<Database>,
   visit: { user_id: string; lang: Lang; keyword: string; day: string }
 ): Promise<'first' | 'again' | 'counted'> {
-  const added = await db
+  const marked = await db
     .insertInto('search_visits')
     .values(visit)
-    .onConflict(conflict => conflict.doNothing())
-    .returning('day')
-    .execute()
-  if (added.length > 0) return 'first'
-  const again = await db
-    .updateTable('search_visits')
-    .set({ day: visit.day })
-    .where('user_id', '=', visit.user_id)
-    .where('lang', '=', visit.lang)
-    .where('keyword', '=', visit.keyword)
-    .where('day', '<', visit.day)
-    .returning('day')
-    .execute()
-  return again.length > 0 ? 'again' : 'counted'
+    .onConflict(conflict =>
+      conflict
+        .columns(['user_id', 'lang', 'keyword'])
+        .doUpdateSet({ day: visit.day })
+        .where('search_visits.day', '<', visit.day)
+    )
+    // Only a row that was updated has an xmax.
+    .returning(sql<boolean>`search_visits.xmax = 0`.as('is_new'))
+    .executeTakeFirst()
+  if (marked === undefined) return 'counted'
+  return marked.is_new ? 'first' : 'again'
 }
 
 async function toStoredKeyword(db: Kysely<Database>, keyword: string): Promise<string | null> {
