@@ -28,9 +28,15 @@ export async function hasLargeTable<Tables>(db: Kysely<Tables>): Promise<boolean
   return rows[0]?.isLarge === true
 }
 
-/** For migrations: creates what was not built before them. */
-export async function createIndexes(db: Kysely<unknown>, indexes: readonly LargeIndex[]): Promise<void> {
-  for (const index of indexes) await toStatement(index, '').execute(db)
+/**
+ * For migrations: creates what was not built before them. Asks first, because `if not exists` would stop all writes to the
+ * table until the migration has ended.
+ */
+export async function createIndexes<Tables>(db: Kysely<Tables>, indexes: readonly LargeIndex[]): Promise<void> {
+  for (const index of indexes) {
+    const { rows } = await sql`select where to_regclass(${index.name}) is null`.execute(db)
+    if (rows.length > 0) await toStatement(index, '').execute(db)
+  }
 }
 
 /**

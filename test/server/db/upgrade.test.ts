@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Migration, Migrator, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createIndexes } from '../../../server/db/large-index.js'
 import { migrate, migrations } from '../../../server/db/migrate.js'
 import { up as visitorTables } from '../../../server/db/migrations/0001-people.js'
 import { up as catalogue } from '../../../server/db/migrations/0002-catalogue.js'
@@ -212,3 +213,20 @@ test('indexes of a large table are built while others write, once for servers th
   )
   expect(rows.find(row => row.name === 'orders_by_status').made).toContain('(status, created_at, order_no)')
 }, 120_000)
+
+test('a migration whose indexes were built before it lets others write while it runs', async () => {
+  const url = await freshDatabase()
+  const db = openUnlimitedPostgres(url, error => expect.fail(error.message))
+  const other = new pg.Client(url)
+  onTestFinished(async () => void (await Promise.all([db.destroy(), other.end()])))
+  await migrate(db)
+  await other.connect()
+  await other.query("set lock_timeout = '1s'")
+  const large = Object.values(migrations).flatMap(({ indexes = [] }) => indexes)
+  expect(large.map(({ name }) => name)).toContain('orders_disputed')
+  await db.transaction().execute(async transaction => {
+    await createIndexes(transaction, large)
+    for (const table of new Set(large.map(index => index.table)))
+      await expect(other.query(`delete from ${table} where false`), table).resolves.toBeDefined()
+  })
+})
