@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely'
 import { isLockTimeout } from './database-error.js'
-import { buildIndexesConcurrently, hasLargeTable, type LargeIndex } from './large-index.js'
+import { buildIndexesConcurrently, type LargeIndex } from './large-index.js'
 import { up as people } from './migrations/0001-people.js'
 import { up as catalogue } from './migrations/0002-catalogue.js'
 import { up as watching } from './migrations/0003-watching.js'
@@ -151,16 +151,18 @@ const LOCK_RETRY_MS = 500
 const MAX_LOCK_RETRIES = 120
 
 /**
- * Returns the number of migrations that it ran: all in one transaction or, with large tables, each in its own, so that no
- * lock is held for longer than one takes. Throws if a table stays locked for minutes.
+ * Returns the number of migrations that it ran: all in one transaction in a new database, otherwise each in its own, so that
+ * no lock is held for longer than one takes. Throws if a table stays locked for minutes.
  */
 export async function migrate(db: Kysely<Database>): Promise<number> {
-  if (await isUpToDate(db)) return 0
-  if (!(await hasLargeTable(db))) return runUntilFree(() => createMigrator(db).migrateToLatest())
+  const done = await readMigrationsDone(db)
+  if (done.join() === Object.keys(migrations).join()) return 0
   let count = 0
-  for (let next = await findNext(db); next !== null; next = await findNext(db)) {
-    await buildIndexesConcurrently(db, migrations[next]?.indexes ?? [])
-    count += await runOnly(db, next)
+  if (done.length > 0) {
+    for (let next = await findNext(db); next !== null; next = await findNext(db)) {
+      await buildIndexesConcurrently(db, migrations[next]?.indexes ?? [])
+      count += await runOnly(db, next)
+    }
   }
   // Refuses the database of a newer version.
   return count + (await runUntilFree(() => createMigrator(db).migrateToLatest()))
@@ -197,11 +199,11 @@ async function runUntilFree(run: () => Promise<MigrationResultSet>): Promise<num
 }
 
 /** Two short statements, because the migrator reads the catalogue of the whole database and locks. */
-async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+async function readMigrationsDone(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists
   `.execute(db)
-  return rows[0]?.exists === true && (await readMigrationNames(db)).join() === Object.keys(migrations).join()
+  return rows[0]?.exists === true ? readMigrationNames(db) : []
 }
 
 /** The database of a newer version has others, too. */
