@@ -29,7 +29,7 @@ const STATES = [
 async function turn(page: Page, size: { width: number; height: number }, insets: Insets) {
   const session = await page.context().newCDPSession(page)
   await page.setViewportSize(size)
-  await session.send('Emulation.setSafeAreaInsetsOverride' as never, { insets } as never)
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
   await page.waitForFunction(({ left, bottom }) => {
     const probe = document.createElement('div')
     probe.style.cssText = 'position:fixed;width:0;padding:0 0 env(safe-area-inset-bottom) env(safe-area-inset-left)'
@@ -75,9 +75,7 @@ describe.each(orientations)('in %s', (orientation, size, insets) => {
   test.each(STATES)('no control of %s is under the notch, the corners or the home indicator', async name => {
     const state = pageStates.find(({ name: other }) => other === name)
     if (!state) throw new Error(`no state ${name}`)
-    const page = await journeys.open('/', { hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
-    await turn(page, PHONE, { top: 0, right: 0, bottom: 0, left: 0 })
-    await page.goto(new URL(state.path, journeys.origin).href)
+    const page = await journeys.open(state.path, { hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
     if (state.isLate) await inApp(page, '.drama-line').first().waitFor()
     await state.prepare?.(page)
     await inApp(page, state.readySelector).filter({ visible: true }).first().waitFor()
