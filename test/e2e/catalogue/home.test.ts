@@ -5,6 +5,7 @@ import { readLayoutShifts, recordLayoutShifts } from '../support/layout-shifts.j
 import { holdRequests, type RequestGate } from '../support/media-record.js'
 import { takeScreenshot } from '../support/screenshots.js'
 import { getSharedProduct } from '../support/shared-products.js'
+import { createViewer, watchDramas } from '../support/watched-viewer.js'
 
 const journeys = prepareJourneys(() => getSharedProduct('busy'))
 
@@ -202,6 +203,18 @@ test('a word of 40 letters stays in its card at 320 px, and a cover that fails l
   expect(seen).toMatchObject({ title: LONG_WORD, isInside: true, lines: 2, badge: '0' })
   expect(seen.colour).toMatch(/^rgb\(\d+, \d+, \d+\)$/)
   expect(await shown(page).evaluate(e => e.scrollWidth - e.clientWidth)).toBe(0)
+})
+
+test('a card is called by its title first, whether of a shelf or of what the viewer watched', async () => {
+  const storageState = await createViewer(journeys.browser, journeys.origin, watchDramas)
+  const page = await journeys.open('/', { storageState })
+  await inApp(page, '.row-track[data-kind="continue"] .card').first().waitFor()
+  const cards = await inApp(page, '.row .card').all()
+  expect(cards.length).toBeGreaterThan(10)
+  for (const card of cards) {
+    const title = (await card.locator('.card-title').textContent()) ?? ''
+    expect((await card.ariaSnapshot()).split('\n')[0]).toContain(`button "${title} `)
+  }
 })
 
 test('each cover says how many episodes are free, and says new before complete', async () => {
