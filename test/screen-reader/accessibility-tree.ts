@@ -26,13 +26,11 @@ interface AXNode {
 }
 
 const CONTAINERS = new Set(['generic', 'none', 'presentation', 'LayoutTable', 'RootWebArea', 'GenericContainer'])
-/** Their content is their name, or that of their parent. */
-const LEAVES = new Set([
+const CONTROLS = [
   'button',
   'link',
   'image',
   'img',
-  'StaticText',
   'radio',
   'switch',
   'tab',
@@ -41,7 +39,9 @@ const LEAVES = new Set([
   'searchbox',
   'checkbox',
   'progressbar'
-])
+]
+/** Their content is their name, or that of their parent. */
+const LEAVES = new Set([...CONTROLS, 'StaticText'])
 const READ_STATES = new Set([
   'pressed',
   'checked',
@@ -104,23 +104,7 @@ function readStates({ properties = [], value, description }: AXNode): string[] {
   return states
 }
 
-const NAMED_ROLES = new Set([
-  'button',
-  'link',
-  'image',
-  'img',
-  'radio',
-  'switch',
-  'tab',
-  'slider',
-  'textbox',
-  'searchbox',
-  'checkbox',
-  'dialog',
-  'navigation',
-  'progressbar',
-  'heading'
-])
+const NAMED_ROLES = new Set([...CONTROLS, 'dialog', 'navigation', 'heading'])
 
 /** A text for each node that a screen reader would call by its role only, or by a name without a word in it. */
 export const findUnnamed = (nodes: readonly SpokenNode[]): string[] =>
