@@ -1,6 +1,7 @@
 interface MediaSourceGlobals {
   ManagedMediaSource?: typeof MediaSource
   MediaSource?: typeof MediaSource
+  origin?: string
 }
 
 /**
@@ -8,6 +9,6 @@ interface MediaSourceGlobals {
  * sandboxed frame, it has to play HLS by itself.
  */
 export function findMediaSource(): typeof MediaSource | undefined {
-  const { ManagedMediaSource, MediaSource } = globalThis as MediaSourceGlobals
+  const { ManagedMediaSource, MediaSource, origin } = globalThis as MediaSourceGlobals
   return ManagedMediaSource && origin === 'null' ? undefined : (ManagedMediaSource ?? MediaSource)
 }
