@@ -59,6 +59,7 @@ async function openWindow(session: WebDriverSession, { width, height }: PageSize
 }
 
 const RELOAD_POLL_MS = 50
+const RELOAD_TIMEOUT_MS = 40_000
 
 type Action = { type: string } & Record<string, unknown>
 
@@ -135,7 +136,11 @@ function createPage(session: WebDriverSession): BrowserPage {
     async reload() {
       // By the page, because the driver's command sometimes waits for ever when another window is open.
       await evaluate('void (globalThis.isBeforeReload = true, location.reload())')
-      while (!(await isReloaded())) await pause(RELOAD_POLL_MS)
+      const end = Date.now() + RELOAD_TIMEOUT_MS
+      while (!(await isReloaded())) {
+        if (Date.now() > end) throw new Error(`the page did not reload in ${RELOAD_TIMEOUT_MS} ms`)
+        await pause(RELOAD_POLL_MS)
+      }
     },
     screenshot: async () => Buffer.from((await session.get('/screenshot')) as string, 'base64'),
     print: async () => Buffer.from((await session.post('/print', {})) as string, 'base64'),
