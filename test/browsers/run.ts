@@ -1,5 +1,6 @@
 // `npm run test:browsers`: runs the journeys in every engine of this machine. `-- --docs` writes the result to docs,
-// `-- --pictures <folder>` keeps pictures of the app on other pages.
+// `-- --pictures <folder>` keeps pictures of the app on other pages, `-- --where-installed` runs nothing where Chromium
+// is alone, because `npm test` has tried the app in it.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,8 +16,16 @@ for (const { name, reason } of missing) console.log(`${name} is missing: ${reaso
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { docs: { type: 'boolean', default: false }, pictures: { type: 'string' } }
+  options: {
+    docs: { type: 'boolean', default: false },
+    pictures: { type: 'string' },
+    'where-installed': { type: 'boolean', default: false }
+  }
 })
+if (values['where-installed'] && found.every(engine => engine.name === 'chromium')) {
+  console.log('Only Chromium is installed, which has run every journey of the app already.')
+  process.exit()
+}
 const pictures = values.pictures === undefined ? {} : { BROWSER_PICTURES: path.resolve(values.pictures) }
 const runs: EngineRun[] = []
 for (const engine of found) {

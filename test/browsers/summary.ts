@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FoundEngine, MissingEngine } from './engines/find-engines.js'
-import { engineLimits, type Feature, findLimit } from './engines/limits.js'
+import { engineLimits, type Feature } from './engines/limits.js'
 
 export interface JourneyResult {
   /** File without its ending. */
@@ -49,7 +49,7 @@ export function printSummary(runs: readonly EngineRun[], missing: readonly Missi
     for (const { subject, title } of journeys.filter(journey => !journey.hasPassed))
       console.log(`  ✗ ${subject}: ${title}`)
     for (const feature of new Set(journeys.flatMap(({ missedFeatures }) => missedFeatures))) {
-      const limit = findLimit(engine.name, feature)
+      const limit = engineLimits.find(limit => limit.engine === engine.name && limit.feature === feature)
       console.log(`  without ${feature}: ${limit?.reason} ${limit?.reference}`)
     }
   }

@@ -25,6 +25,8 @@ export type ModifierKey = 'Shift'
 /** What a journey does in a browser. Points are in CSS px from the corner of the window. */
 export interface BrowserPage {
   readonly engine: EngineName
+  /** The major version. */
+  readonly version: number
   goto(url: string): Promise<void>
   /** The value of a JavaScript expression, or of its promise, as JSON carries it. */
   evaluate(expression: string): Promise<unknown>

@@ -15,6 +15,8 @@ interface EngineLimit {
   /** What the engine, or its driver, lacks. */
   reason: string
   reference: string
+  /** Major version that lifted the limit. */
+  until?: number
 }
 
 /** What an engine cannot do. A journey that needs it says what it does instead. */
@@ -40,8 +42,9 @@ export const engineLimits: readonly EngineLimit[] = [
   {
     engine: 'firefox',
     feature: 'picture in picture',
-    reason: 'Firefox has a picture-in-picture button of its own, and no API of it for pages.',
-    reference: 'https://bugzilla.mozilla.org/show_bug.cgi?id=1463402'
+    reason: 'Firefox before 153 has a picture-in-picture button of its own, and no API of it for pages.',
+    reference: 'https://bugzilla.mozilla.org/show_bug.cgi?id=1463402',
+    until: 153
   },
   {
     engine: 'webkit',
@@ -83,5 +86,8 @@ export const engineLimits: readonly EngineLimit[] = [
   }
 ]
 
-export const findLimit = (engine: EngineName, feature: Feature): EngineLimit | undefined =>
-  engineLimits.find(limit => limit.engine === engine && limit.feature === feature)
+/** `version` is the major version of the engine. */
+export const findLimit = (engine: EngineName, version: number, feature: Feature): EngineLimit | undefined =>
+  engineLimits.find(
+    limit => limit.engine === engine && limit.feature === feature && version < (limit.until ?? Number.POSITIVE_INFINITY)
+  )

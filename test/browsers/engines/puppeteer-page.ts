@@ -20,7 +20,8 @@ export function createPuppeteerEngine(
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
       await prepare(page, size, scale)
-      return createPage(name, page, () => context.close())
+      const version = await readMajorVersion(browser)
+      return createPage({ engine: name, version }, page, () => context.close())
     }
   }
 }
@@ -30,10 +31,17 @@ function startTraversal(navigation: Promise<unknown>): void {
   navigation.catch(() => undefined)
 }
 
-function createPage(engine: EngineName, page: Page, close: () => Promise<void>): BrowserPage {
+/** The browser says its name and version, as “firefox/140.12.0”. */
+const readMajorVersion = async (browser: Browser) => Number.parseInt((await browser.version()).split('/')[1] ?? '', 10)
+
+function createPage(
+  engine: Pick<BrowserPage, 'engine' | 'version'>,
+  page: Page,
+  close: () => Promise<void>
+): BrowserPage {
   let touch: TouchHandle | undefined
   return {
-    engine,
+    ...engine,
     goto: async url => void (await page.goto(url)),
     evaluate: expression => page.evaluate(expression),
     async evaluateInFrame(frame, expression) {

@@ -7,6 +7,7 @@ import { recordProcess } from './browser-processes.js'
 export const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 
 export interface WebDriverSession {
+  readonly browserVersion: string
   get(path: string): Promise<unknown>
   post(path: string, body?: object): Promise<unknown>
   delete(path: string): Promise<unknown>
@@ -32,11 +33,12 @@ export async function openWebDriverSession(options: DriverOptions): Promise<WebD
   })
   recordProcess(driver.pid)
   await waitUntilReady(driver, origin)
-  const { sessionId } = (await send('POST', `${origin}/session`, {
+  const { sessionId, capabilities } = (await send('POST', `${origin}/session`, {
     capabilities: { alwaysMatch: options.capabilities }
-  })) as { sessionId: string }
+  })) as { sessionId: string; capabilities: { browserVersion: string } }
   const base = `${origin}/session/${sessionId}`
   return {
+    browserVersion: capabilities.browserVersion,
     get: path => send('GET', base + path),
     post: (path, body = {}) => send('POST', base + path, body),
     delete: path => send('DELETE', base + path),

@@ -89,6 +89,7 @@ function createPage(session: WebDriverSession): BrowserPage {
   const touch = createPageTouch(evaluate)
   return {
     engine: 'webkit',
+    version: Number.parseInt(session.browserVersion, 10),
     goto: async url => void (await session.post('/url', { url })),
     evaluate,
     async evaluateInFrame(frame, expression) {

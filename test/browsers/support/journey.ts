@@ -52,8 +52,8 @@ export function prepareJourneys(start: () => Promise<Startable> = getSharedProdu
 }
 
 /** Whether the engine has a feature. One that it lacks is named in the summary of the run. */
-export function hasFeature({ engine }: BrowserPage, feature: Feature): boolean {
-  if (!findLimit(engine, feature)) return true
+export function hasFeature({ engine, version }: BrowserPage, feature: Feature): boolean {
+  if (!findLimit(engine, version, feature)) return true
   const test = TestRunner.getCurrentTest()
   if (test) test.meta.missedFeatures = [...new Set([...(test.meta.missedFeatures ?? []), feature])]
   return false
