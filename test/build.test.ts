@@ -1,5 +1,6 @@
 // What the build contains, read from dist/chunks.json, which `npm run build` writes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { parseAst } from 'rollup/parseAst'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../src/core/router/routes.js'
 
@@ -51,6 +52,19 @@ describe('every package of the card does its work in what ships', () => {
     expect(scripts['test:5-browser']).toBe('wtr')
     expect(['rollup', 'vitest', '@web/test-runner'].filter(name => !(name in devDependencies))).toEqual([])
   })
+})
+
+test('a chunk of the script tag is one function, so that none awaits at the top level of a module', () => {
+  const folder = 'dist/cdn/chunks'
+  const files = readdirSync(folder).filter(name => name.endsWith('.js'))
+  expect(files.length).toBeGreaterThan(50)
+  const others = files.filter(name => {
+    const { body } = parseAst(read(`${folder}/${name}`))
+    const [first, last] = body
+    const start = first?.type === 'VariableDeclaration' ? first.declarations[0]?.init?.type : undefined
+    return body.length !== 2 || start !== 'ArrowFunctionExpression' || last?.type !== 'ExportNamedDeclaration'
+  })
+  expect(others).toEqual([])
 })
 
 describe.each(['cdn', 'react'] as const)('D-023 pages in dist/%s', build => {

@@ -1,3 +1,5 @@
+import type { parseAst } from 'rollup/parseAst'
+
 interface Chunk {
   fileName: string
   name: string
@@ -7,5 +9,11 @@ interface Chunk {
 
 export function chunkRegistry(options: { awaited: readonly string[]; build: string }): {
   name: string
-  renderChunk(code: string, chunk: Chunk, options: object, meta: { chunks: Record<string, Chunk> }): { code: string }
+  renderChunk(
+    this: { parse: typeof parseAst },
+    code: string,
+    chunk: Chunk,
+    options: object,
+    meta: { chunks: Record<string, Chunk> }
+  ): { code: string }
 }

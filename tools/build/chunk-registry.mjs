@@ -6,6 +6,10 @@ import path from 'node:path'
  * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A retry needs another address,
  *   but other chunks have the first one in their static imports, so they would fail again.
  *
+ * A chunk is a module that exports one async function, which the registry calls once: top-level await would freeze WebKit.
+ * Its loader evaluates such a module again and again, without a pause, if the page was left meanwhile, or its frame removed:
+ * https://github.com/WebKit/WebKit/blob/main/Source/JavaScriptCore/builtins/ModuleLoader.js (asyncModuleEvaluation).
+ *
  * `awaited` names the chunks that are requested at the start, in parallel. They publish their exports in the registry, and
  * importers wait for that. `build` separates versions on one page.
  */
@@ -17,31 +21,30 @@ export function chunkRegistry({ awaited, build }) {
     renderChunk(code, chunk, _options, { chunks }) {
       if (chunk.isEntry) {
         const create = `const chunkRegistry=${registryExpression}??=(${createRegistry})(${JSON.stringify(awaited)},import.meta.url);`
-        const published = replaceExports(code, this.parse(code), pairs => `chunkRegistry.loader??={${pairs}};`)
-        return { code: create + published, map: null }
+        const { body, exported } = unlink(code, this.parse(code))
+        return { code: `${create}${body}chunkRegistry.loader??=${exported};`, map: null }
       }
       refuseCycle(chunk.fileName, chunks)
-      let linked = code
       const addresses = []
-      for (const file of chunk.imports) {
+      const { body, exported } = unlink(code, this.parse(code), address => {
+        const file = chunk.imports.find(file => path.basename(file) === path.basename(address))
         const { name, isEntry } = chunks[file]
-        const from = address => {
-          if (isEntry) return 'chunkRegistry.loader'
-          if (awaited.includes(name)) return `await chunkRegistry.need(${JSON.stringify(name)},${address})`
-          addresses.push(address)
-          return `await chunkRegistry.load(${address})`
-        }
-        linked = replaceImport(linked, this.parse(linked), path.basename(file), from)
-      }
-      if (awaited.includes(chunk.name)) {
-        const write = (pairs, exported) =>
-          `chunkRegistry.publish[${JSON.stringify(chunk.name)}]({${pairs}});${exported}`
-        linked = replaceExports(linked, this.parse(linked), write)
-      }
+        if (isEntry) return 'chunkRegistry.loader'
+        if (awaited.includes(name))
+          return `await chunkRegistry.need(${JSON.stringify(name)},${JSON.stringify(address)})`
+        addresses.push(address)
+        return `await chunkRegistry.load(${JSON.stringify(address)})`
+      })
       // Requests all of them now, because each import below waits for the one before it.
       const requests =
-        addresses.length > 1 ? `for(const file of[${addresses}])chunkRegistry.load(file).catch(()=>{});` : ''
-      return { code: `const chunkRegistry=${registryExpression};${requests}${linked}`, map: null }
+        addresses.length > 1
+          ? `for(const file of${JSON.stringify([...new Set(addresses)])})chunkRegistry.load(file).catch(()=>{});`
+          : ''
+      const publish = awaited.includes(chunk.name)
+        ? `chunkRegistry.publish[${JSON.stringify(chunk.name)}](chunkExports);`
+        : ''
+      const start = `async()=>{const chunkRegistry=${registryExpression};${requests}${body};const chunkExports=${exported};${publish}return chunkExports}`
+      return { code: `export default ${start}`, map: null }
     }
   }
 }
@@ -52,22 +55,35 @@ function refuseCycle(file, chunks, importers = []) {
   for (const imported of chunks[file].imports) refuseCycle(imported, chunks, [...importers, file])
 }
 
-/** Replaces the export statement by the result of `write` for `exported name: local name` pairs. */
-function replaceExports(code, program, write) {
-  const statement = program.body.find(node => node.type === 'ExportNamedDeclaration' && !node.declaration)
-  if (!statement) throw new Error('a chunk of the registry exports nothing')
-  const pairs = statement.specifiers.map(({ local, exported }) => `${exported.name}:${local.name}`)
-  const written = write(pairs, code.slice(statement.start, statement.end))
-  return code.slice(0, statement.start) + written + code.slice(statement.end)
-}
-
-function replaceImport(code, program, file, from) {
-  const statement = program.body.find(node => node.type === 'ImportDeclaration' && node.source.value.endsWith(file))
-  if (!statement) throw new Error(`no import of ${file}`)
-  // A default import has no `imported`.
-  const pairs = statement.specifiers.map(({ local, imported }) => `${imported?.name ?? 'default'}:${local.name}`)
-  const pattern = pairs.length > 0 ? `const{${pairs}}=${from(statement.source.raw)};` : ''
-  return code.slice(0, statement.start) + pattern + code.slice(statement.end)
+/**
+ * Replaces imports by constants, and takes exports out. `from` turns the address of an import into an expression. `exported`
+ * is the expression of an object with what is exported.
+ */
+function unlink(code, program, from) {
+  const properties = []
+  let body = ''
+  let end = 0
+  for (const node of program.body) {
+    const isExport = node.type.startsWith('Export')
+    if (!isExport && node.type !== 'ImportDeclaration') continue
+    const isUnknown = ({ type }) => type === 'ImportNamespaceSpecifier'
+    if (node.declaration || !node.specifiers || node.specifiers.some(isUnknown)) {
+      throw new Error(`no rule for this statement of a chunk: ${code.slice(node.start, node.end)}`)
+    }
+    body += code.slice(end, node.start)
+    end = node.end
+    const names = node.specifiers.map(({ local, imported, exported }) => {
+      // A default import has no `imported`.
+      if (!isExport) return [imported?.name ?? 'default', local.name]
+      const name = node.source ? `chunkReexport${properties.length}` : local.name
+      properties.push(`${exported.name}:${name}`)
+      return [local.name, name]
+    })
+    if (node.source && names.length > 0) {
+      body += `const{${names.map(([name, local]) => `${name}:${local}`)}}=${from(node.source.value)};`
+    }
+  }
+  return { body: body + code.slice(end), exported: `{${properties}}` }
 }
 
 /** Runs in the browser, once for all elements of a build on a page. */
@@ -91,7 +107,7 @@ function createRegistry(awaited, loaderUrl) {
   function load(file) {
     const address = new URL(file.replace(/.*\//, './chunks/'), loaderUrl).href
     const last = attempts[address]
-    if (last && Date.now() - last.start < HANG_TIMEOUT_MS) return last.module
+    if (last && Date.now() - last.start < HANG_TIMEOUT_MS) return last.exported
     // An import map with integrity lists only this address, so a retry must not change it.
     const isPinned = map => map.text.includes(address.split('/').pop())
     const importAgain = () =>
@@ -101,9 +117,10 @@ function createRegistry(awaited, loaderUrl) {
           : `${address}?again=${Date.now()}`
       )
     const module = last ? importAgain() : import(address).catch(importAgain)
-    const attempt = { start: Date.now(), module }
+    const exported = module.then(runOnce)
+    const attempt = { start: Date.now(), exported }
     attempts[address] = attempt
-    module.then(
+    exported.then(
       () => {
         // A loaded module never counts as hanging.
         attempt.start = Infinity
@@ -112,7 +129,16 @@ function createRegistry(awaited, loaderUrl) {
         if (attempts[address] === attempt) delete attempts[address]
       }
     )
-    return module
+    return exported
+  }
+
+  /** Of a chunk whose own imports failed, the next call starts it again. */
+  function runOnce({ default: run }) {
+    run.exported ??= run().catch(error => {
+      run.exported = undefined
+      throw error
+    })
+    return run.exported
   }
 
   return registry
