@@ -41,11 +41,16 @@ async function start() {
   }
 }
 
-/** The service worker sees only requests that begin from now on. Earlier ones may still be under way. */
+/**
+ * The service worker did not see the requests before its first one. Some may still be under way, and in WebKit some begin
+ * without it after it has become the controller.
+ */
 function keepEarlierFiles(controller) {
-  const controlledAt = performance.now()
+  let firstSeenAt = Infinity
   const keep = entries => {
-    const files = entries.filter(({ startTime }) => startTime < controlledAt).map(({ name }) => name)
+    const seenAt = entries.filter(({ workerStart }) => workerStart > 0).map(({ startTime }) => startTime)
+    firstSeenAt = Math.min(firstSeenAt, ...seenAt)
+    const files = entries.filter(({ startTime }) => startTime < firstSeenAt).map(({ name }) => name)
     if (files.length) controller.postMessage({ type: 'keep', files, lang: readLanguage() })
   }
   new PerformanceObserver(list => keep(list.getEntries())).observe({ type: 'resource', buffered: true })
