@@ -1,5 +1,6 @@
 // `npx tsx test/browsers/native-hls-start.ts [rounds]`: the first frame of the app in WebKitGTK without a media source,
-// beside a bare `<video>` that plays the same playlist with the browser's own HLS. Needs the build.
+// beside a bare `<video>` that plays the same playlist with the browser's own HLS: once with its address in the page, which
+// no page has, because addresses are signed for a visit, and once with a script that asks for the address. Needs the build.
 import { openPartnerSite, openProduct } from '../e2e/support/open-product.js'
 import { collectProcesses } from './engines/browser-processes.js'
 import { findWebKit } from './engines/find-engines.js'
@@ -51,29 +52,48 @@ async function readPlaylistUrl(): Promise<string> {
 }
 
 const style = 'display:block;width:100%;height:100vh'
-const bare = (url: string) => `<body style="margin:0"><script>
+/** `address` is an expression of the playlist's address, or of its promise. */
+const bare = (address: string) => `<body style="margin:0"><script>
 const video = document.createElement('video')
-Object.assign(video, { muted: true, playsInline: true, src: ${JSON.stringify(url)} })
+Object.assign(video, { muted: true, playsInline: true })
 video.style.cssText = ${JSON.stringify(style)}
 document.body.append(video)
-video.play()
+const play = address => {
+  video.src = address
+  video.play()
+}
+const address = ${address}
+if (typeof address === 'string') play(address)
+else address.then(play)
 </script>`
+const asking = bare(`fetch('${product.origin}/m/opening/d_winter-bride/1').then(async ({ body }) => {
+  const reader = body.getReader()
+  const { value } = await reader.read()
+  reader.cancel()
+  const length = new DataView(value.buffer, value.byteOffset).getUint32(0)
+  return JSON.parse(new TextDecoder().decode(value.subarray(4, 4 + length))).sources[0].url
+})`)
 const app = `<body style="margin:0"><drama-app start="drama:d_winter-bride,ep:1" style="${style}"></drama-app>
 <script type="module" src="${product.origin}/drama-app.js"></script>`
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
-const results = { bare: [] as number[], app: [] as number[], ratio: [] as number[] }
+const results = { given: [] as number[], asking: [] as number[], app: [] as number[] }
 for (let round = 0; round < rounds; round++) {
-  const bareMs = await measure(bare(await readPlaylistUrl()))
-  const appMs = await measure(app)
-  results.bare.push(bareMs)
-  results.app.push(appMs)
-  results.ratio.push(appMs / bareMs)
-  console.log(`bare ${Math.round(bareMs)} ms, app ${Math.round(appMs)} ms, ratio ${(appMs / bareMs).toFixed(2)}`)
+  results.given.push(await measure(bare(JSON.stringify(await readPlaylistUrl()))))
+  results.asking.push(await measure(asking))
+  results.app.push(await measure(app))
+  console.log(
+    Object.entries(results)
+      .map(([name, times]) => `${name} ${Math.round(times.at(-1) ?? 0)} ms`)
+      .join(', ')
+  )
 }
-console.log(
-  `median of ${rounds}: bare ${Math.round(median(results.bare))} ms, app ${Math.round(median(results.app))} ms, ratio ${median(results.ratio).toFixed(2)}`
-)
+for (const name of ['given', 'asking'] as const) {
+  const ratios = results.app.map((time, round) => time / (results[name][round] ?? Number.NaN))
+  console.log(
+    `medians of ${rounds}: address ${name} ${Math.round(median(results[name]))} ms, app ${Math.round(median(results.app))} ms, ratio ${median(ratios).toFixed(2)}, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+  )
+}
 await product.stop()
 await screen.stop()
 endProcesses()
