@@ -1,6 +1,7 @@
 // `npx tsx test/browsers/native-hls-start.ts [rounds]`: the first frame of the app in WebKitGTK without a media source,
 // beside a bare `<video>` that plays the same playlist with the browser's own HLS: once with its address in the page, which
-// no page has, because addresses are signed for a visit, and once with a script that asks for the address. Needs the build.
+// no page has, because addresses are signed for a visit, and once with the shortest script tag that asks for it. Needs the
+// build.
 import { openPartnerSite, openProduct } from '../e2e/support/open-product.js'
 import { collectProcesses } from './engines/browser-processes.js'
 import { findWebKit } from './engines/find-engines.js'
@@ -52,34 +53,34 @@ async function readPlaylistUrl(): Promise<string> {
 }
 
 const style = 'display:block;width:100%;height:100vh'
-/** `address` is an expression of the playlist's address, or of its promise. */
-const bare = (address: string) => `<body style="margin:0"><script>
+/** `address` is an expression of the playlist's address. */
+const playBare = (address: string) => `
 const video = document.createElement('video')
 Object.assign(video, { muted: true, playsInline: true })
 video.style.cssText = ${JSON.stringify(style)}
 document.body.append(video)
-const play = address => {
-  video.src = address
-  video.play()
-}
-const address = ${address}
-if (typeof address === 'string') play(address)
-else address.then(play)
-</script>`
-const asking = bare(`fetch('${product.origin}/m/opening/d_winter-bride/1').then(async ({ body }) => {
-  const reader = body.getReader()
-  const { value } = await reader.read()
-  reader.cancel()
-  const length = new DataView(value.buffer, value.byteOffset).getUint32(0)
-  return JSON.parse(new TextDecoder().decode(value.subarray(4, 4 + length))).sources[0].url
-})`)
+video.src = ${address}
+video.play()`
+const given = (url: string) => `<body style="margin:0"><script>${playBare(JSON.stringify(url))}</script>`
+const script = await openPartnerSite(
+  `
+const { body } = await fetch('${product.origin}/m/opening/d_winter-bride/1')
+const reader = body.getReader()
+const { value } = await reader.read()
+reader.cancel()
+const length = new DataView(value.buffer, value.byteOffset).getUint32(0)
+const { sources } = JSON.parse(new TextDecoder().decode(value.subarray(4, 4 + length)))
+if (document.createElement('video').canPlayType('application/vnd.apple.mpegurl')) {${playBare('sources[0].url')}}`,
+  { 'Content-Type': 'text/javascript', 'Access-Control-Allow-Origin': '*' }
+)
+const asking = `<body style="margin:0"><script type="module" src="${script.origin}"></script>`
 const app = `<body style="margin:0"><drama-app start="drama:d_winter-bride,ep:1" style="${style}"></drama-app>
 <script type="module" src="${product.origin}/drama-app.js"></script>`
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 const results = { given: [] as number[], asking: [] as number[], app: [] as number[] }
 for (let round = 0; round < rounds; round++) {
-  results.given.push(await measure(bare(JSON.stringify(await readPlaylistUrl()))))
+  results.given.push(await measure(given(await readPlaylistUrl())))
   results.asking.push(await measure(asking))
   results.app.push(await measure(app))
   console.log(
@@ -94,6 +95,7 @@ for (const name of ['given', 'asking'] as const) {
     `medians of ${rounds}: address ${name} ${Math.round(median(results[name]))} ms, app ${Math.round(median(results.app))} ms, ratio ${median(ratios).toFixed(2)}, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
   )
 }
+await script.stop()
 await product.stop()
 await screen.stop()
 endProcesses()
