@@ -1,4 +1,5 @@
 // WebKitGTK over WebDriver, in the MiniBrowser on a virtual screen.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserPage, Engine, Key, ModifierKey, PageSize, Point } from './engine.js'
 import { createPageTouch } from './page-touch.js'
 import { ELEMENT_KEY, openWebDriverSession, type WebDriverSession } from './webdriver-client.js'
@@ -57,6 +58,9 @@ async function openWindow(session: WebDriverSession, { width, height }: PageSize
   await session.post('/window', { handle })
 }
 
+const RELOAD_POLL_MS = 50
+const RELOAD_TIMEOUT_MS = 40_000
+
 type Action = { type: string } & Record<string, unknown>
 
 const perform = (session: WebDriverSession, source: Record<string, unknown>, actions: Action[]) =>
@@ -79,6 +83,9 @@ function createPage(session: WebDriverSession): BrowserPage {
         { type: 'keyUp', value }
       ])
     )
+  /** While the page changes, the driver may refuse a script. */
+  const isReloaded = () =>
+    evaluate(`!globalThis.isBeforeReload && document.readyState === 'complete'`).catch(() => false)
   const touch = createPageTouch(evaluate)
   return {
     engine: 'webkit',
@@ -127,7 +134,15 @@ function createPage(session: WebDriverSession): BrowserPage {
     },
     back: async () => void (await session.post('/back')),
     forward: async () => void (await session.post('/forward')),
-    reload: async () => void (await session.post('/refresh')),
+    async reload() {
+      // By the page, because the driver's command sometimes waits for ever when another window is open.
+      await evaluate('void (globalThis.isBeforeReload = true, location.reload())')
+      const end = Date.now() + RELOAD_TIMEOUT_MS
+      while (!(await isReloaded())) {
+        if (Date.now() > end) throw new Error(`the page did not reload in ${RELOAD_TIMEOUT_MS} ms`)
+        await pause(RELOAD_POLL_MS)
+      }
+    },
     screenshot: async () => Buffer.from((await session.get('/screenshot')) as string, 'base64'),
     print: async () => Buffer.from((await session.post('/print', {})) as string, 'base64'),
     close: session.close

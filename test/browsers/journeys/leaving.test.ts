@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHostPage, readAddress, waitForHome } from '../support/app.js'
+import { readAddress } from '../support/app.js'
 import { prepareJourneys } from '../support/journey.js'
 
 const journeys = prepareJourneys()
@@ -17,21 +17,6 @@ async function closeEarly(chunkCount: number) {
   frame.remove()
 }
 
-/**
- * Goes to another address when the app has this many chunks, once in a tab. Not before the page’s `load`, because the other
- * address would replace the page in the history.
- */
-const leaveEarly = (chunkCount: number) => `<script>
-  const countChunks = () =>
-    performance.getEntriesByType('resource').filter(({ name }) => name.includes('/chunks/') && name.endsWith('.js')).length
-  const leave = () => {
-    if (countChunks() < ${chunkCount}) return setTimeout(leave)
-    sessionStorage.hasLeft = true
-    location.href = '/article'
-  }
-  if (!sessionStorage.hasLeft) addEventListener('load', () => setTimeout(leave))
-</script>`
-
 // WebKit ran for ever in modules that awaited at their top level, and with them the page around the frame.
 test('a frame that is closed while the app in it loads leaves the page around it alive', async () => {
   const page = await journeys.open('/robots.txt')
@@ -39,13 +24,4 @@ test('a frame that is closed while the app in it loads leaves the page around it
     await page.evaluate(`(${closeEarly})(${chunkCount}).then(() => null)`)
     expect(await readAddress(page)).toBe('/robots.txt')
   }
-})
-
-test.each([1, 6, 12])('a page that is left when the app has %i chunks shows Home after Back', async chunkCount => {
-  const page = await openHostPage(journeys, `<drama-app></drama-app>${leaveEarly(chunkCount)}`)
-  await expect.poll(() => readAddress(page)).toBe('/article')
-  await waitForHome(page)
-  await page.back()
-  await expect.poll(() => readAddress(page)).toBe('/landing?lpid=a1')
-  await waitForHome(page)
 })
