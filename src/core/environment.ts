@@ -28,6 +28,11 @@ export interface Environment {
   onOffline(listener: () => void, signal: AbortSignal): void
   /** Also called before the document enters the back/forward cache. Listening ends with the signal. */
   onPageHide(listener: () => void, signal: AbortSignal): void
+  /**
+   * Also called when the page returns from the back/forward cache, because leaving it made its pending requests fail in
+   * WebKit. A listener that begins within seconds after that is called once, because not every request succeeds at once.
+   * Listening ends with the signal.
+   */
   onOnline(listener: () => void, signal: AbortSignal): void
   log: { error(message: string, cause?: unknown): void }
   /** The host page's cookies, separated by `; `. Read them only with consent. */

@@ -9,6 +9,7 @@ const CHECK_INTERVAL_MS = 500
 const STALL_MS = 8000
 const SKIP_S = 2
 const MAX_SKIPS = 3
+const MAX_START_TRIES = 3
 
 export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) => void {
   const { app, videoPool, $time, $isWaiting, $firstFrame, $failure, mediaOf, page, fail, signal } = options
@@ -21,6 +22,7 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
   let progressMs = 0
   let checkedAt = clock.now()
   let checkedTime = -1
+  let startTries = 0
   let cancel: () => void = () => undefined
 
   function reload(position: number) {
@@ -72,9 +74,12 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
     checkedAt = now
     const video = videoPool.wantedVideo()
     const time = video?.currentTime ?? -1
+    const isPlayable = video !== undefined && page.$play.get().state === 'playing'
     // An element that is paused with data was paused by the browser and must not count as stalled.
-    const isExpected =
-      video !== undefined && !(video.paused && video.readyState > 0) && page.$play.get().state === 'playing'
+    const isPausedByBrowser = isPlayable && video.paused && video.readyState > 0
+    // Only before the start, where no button offers to play: a new source had interrupted the first try.
+    if (isPausedByBrowser && $time.get().position === 0 && startTries++ < MAX_START_TRIES) videoPool.play()
+    const isExpected = isPlayable && !isPausedByBrowser
     const isMoving = time !== checkedTime
     checkedTime = time
     if (isExpected && deferredFailure) {
@@ -116,6 +121,7 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
     cancel()
     loadedPlay = event.playResponse
     deferredFailure = undefined
+    startTries = 0
     stalledMs = progressMs = 0
     checkedTime = -1
     if (!hasRequestedAgain) attempts = 0

@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseAst } from 'rollup/parseAst'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { chunkRegistry } from '../../tools/build/chunk-registry.mjs'
 
 const chunkOf = (fileName: string, imports: string[] = [], isEntry = false) => ({
@@ -35,6 +39,43 @@ async function run(code: string, chunks: Record<string, object>, publish = {}) {
     Reflect.deleteProperty(globalThis, key)
   }
 }
+
+/** Runs the entry of a script tag in this folder. Returns its registry, and a function that returns from another page. */
+async function runEntry(folder: string, events: EventTarget) {
+  const chunk = chunkOf('drama-app.js', [], true)
+  const { renderChunk } = chunkRegistry({ awaited: [], build: 'entry' })
+  const { code } = renderChunk.call({ parse: parseAst }, '', chunk, {}, { chunks: { 'drama-app.js': chunk } })
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('document', { querySelectorAll: () => [] })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    Reflect.deleteProperty(globalThis, Symbol.for('drama-app entry'))
+  })
+  await writeFile(path.join(folder, 'drama-app.js'), code)
+  await import(pathToFileURL(path.join(folder, 'drama-app.js')).href)
+  return Reflect.get(globalThis, Symbol.for('drama-app entry')) as { load(file: string): Promise<{ runs: number }> }
+}
+
+test('an import that the browser forgot while the page was left begins again when the page is back', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'chunk-registry-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(path.join(folder, 'chunks'))
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
+  const count = 'globalThis.sheetImports = (globalThis.sheetImports ?? 0) + 1'
+  const hangAtFirst = 'if (globalThis.sheetImports === 1) await new Promise(() => {})'
+  const exported = 'export default async () => ({ runs: globalThis.sheetImports })'
+  await writeFile(path.join(folder, 'chunks/sheet.js'), [count, hangAtFirst, exported].join('\n'))
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'sheetImports'))
+  const events = new EventTarget()
+  const registry = await runEntry(folder, events)
+  const sheet = registry.load('./sheet.js')
+  await expect.poll(() => Reflect.get(globalThis, 'sheetImports')).toBe(1)
+  events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+  events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(await sheet).toEqual({ runs: 2 })
+  events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(await registry.load('./sheet.js')).toEqual({ runs: 2 })
+})
 
 test('chunks that would wait for one another for ever are refused by the build', () => {
   const chunks = { 'a.js': chunkOf('a.js', ['b.js']), 'b.js': chunkOf('b.js', ['a.js']) }

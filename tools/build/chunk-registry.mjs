@@ -97,6 +97,10 @@ function createRegistry(awaited, loaderUrl) {
       registry.publish[name] = resolve
     })
   }
+  // An import that begins while the page is left never ends in WebKit, which keeps the page for the way back.
+  addEventListener('pageshow', ({ persisted }) => {
+    for (const { start, restart } of persisted ? Object.values(attempts) : []) if (start < Infinity) restart()
+  })
 
   /** Rejects if the chunk cannot be loaded, so that a later attempt requests it again. */
   function need(name, file) {
@@ -117,8 +121,12 @@ function createRegistry(awaited, loaderUrl) {
           : `${address}?again=${Date.now()}`
       )
     const module = last ? importAgain() : import(address).catch(importAgain)
-    const exported = module.then(runOnce)
-    const attempt = { start: Date.now(), exported }
+    let restart
+    const restarted = new Promise(resolve => {
+      restart = resolve
+    })
+    const exported = Promise.race([module, restarted.then(importAgain)]).then(runOnce)
+    const attempt = { start: Date.now(), exported, restart }
     attempts[address] = attempt
     exported.then(
       () => {

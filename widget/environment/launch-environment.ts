@@ -3,6 +3,7 @@ import { hasConsent } from '../../src/core/session/consent.js'
 import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
 import { isSwitchOn } from '../element/attributes.js'
 import { openAnsweringChannel } from './channel.js'
+import { watchOnline } from './online.js'
 import { findStorage } from './storage.js'
 
 // Read when the script loads, before other scripts of the page wrap them.
@@ -24,9 +25,10 @@ export function createLaunchEnvironment(
     consent: host.getAttribute('consent') ?? undefined,
     isTest: isSwitchOn(host, 'test') || undefined
   }
+  const clock = createClock(signal)
   return {
     storage: createConsentedStorage(findStorage(page)),
-    clock: createClock(signal),
+    clock,
     fetch: (url, init) => fetch(url, init),
     channel: openAnsweringChannel(() => hasConsent(page), signal),
     viewport: {
@@ -41,7 +43,7 @@ export function createLaunchEnvironment(
       isVisible: () => document.visibilityState !== 'hidden',
       onChange: listenTo(document, 'visibilitychange')
     },
-    onOnline: listenTo(window, 'online'),
+    onOnline: watchOnline(clock, signal),
     emit: (name, detail) =>
       host.dispatchEvent(
         new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'drama-paywall' })

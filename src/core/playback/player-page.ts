@@ -165,8 +165,11 @@ export function createPlayerPage(app: App, query: Record<string, string>, starts
       if (app.session.$session.get().state === 'failed') await app.session.start()
       return state === 'locked' ? loadUnlocked(no) : loadAnswer(no)
     })
-    if (detail.$loadable.get().state === 'failed') void detail.reload()
-    if (episodes.$loadable.get().state === 'failed') void episodes.reload()
+    loadMissing()
+  }
+
+  function loadMissing() {
+    for (const { $loadable, reload } of [detail, episodes]) if ($loadable.get().state === 'failed') void reload()
   }
 
   async function renewTicket() {
@@ -191,6 +194,7 @@ export function createPlayerPage(app: App, query: Record<string, string>, starts
     'abort',
     app.$accessChange.listen(() => void reopen())
   )
+  app.environment.onOnline(loadMissing, closing.signal)
   return {
     dramaId,
     $play,

@@ -26,7 +26,7 @@ export interface RequestOptions {
   loading?: boolean | string | undefined
   keepalive?: boolean | undefined
   signal?: AbortSignal | undefined
-  /** Used instead of a new request if it is the same, else aborted. */
+  /** Used instead of a new request if it is the same and does not fail, else aborted. */
   sent?: SentRequest | undefined
 }
 

@@ -31,17 +31,18 @@ export async function send(environment: Environment, message: HttpMessage): Prom
       data: body,
       responseType: responseType === 'arraybuffer' ? 'arrayBuffer' : 'text',
       validateStatus: () => true,
-      fetch: ((address: string, init: RequestInit) =>
-        sent
-          ? sent.use(signal)
-          : environment.fetch(address, {
-              ...init,
-              headers: withoutInherited(headers, init.headers as Record<string, string>),
-              ...FETCH_POLICY,
-              // redaxios 0.5 has no option for these two.
-              keepalive,
-              signal
-            })) as typeof fetch
+      fetch: ((address: string, init: RequestInit) => {
+        const sendNow = () =>
+          environment.fetch(address, {
+            ...init,
+            headers: withoutInherited(headers, init.headers as Record<string, string>),
+            ...FETCH_POLICY,
+            // redaxios 0.5 has no option for these two.
+            keepalive,
+            signal
+          })
+        return sent ? sent.use(signal).catch(error => (signal.aborted ? Promise.reject(error) : sendNow())) : sendNow()
+      }) as typeof fetch
     })
     return { status: response.status, body: response.data }
   })

@@ -1,5 +1,5 @@
-// Chunk: toasts, modals, image preview and drama sheet. Loaded a second after the first page, because a toast must be able
-// to say that the connection is lost.
+// Chunk: toasts, modals, image preview, drama sheet, and repeated requests for images. Loaded a second after the first page,
+// because a toast must be able to say that the connection is lost.
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { getOrCreateFavorites } from '../../core/library/favorites.js'
@@ -13,6 +13,7 @@ import { ActionIcon } from '../ui/icon/action-icon.js'
 import toastCss from '../ui/overlay/toast.css'
 import { useModalFocus } from '../ui/overlay/use-modal-focus.js'
 import { pageChunks } from './page-modules.js'
+import { retryImages } from './retry-images.js'
 import { useScope, useTranslation } from './scope.js'
 import pageTransitionsCss from './transition/page-transitions.css'
 import { createPageTransitions } from './transition/page-transitions.js'
@@ -25,8 +26,13 @@ const WARM_DELAY_MS = 1500
 const WARM_PAGES = ['discover', 'library', 'profile', 'player'] as const
 
 export function OverlayLayer() {
-  const { app } = useScope()
+  const { app, root } = useScope()
   const { toasts, modals } = app
+  useEffect(() => {
+    const lifetime = new AbortController()
+    retryImages(root, app.environment, lifetime.signal)
+    return () => lifetime.abort()
+  }, [app, root])
   // Listens to other tabs from now on.
   useEffect(() => void getOrCreateFavorites(app), [app])
   usePageTransitions()

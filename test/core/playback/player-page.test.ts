@@ -44,6 +44,28 @@ test('where the viewer stopped is asked for again if the first answer is lost', 
   expect(environment.sent.filter(({ path }) => path === '/drama/detail')).toHaveLength(2)
 })
 
+test('title and episodes that were lost are asked for again when the connection is back, and only then', async () => {
+  const server = await openServer()
+  let isDown = true
+  const lost = ['/drama/detail', '/drama/episodes']
+  const { app, environment } = openApp(server, {
+    start: deepLink,
+    async fetch(url, init) {
+      if (isDown && lost.includes(new URL(url).pathname)) throw new TypeError('cut')
+      return server.fetch(url, init)
+    }
+  })
+  const page = createPlayerPage(app, { ...RAIN, episode_no: '2' })
+  await waitForState(page.detail.$loadable, 'failed')
+  await waitForState(page.episodes.$loadable, 'failed')
+  isDown = false
+  environment.connect()
+  await waitForState(page.detail.$loadable, 'ready')
+  await waitForState(page.episodes.$loadable, 'ready')
+  environment.connect()
+  expect(lost.map(path => environment.sent.filter(call => call.path === path).length)).toEqual([2, 2])
+})
+
 test('D-114 D-217 a locked episode shows its price, one behind it says that earlier ones come first', async () => {
   const { app } = openApp(await openServer())
   const page = createPlayerPage(app, { ...RAIN, episode_no: '2' })

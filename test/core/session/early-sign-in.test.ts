@@ -112,7 +112,19 @@ test('what was asked ahead and is not answered is given up as every request is',
   expect(environment.emitted.at(-1)?.detail).toMatchObject({ kind: 'timeout', path: SIGN_IN })
 })
 
-test('D-106 without a network it fails once, is told once, and the next try is a request of its own', async () => {
+test('a request that failed before the app is there is sent again, as the same device', async () => {
+  const server = await openServer()
+  let isDown = true
+  const { environment, arrive, paths } = openPage(server, {
+    fetch: (url, init) => (isDown ? Promise.reject(new TypeError('Failed to fetch')) : server.fetch(url, init))
+  })
+  isDown = false
+  await waitForState(arrive().session.$session, 'ready')
+  expect(paths()).toEqual([SIGN_IN, SIGN_IN])
+  expect(environment.sent[1]?.body).toEqual(environment.sent[0]?.body)
+})
+
+test('D-106 without a network it is told once, and the next try is a request of its own', async () => {
   const server = await openServer()
   let isDown = true
   const { environment, arrive, paths } = openPage(server, {
@@ -121,7 +133,8 @@ test('D-106 without a network it fails once, is told once, and the next try is a
   const app = arrive()
   await waitForState(app.session.$session, 'failed')
   expect(environment.emitted.filter(({ name }) => name === 'drama-error').length).toBe(1)
+  expect(paths()).toEqual([SIGN_IN, SIGN_IN])
   isDown = false
   expect(await app.session.start()).toBe(true)
-  expect(paths()).toEqual([SIGN_IN, SIGN_IN])
+  expect(paths()).toEqual([SIGN_IN, SIGN_IN, SIGN_IN])
 })

@@ -4,7 +4,6 @@ import type { Failure } from '../../../core/loading/loadable.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Button } from '../controls/button.js'
 import { Icon } from '../icon/icon.js'
-import { retryOnline } from './retry-online.js'
 
 export function EmptyState({
   icon,
@@ -58,7 +57,7 @@ export function FailureView({
   useLayoutEffect(() => {
     const lifetime = new AbortController()
     const { signal } = lifetime
-    retryOnline(app, () => retry.current(), signal)
+    app.environment.onOnline(() => retry.current(), signal)
     // The host page's policy may be the cause, and its visitors cannot change that.
     if (blockedResource) {
       import('../../app/host-policy-notice.js').then(
