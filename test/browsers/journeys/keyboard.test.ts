@@ -43,7 +43,7 @@ test('by keyboard alone from Home to an episode, over the paywall and the store 
   await inApp(page, '.sheet .checkout-done').waitFor()
   await expect.poll(async () => (await readFocus(page)).isSeen).toBe(true)
   // Tab would leave a sheet that has no button yet.
-  await inApp(page, '.sheet .button', { name: 'Desbloquear' }).waitFor()
+  await inApp(page, '.sheet .button', { name: /Desbloquear/ }).waitFor()
   await tabTo(page, '.sheet .button', { name: 'Desbloquear' })
   await page.press('Enter')
   await inApp(page, '.locked').waitForGone()
