@@ -98,7 +98,8 @@ function createRegistry(awaited, loaderUrl) {
     })
   }
   // An import that begins while the page is left never ends in WebKit, which keeps the page for the way back.
-  addEventListener('pageshow', ({ persisted }) => {
+  // Servers that import the script have no events.
+  globalThis.addEventListener?.('pageshow', ({ persisted }) => {
     for (const { start, restart } of persisted ? Object.values(attempts) : []) if (start < Infinity) restart()
   })
 

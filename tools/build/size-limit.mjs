@@ -33,7 +33,7 @@ export default [
     // code: 260 bytes. The menu beside every wide page: 140 bytes. The script tag in the syntax of browsers that are too
     // old, which it tells so: 60 bytes. Names of covers and the focus of a new page, for keyboards and screen readers:
     // 130 bytes. Code that the browser forgot while the page was left, and loads again: 100 bytes.
-    limit: '43.95 kB'
+    limit: '43.98 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
@@ -63,7 +63,7 @@ export default [
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
-    // Names and focus for keyboards and screen readers added 100 bytes, the return from the back/forward cache 80.
-    limit: '36.3 kB'
+    // Names and focus for keyboards and screen readers added 100 bytes, the return from the back/forward cache 110.
+    limit: '36.36 kB'
   }
 ]

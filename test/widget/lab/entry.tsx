@@ -18,6 +18,8 @@ export interface Lab {
   events: string[]
   change(properties: Record<string, unknown>): void
   advance(milliseconds: number): Promise<void>
+  /** As when the connection is back. */
+  connect(): void
   close(): void
 }
 
@@ -66,6 +68,7 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
       draw()
     },
     advance: environment.advance,
+    connect: environment.connect,
     close() {
       view.unmount()
       app.destroy()

@@ -112,6 +112,24 @@ describe('a list that grows', () => {
     expect(find(lab, '.infinite-list-end button')).toBe(undefined)
   })
 
+  it('tries again when the connection is back, and not if more came meanwhile', async () => {
+    const { lab, page, loads } = await openList()
+    loads[0]?.answer(60)
+    await eventually(() => count(lab), 60)
+    scrollToEnd(page, 0)
+    await until(() => loads[1])
+    loads[1]?.fail()
+    await until(() => find(lab, '.infinite-list-end button'))
+    lab.connect()
+    await until(() => loads[2])
+    expect(loads[2]?.cursor).toBe(loads[1]?.cursor)
+    loads[2]?.answer(1, true)
+    await eventually(() => count(lab), 61)
+    lab.connect()
+    await settle()
+    expect(loads.length).toBe(3)
+  })
+
   it('tries again when its end is left and reached again', async () => {
     const { lab, page, loads } = await openList()
     loads[0]?.answer(60)

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { PagedList } from '../../../core/loading/paged-list.js'
 import { createInfiniteScroll, type InfiniteScroll } from '../../../core/ui/infinite-scroll.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { useRetryOnline } from '../../app/use-retry-online.js'
 import gridCss from './grid.css'
 
 export const css = gridCss
@@ -13,6 +14,8 @@ export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
   const next = useStore(paged.$next)
   const loadable = useStore(paged.list.$loadable)
   useReachBottom(end, paged, loadable.state === 'ready' ? loadable.value.list.length : 0)
+  const loadMore = () => void paged.loadMore()
+  useRetryOnline(next === 'failed', loadMore)
   const hasMore = loadable.state === 'ready' && loadable.value.next_cursor !== null
   return (
     <div className="infinite-list-end" ref={end} role="status" hidden={!hasMore}>
@@ -23,7 +26,7 @@ export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
         </>
       )}
       {next === 'failed' && (
-        <button type="button" className="button quiet" part="button" onClick={() => void paged.loadMore()}>
+        <button type="button" className="button quiet" part="button" onClick={loadMore}>
           {text('moreFailed')}
         </button>
       )}

@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { AppMessageKey, MessageKey } from '../../../../locales/app/en.js'
 import type { Failure } from '../../../core/loading/loadable.js'
 import { useScope, useTranslation } from '../../app/scope.js'
+import { useRetryOnline } from '../../app/use-retry-online.js'
 import { Button } from '../controls/button.js'
 import { Icon } from '../icon/icon.js'
 
@@ -52,19 +53,16 @@ export function FailureView({
   const { text } = useTranslation()
   const [policyMessage, setPolicyMessage] = useState<string>()
   const blockedResource = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
-  const retry = useRef(onRetry)
-  retry.current = onRetry
+  useRetryOnline(true, onRetry)
   useLayoutEffect(() => {
+    if (!blockedResource) return
     const lifetime = new AbortController()
     const { signal } = lifetime
-    app.environment.onOnline(() => retry.current(), signal)
     // The host page's policy may be the cause, and its visitors cannot change that.
-    if (blockedResource) {
-      import('../../app/host-policy-notice.js').then(
-        ({ observePolicyViolations }) => observePolicyViolations(app, blockedResource, setPolicyMessage, signal),
-        () => undefined
-      )
-    }
+    import('../../app/host-policy-notice.js').then(
+      ({ observePolicyViolations }) => observePolicyViolations(app, blockedResource, setPolicyMessage, signal),
+      () => undefined
+    )
     return () => lifetime.abort()
   }, [app, blockedResource])
   return (
