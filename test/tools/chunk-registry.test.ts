@@ -46,6 +46,7 @@ async function runEntry(folder: string, events: EventTarget) {
   const { renderChunk } = chunkRegistry({ awaited: [], build: 'entry' })
   const { code } = renderChunk.call({ parse: parseAst }, '', chunk, {}, { chunks: { 'drama-app.js': chunk } })
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events))
   vi.stubGlobal('document', { querySelectorAll: () => [] })
   onTestFinished(() => {
     vi.unstubAllGlobals()

@@ -97,11 +97,6 @@ function createRegistry(awaited, loaderUrl) {
       registry.publish[name] = resolve
     })
   }
-  // An import that begins while the page is left never ends in WebKit, which keeps the page for the way back.
-  // Servers that import the script have no events.
-  globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-    for (const { start, restart } of persisted ? Object.values(attempts) : []) if (start < Infinity) restart()
-  })
 
   /** Rejects if the chunk cannot be loaded, so that a later attempt requests it again. */
   function need(name, file) {
@@ -121,13 +116,18 @@ function createRegistry(awaited, loaderUrl) {
           ? address
           : `${address}?again=${Date.now()}`
       )
-    const module = last ? importAgain() : import(address).catch(importAgain)
-    let restart
-    const restarted = new Promise(resolve => {
-      restart = resolve
+    const first = last ? importAgain() : import(address).catch(importAgain)
+    let stopWatching
+    const module = new Promise((resolve, reject) => {
+      first.then(resolve, reject)
+      // An import that begins while the page is left never ends in WebKit, which keeps the page for the way back.
+      const importAfterReturn = ({ persisted }) => persisted && importAgain().then(resolve, reject)
+      addEventListener('pageshow', importAfterReturn)
+      stopWatching = () => removeEventListener('pageshow', importAfterReturn)
     })
-    const exported = Promise.race([module, restarted.then(importAgain)]).then(runOnce)
-    const attempt = { start: Date.now(), exported, restart }
+    module.then(stopWatching, stopWatching)
+    const exported = module.then(runOnce)
+    const attempt = { start: Date.now(), exported }
     attempts[address] = attempt
     exported.then(
       () => {
