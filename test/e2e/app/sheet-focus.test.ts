@@ -12,7 +12,7 @@ const WALLET = '/pages/wallet/wallet'
 test.each([
   ['name', MY, '.profile-name button', '.profile-form input'],
   ['recovery code', MY, '.profile-account .menu-line', '.sheet'],
-  ['auto-unlock', MY, '.settings [role=switch]', '.sheet'],
+  ['auto-unlock', MY, '.settings [role=switch][aria-disabled=false]', '.sheet'],
   ['about the drama', '/pages/index/dramas', '.feed-actions button:last-child', '.sheet'],
   ['sign-in', MY, '.profile-user > .button', '.sheet'],
   ['spending limits', MY, '.settings li:nth-child(4) button', '.sheet'],
