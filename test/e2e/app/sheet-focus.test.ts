@@ -29,6 +29,8 @@ test.each([
   const page = await journeys.open(address)
   const button = inApp(page, `.page:not([hidden]) ${opener}`).first()
   await button.waitFor()
+  // Open: Enter on the switch of auto-unlock within a second of its appearance opens nothing.
+  await page.waitForLoadState('networkidle')
   // The player takes the focus once it is drawn.
   if (address.includes('/play')) await expect.poll(() => page.evaluate(hasFocusInApp)).toBe(true)
   await expectFocusReturns(page, button, 'Enter', opened)
