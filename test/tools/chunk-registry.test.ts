@@ -40,7 +40,7 @@ async function run(code: string, chunks: Record<string, object>, publish = {}) {
   }
 }
 
-/** Runs the entry of a script tag in this folder. Returns its registry, and a function that returns from another page. */
+/** Runs the entry of a script tag in this folder, with these events in place of the window’s. Returns its registry. */
 async function runEntry(folder: string, events: EventTarget) {
   const chunk = chunkOf('drama-app.js', [], true)
   const { renderChunk } = chunkRegistry({ awaited: [], build: 'entry' })

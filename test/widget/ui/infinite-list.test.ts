@@ -29,6 +29,19 @@ async function openList(height = 400) {
   return { lab, page, loads }
 }
 
+/** A list whose second page has failed. */
+async function openFailedList() {
+  const opened = await openList()
+  const { lab, page, loads } = opened
+  loads[0]?.answer(60)
+  await eventually(() => count(lab), 60)
+  scrollToEnd(page, 0)
+  await until(() => loads[1])
+  loads[1]?.fail()
+  await until(() => find(lab, '.infinite-list-end button'))
+  return opened
+}
+
 const squares = new CSSStyleSheet()
 const count = (lab: Lab) => lab.root.querySelectorAll('.square').length
 const scrollToEnd = (page: HTMLElement, distance: number) =>
@@ -93,18 +106,13 @@ describe('a list that grows', () => {
   })
 
   it('says when more did not come, and tries again at a tap', async () => {
-    const { lab, page, loads } = await openList()
-    loads[0]?.answer(60)
-    await eventually(() => count(lab), 60)
-    scrollToEnd(page, 0)
-    await until(() => loads[1])
-    loads[1]?.fail()
-    const button = await until(() => find(lab, '.infinite-list-end button'))
-    expect(button.textContent).toBe('More could not be loaded. Tap to try again.')
+    const { lab, loads } = await openFailedList()
+    const button = find(lab, '.infinite-list-end button')
+    expect(button?.textContent).toBe('More could not be loaded. Tap to try again.')
     expect(count(lab)).toBe(60)
     await settle()
     expect(loads.length).toBe(2)
-    button.click()
+    button?.click()
     await until(() => loads[2])
     expect(loads[2]?.cursor).toBe(loads[1]?.cursor)
     loads[2]?.answer(1, true)
@@ -113,13 +121,7 @@ describe('a list that grows', () => {
   })
 
   it('tries again when the connection is back, and not if more came meanwhile', async () => {
-    const { lab, page, loads } = await openList()
-    loads[0]?.answer(60)
-    await eventually(() => count(lab), 60)
-    scrollToEnd(page, 0)
-    await until(() => loads[1])
-    loads[1]?.fail()
-    await until(() => find(lab, '.infinite-list-end button'))
+    const { lab, loads } = await openFailedList()
     lab.connect()
     await until(() => loads[2])
     expect(loads[2]?.cursor).toBe(loads[1]?.cursor)
@@ -131,13 +133,7 @@ describe('a list that grows', () => {
   })
 
   it('tries again when its end is left and reached again', async () => {
-    const { lab, page, loads } = await openList()
-    loads[0]?.answer(60)
-    await eventually(() => count(lab), 60)
-    scrollToEnd(page, 0)
-    await until(() => loads[1])
-    loads[1]?.fail()
-    await until(() => find(lab, '.infinite-list-end button'))
+    const { lab, page, loads } = await openFailedList()
     scrollToEnd(page, 500)
     await settle()
     await lab.advance(350)
