@@ -3,7 +3,7 @@ import { hasConsent } from '../../src/core/session/consent.js'
 import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
 import { isSwitchOn } from '../element/attributes.js'
 import { openAnsweringChannel } from './channel.js'
-import { watchOnline } from './online.js'
+import { createOnlineEvent } from './online-event.js'
 import { findStorage } from './storage.js'
 
 // Read when the script loads, before other scripts of the page wrap them.
@@ -43,7 +43,7 @@ export function createLaunchEnvironment(
       isVisible: () => document.visibilityState !== 'hidden',
       onChange: listenTo(document, 'visibilitychange')
     },
-    onOnline: watchOnline(clock, signal),
+    onOnline: createOnlineEvent(clock, signal),
     emit: (name, detail) =>
       host.dispatchEvent(
         new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'drama-paywall' })

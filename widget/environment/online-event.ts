@@ -5,8 +5,8 @@ const SETTLING_MS = 10_000
 const MIN_RETRY_DELAY_MS = 200
 const MAX_RETRY_DELAY_MS = 2000
 
-/** Calls listeners that begin to listen right after an announcement once more, each later than the one before. */
-export function watchOnline(clock: Clock, signal: AbortSignal): LaunchEnvironment['onOnline'] {
+/** The environment’s `onOnline`. Who begins to listen right after an announcement is called too, later each time. */
+export function createOnlineEvent(clock: Clock, signal: AbortSignal): LaunchEnvironment['onOnline'] {
   const announcements = new EventTarget()
   let announcedAt = 0
   const announce = () => {

@@ -13,7 +13,7 @@ import { ActionIcon } from '../ui/icon/action-icon.js'
 import toastCss from '../ui/overlay/toast.css'
 import { useModalFocus } from '../ui/overlay/use-modal-focus.js'
 import { pageChunks } from './page-modules.js'
-import { retryImages } from './retry-images.js'
+import { retryFailedImages } from './retry-failed-images.js'
 import { useScope, useTranslation } from './scope.js'
 import pageTransitionsCss from './transition/page-transitions.css'
 import { createPageTransitions } from './transition/page-transitions.js'
@@ -30,7 +30,7 @@ export function OverlayLayer() {
   const { toasts, modals } = app
   useEffect(() => {
     const lifetime = new AbortController()
-    retryImages(root, app.environment, lifetime.signal)
+    retryFailedImages(root, app.environment, lifetime.signal)
     return () => lifetime.abort()
   }, [app, root])
   // Listens to other tabs from now on.

@@ -3,7 +3,7 @@ import type { Environment } from '../../core/environment.js'
 const RETRY_DELAYS_MS = [2000, 8000]
 
 /** Requests images again that failed: after a while, and when requests may succeed again. */
-export function retryImages(root: ShadowRoot, { clock, onOnline }: Environment, signal: AbortSignal): void {
+export function retryFailedImages(root: ShadowRoot, { clock, onOnline }: Environment, signal: AbortSignal): void {
   const failures = new WeakMap<EventTarget, number>()
   function onError({ target }: Event) {
     if (!(target instanceof HTMLImageElement)) return

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useScope } from './scope.js'
 
 /** While `isFailed`, tries again when requests may succeed again. */
-export function useRetryOnline(isFailed: boolean, retry: () => void): void {
+export function useRetryWhenOnline(isFailed: boolean, retry: () => void): void {
   const { app } = useScope()
   const latest = useRef(retry)
   latest.current = retry

@@ -7,7 +7,7 @@ import { readyValue } from '../../core/loading/loadable.js'
 import { createPreviewPlayer, type PreviewPlayer } from '../../player/preview-player.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page-model.js'
-import { useRetryOnline } from '../app/use-retry-online.js'
+import { useRetryWhenOnline } from '../app/use-retry-when-online.js'
 import { FeedCard } from '../ui/drama/feed-card.js'
 import { Icon } from '../ui/icon/icon.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
@@ -97,7 +97,7 @@ function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
   const { text } = useTranslation()
   const next = useStore(paged.$next)
   const loadMore = () => void paged.loadMore()
-  useRetryOnline(next === 'failed', loadMore)
+  useRetryWhenOnline(next === 'failed', loadMore)
   return (
     <div className="feed-slide feed-end" role="status">
       {next === 'failed' ? (

@@ -1,4 +1,4 @@
-import { watchOnline } from '../../../widget/environment/online.js'
+import { createOnlineEvent } from '../../../widget/environment/online-event.js'
 import { expect } from '../support/expect.js'
 
 /** A clock whose timers run when the test says so. */
@@ -21,7 +21,7 @@ function createClock() {
 function watch() {
   const clock = createClock()
   const app = new AbortController()
-  const onOnline = watchOnline(clock, app.signal)
+  const onOnline = createOnlineEvent(clock, app.signal)
   const listen = () => {
     const part = new AbortController()
     let calls = 0

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { PagedList } from '../../../core/loading/paged-list.js'
 import { createInfiniteScroll, type InfiniteScroll } from '../../../core/ui/infinite-scroll.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { useRetryOnline } from '../../app/use-retry-online.js'
+import { useRetryWhenOnline } from '../../app/use-retry-when-online.js'
 import gridCss from './grid.css'
 
 export const css = gridCss
@@ -15,7 +15,7 @@ export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
   const loadable = useStore(paged.list.$loadable)
   useReachBottom(end, paged, loadable.state === 'ready' ? loadable.value.list.length : 0)
   const loadMore = () => void paged.loadMore()
-  useRetryOnline(next === 'failed', loadMore)
+  useRetryWhenOnline(next === 'failed', loadMore)
   const hasMore = loadable.state === 'ready' && loadable.value.next_cursor !== null
   return (
     <div className="infinite-list-end" ref={end} role="status" hidden={!hasMore}>

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { AppMessageKey, MessageKey } from '../../../../locales/app/en.js'
 import type { Failure } from '../../../core/loading/loadable.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { useRetryOnline } from '../../app/use-retry-online.js'
+import { useRetryWhenOnline } from '../../app/use-retry-when-online.js'
 import { Button } from '../controls/button.js'
 import { Icon } from '../icon/icon.js'
 
@@ -53,7 +53,7 @@ export function FailureView({
   const { text } = useTranslation()
   const [policyMessage, setPolicyMessage] = useState<string>()
   const blockedResource = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
-  useRetryOnline(true, onRetry)
+  useRetryWhenOnline(true, onRetry)
   useLayoutEffect(() => {
     if (!blockedResource) return
     const lifetime = new AbortController()
