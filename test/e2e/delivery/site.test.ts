@@ -38,11 +38,12 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
     expect(scripts.some(script => script.includes(`/chunks/${chunk}-`))).toBe(true)
     await takeScreenshot(page, `tab-${chunk}`)
   }
-  // Code that is loaded while the page is idle.
-  await page.waitForLoadState('networkidle')
-  const { length } = scripts
+  const readPlace = async () => [await page.evaluate(() => history.length), new URL(page.url()).pathname]
+  const place = await readPlace()
+  expect(place[1]).toBe('/pages/index/my')
   await inApp(page, '.tab-bar button').nth(3).click()
-  expect([scripts.length, new URL(page.url()).pathname]).toEqual([length, '/pages/index/my'])
+  await inApp(page, '.profile-name').first().waitFor()
+  expect(await readPlace()).toEqual(place)
 })
 
 test.each(['/pages/index/nowhere', '/nowhere'])(
