@@ -19,7 +19,8 @@ import {
   unlockEpisodes
 } from './unlock-history.js'
 
-const CLIENTS = 8
+/** So many that none is told to wait because of `publishedRates.unlock_per_minute`. */
+const CLIENTS = 24
 const KILLS = Number(process.env.KILLS ?? 10)
 /** About a thousand responses in all on Postgres; fewer on the embedded database, which starts slowly. */
 const ANSWERS_BETWEEN_KILLS = { postgres: 110, pglite: Number(process.env.PGLITE_ANSWERS ?? 25) }
