@@ -11,7 +11,7 @@ export function ErrorList({ today }: { today: Today }) {
   const days = [current, yesterday, lastWeek].map(({ totals }) => totals.errors)
   const countOf = (errors: (typeof days)[number] | undefined, kind: string) =>
     errors?.find(error => error.kind === kind)?.count ?? 0
-  const kinds = [...new Set(days.flatMap(errors => errors.map(({ kind }) => kind)))].toSorted(
+  const kinds = [...new Set(days.flatMap(errors => errors.map(({ kind }) => kind)))].sort(
     (one, other) => countOf(days[0], other) - countOf(days[0], one)
   )
   return (

@@ -54,7 +54,7 @@ const SCROLL_SHADOWS = (['right', 'left'] as const)
       `linear-gradient(to ${to}, light-dark(#0004, #fff4), transparent) ${edge} / 12px 100% no-repeat scroll`
     ]
   })
-  .toSorted((one, other) => Number(other.endsWith('local')) - Number(one.endsWith('local')))
+  .sort((one, other) => Number(other.endsWith('local')) - Number(one.endsWith('local')))
   .join(', ')
 
 /** More than a screen shows. All further rows of a long table are drawn once the browser is idle. */

@@ -19,7 +19,7 @@ const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' 
 
 function sortByPath(found: readonly FileOfFolder[]): File[] {
   const { compare } = new Intl.Collator('en', { numeric: true })
-  return found.toSorted((one, other) => compare(one.path, other.path)).map(({ file }) => file)
+  return [...found].sort((one, other) => compare(one.path, other.path)).map(({ file }) => file)
 }
 
 async function readEntry(entry: FileSystemEntry): Promise<FileOfFolder[]> {

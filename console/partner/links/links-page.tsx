@@ -1,5 +1,6 @@
 import { Group, Paper, SimpleGrid, Skeleton, Stack, TextInput, Title } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { isWebAddress } from '../../../demo/host/lib/web-address.js'
 import { useActionQuery } from '../../api/use-action.js'
 import { useFormats } from '../../i18n/formats.js'
 import { useLanguage } from '../../i18n/language.js'
@@ -12,7 +13,6 @@ import { CAMPAIGN_LIST_REQUEST } from '../campaign-list-request.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { DramaSelect, type ListedDrama } from '../drama-select.js'
 import { PartnerFrame } from '../partner-frame.js'
-import { isWebAddress } from '../web-address.js'
 import { ReadOnlyLink } from './read-only-link.js'
 
 const PromoLinkForm = lazyWithRetry(() => import('./promo-link-form.js').then(module => module.PromoLinkForm))

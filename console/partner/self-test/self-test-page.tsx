@@ -2,6 +2,7 @@ import { Alert, Button, List, Paper, Stack, Text, TextInput, ThemeIcon } from '@
 import { useForm } from '@mantine/form'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
 import IconX from '@tabler/icons-react/icons/IconX'
+import { isWebAddress } from '../../../demo/host/lib/web-address.js'
 import type { ActionResponse } from '../../api/action-types.js'
 import { useActionMutation } from '../../api/use-action.js'
 import { useMember } from '../../api/use-session.js'
@@ -11,7 +12,6 @@ import { findCause } from '../../ui/failure-text.js'
 import { Page } from '../../ui/page.js'
 import { CampaignSelect } from '../campaign-select.js'
 import { PartnerFrame } from '../partner-frame.js'
-import { isWebAddress } from '../web-address.js'
 
 export const SelfTestPage = () => (
   <PartnerFrame>

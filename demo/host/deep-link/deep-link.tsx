@@ -3,6 +3,7 @@ import { CopyButton } from '../components/copy-button.js'
 import { TextField } from '../components/text-field.js'
 import { loadDramas, loadEpisodes } from '../lib/catalogue.js'
 import { type RequestState, useRequest } from '../lib/use-request.js'
+import { isWebAddress } from '../lib/web-address.js'
 
 interface DeepLinkProps {
   apiBase: string
@@ -179,7 +180,7 @@ interface LinkTarget {
 
 /** Returns undefined if `page` is not an http(s) address. */
 function buildDeepLink({ page, lpid, drama, ep, t }: LinkTarget): string | undefined {
-  if (!URL.canParse(page) || !/^https?:/.test(page)) return undefined
+  if (!isWebAddress(page)) return undefined
   const url = new URL(page)
   const parameters = { lpid, drama, ep: drama && ep, t: drama && ep && t }
   for (const [name, value] of Object.entries(parameters)) {

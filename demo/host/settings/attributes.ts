@@ -1,3 +1,5 @@
+import { isWebAddress } from '../lib/web-address.js'
+
 interface Row {
   name: string
   label: string
@@ -100,7 +102,7 @@ export const attributeTable: readonly AttributeRow[] = [
     placeholder: 'https://…',
     inputMode: 'url',
     rule: {
-      isValid: value => /^https:\/\//.test(value) && URL.canParse(value),
+      isValid: value => value.startsWith('https:') && isWebAddress(value),
       problem: 'A full https address of a picture. The element shows the name instead.'
     }
   },
@@ -183,7 +185,7 @@ export const attributeTable: readonly AttributeRow[] = [
     inputMode: 'url',
     hint: 'Empty: the origin that the script came from.',
     rule: {
-      isValid: value => /^https?:\/\//.test(value) && URL.canParse(value),
+      isValid: isWebAddress,
       problem: 'Needs a full http(s) address. The element asks the origin of its script instead.'
     }
   },

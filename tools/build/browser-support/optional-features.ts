@@ -110,6 +110,24 @@ export const optionalFeatures: Record<string, OptionalFeature> = {
     without: 'previews load',
     check: { file: 'src/dom/should-save-data.ts' }
   },
+  'idle callbacks': {
+    paths: ['api.Window.requestIdleCallback'],
+    use: 'the console loads and draws what is not seen yet',
+    without: 'a pause of 0.2 seconds',
+    check: { file: 'console/ui/until-idle.ts' }
+  },
+  'Uint8Array.fromBase64()': {
+    paths: ['javascript.builtins.Uint8Array.fromBase64'],
+    use: 'uploads of the console, in their library',
+    without: 'the same by hand',
+    check: { none: 'the library asks for it' }
+  },
+  notifications: {
+    paths: ['api.Notification'],
+    use: 'the site tells of new episodes',
+    without: 'nothing is proposed',
+    check: { none: 'the site’s script looks for it once, before anything else' }
+  },
   'touch events': {
     paths: ['api.TouchEvent', 'api.Touch', 'api.TouchList'],
     use: 'pulling, pinching, long press',
@@ -143,6 +161,7 @@ export const optionalFeatures: Record<string, OptionalFeature> = {
   'scroll bars': {
     paths: [
       'css.properties.scrollbar-width',
+      'css.properties.scrollbar-color',
       'css.selectors.-webkit-scrollbar',
       'css.selectors.-webkit-search-cancel-button'
     ],

@@ -1,1 +1,0 @@
-export const isWebAddress = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text)
