@@ -34,6 +34,8 @@ export interface Environment {
    * Listening ends with the signal.
    */
   onOnline(listener: () => void, signal: AbortSignal): void
+  /** Calls the listeners of `onOnline`, because the server can be reached again. */
+  announceOnline(): void
   log: { error(message: string, cause?: unknown): void }
   /** The host page's cookies, separated by `; `. Read them only with consent. */
   readCookies(): string
@@ -44,7 +46,7 @@ export interface Environment {
 /** What exists before the app's code has loaded. */
 export type LaunchEnvironment = Pick<
   Environment,
-  'storage' | 'clock' | 'fetch' | 'random' | 'page' | 'viewport' | 'visibility' | 'onOnline' | 'emit'
+  'storage' | 'clock' | 'fetch' | 'random' | 'page' | 'viewport' | 'visibility' | 'onOnline' | 'announceOnline' | 'emit'
 > & { history: Pick<HistoryPort, 'start'> }
 
 export interface AppStorage {

@@ -8,6 +8,7 @@ import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import type { SoundState } from '../core/playback/remote-control.js'
 import { saveProgress } from '../core/playback/save-progress.js'
 import { canPlayHls, preloadEngine } from '../video/choose-engine.js'
+import { toRestartPosition } from '../video/restart-position.js'
 import { createVideoPool } from '../video/video-pool.js'
 import type { PlayerStarts } from './instant-start/player-starts.js'
 import type { StartRequest } from './instant-start/request.js'
@@ -131,7 +132,10 @@ export function createPlayer(
   function createSource(playResponse: PlayResponse) {
     const linkPosition = page.takeLinkPosition(playResponse)
     const retryPosition = retryPoint?.no === playResponse.episode.no ? retryPoint.position : 0
-    return media.of(playResponse)?.from(retryPosition || (linkPosition ?? resumeSegmentStart(playResponse)))
+    const position = retryPosition
+      ? toRestartPosition(retryPosition)
+      : (linkPosition ?? resumeSegmentStart(playResponse))
+    return media.of(playResponse)?.from(position)
   }
 
   function save(position: number) {

@@ -1,4 +1,5 @@
 import type { PlayResponse } from '../../contract/episode.js'
+import { toRestartPosition } from '../video/restart-position.js'
 import type { PlayerContext } from './player.js'
 import type { PlayerEvent } from './player-events.js'
 
@@ -26,7 +27,7 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
   let cancel: () => void = () => undefined
 
   function reload(position: number) {
-    const source = loadedPlay && mediaOf(loadedPlay)?.from(position)
+    const source = loadedPlay && mediaOf(loadedPlay)?.from(toRestartPosition(position))
     if (!source || !loadedPlay) return
     const { no } = loadedPlay.episode
     const isPaused = videoPool.isPaused()

@@ -46,22 +46,27 @@ export function isHlsSupported(): boolean {
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaErrorKind) => void): HlsEngine {
   let hls: Hls | undefined
   let isStopped = false
-  function open(source: VideoSource, isPreload: boolean, segments: KnownFiles = new Map()): Hls {
+  function open(options: HlsOptions): Hls {
     hls?.destroy()
     isStopped = false
-    hls = openHls(video, { source, isPreload, segments }, onFatal)
+    hls = openHls(video, options, onFatal)
     return hls
   }
   return {
     load(source, isPreload) {
-      const created = open(source, isPreload)
+      const created = open({ source, isPreload, segments: new Map(), isHandover: false })
       created.loadSource(source.url)
       created.attachMedia(video)
       // Sets the position now, because others read it before the media have loaded.
       video.currentTime = source.position
     },
     takeOver(source, { mediaSource, buffer, codecs, init, next, bandwidth }) {
-      const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))
+      const created = open({
+        source: { ...source, position: next },
+        isPreload: false,
+        segments: new Map([[init.url, init.bytes]]),
+        isHandover: true
+      })
       created.config.startLevel = -1
       created.bandwidthEstimate = bandwidth
       // The viewer has moved the position to what is not loaded.
@@ -111,11 +116,12 @@ interface HlsOptions {
   source: VideoSource
   isPreload: boolean
   segments: KnownFiles
+  isHandover: boolean
 }
 
 function openHls(
   video: HTMLVideoElement,
-  { source, isPreload, segments }: HlsOptions,
+  { source, isPreload, segments, isHandover }: HlsOptions,
   onFatal: (kind: MediaErrorKind) => void
 ): Hls {
   const { position, playlists, quality } = source
@@ -157,7 +163,9 @@ function openHls(
   if (quality) followQuality(created, quality, position)
   created.once(Hls.Events.MANIFEST_PARSED, () => capFirstLevel(created, video))
   chooseSeekLevel(created, video, quality)
-  handleErrors(created, video, error => {
+  // A stream that was handed over has played, so what it meets is not that the browser cannot play it.
+  const openingFault = isHandover ? Hls.ErrorDetails.BUFFER_APPEND_ERROR : Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR
+  handleErrors(created, video, openingFault, error => {
     // A gap further ahead is not fatal: hls.js requests it again before playback gets there.
     if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) failOnce(toErrorKind(error, lastFault))
   })
@@ -200,14 +208,18 @@ function chooseSeekLevel(hls: Hls, video: HTMLVideoElement, quality: QualityChoi
 
 type Fault = Pick<ErrorData, 'type' | 'details'>
 
-function handleErrors(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault) => void) {
+function handleErrors(
+  hls: Hls,
+  video: HTMLVideoElement,
+  openingFault: Fault['details'],
+  onFatal: (fault: Fault) => void
+) {
   let hasRecovered = false
   // hls.js waits forever for a source that the page's CSP blocks, so watch the element itself. A ManagedMediaSource is in a
   // child of it, whose error does not bubble.
   const opening = new AbortController()
-  const reportUnsupported = () =>
-    onFatal({ type: Hls.ErrorTypes.MEDIA_ERROR, details: Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR })
-  video.addEventListener('error', reportUnsupported, { capture: true, signal: opening.signal })
+  const reportFault = () => onFatal({ type: Hls.ErrorTypes.MEDIA_ERROR, details: openingFault })
+  video.addEventListener('error', reportFault, { capture: true, signal: opening.signal })
   hls.once(Hls.Events.MEDIA_ATTACHED, () => opening.abort())
   hls.once(Hls.Events.DESTROYING, () => opening.abort())
   hls.on(Hls.Events.ERROR, (_event, error) => {

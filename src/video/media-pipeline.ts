@@ -1,6 +1,7 @@
 import { canPlayHls, chooseEngine } from './choose-engine.js'
 import { createFastStart, type FastStart, type FastStartEvents } from './fast-start.js'
 import type { HlsEngine } from './hls-engine.js'
+import { toRestartPosition } from './restart-position.js'
 import type { VideoSource } from './source.js'
 
 export interface MediaPipelineEvents {
@@ -82,7 +83,7 @@ export function createMediaPipeline(
         onFailed(position) {
           fastStart = undefined
           if (isPreview) return events.onFailed('preview')
-          failedPreload = { ...source, position }
+          failedPreload = { ...source, position: toRestartPosition(position) }
           if (!isPreload) loadEngine(failedPreload)
           events.onRestart()
         }

@@ -32,8 +32,9 @@ export default [
     // first screen and would move it if they came later: 480 bytes. The outline of a page has to be there before its
     // code: 260 bytes. The menu beside every wide page: 140 bytes. The script tag in the syntax of browsers that are too
     // old, which it tells so: 60 bytes. Names of covers and the focus of a new page, for keyboards and screen readers:
-    // 130 bytes. Code that the browser forgot while the page was left, and loads again: 100 bytes.
-    limit: '43.98 kB'
+    // 130 bytes. Code that the browser forgot while the page was left, and loads again: 100 bytes. Waiting for a server
+    // that is away, which no code can be loaded for: 230 bytes.
+    limit: '44.22 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
@@ -50,8 +51,8 @@ export default [
     // player added 60 bytes: loaded later, it would move the picture. Controls that travel with a swipe added 160,
     // outlines of pages 300, a wait that a reload does not begin anew 60, the warming of the controls 50, a
     // ManagedMediaSource and browsers that are too old 180, names and focus for screen readers and forced colours 180, the
-    // return from the back/forward cache 120.
-    limit: '53.9 kB'
+    // return from the back/forward cache 120, waiting for a server that is away 170.
+    limit: '54.1 kB'
   },
   {
     name: 'the engine (hls.js)',
@@ -63,7 +64,8 @@ export default [
     name: 'React build: everything Home needs, without React',
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
-    // Names and focus for keyboards and screen readers added 100 bytes, the return from the back/forward cache 110.
-    limit: '36.36 kB'
+    // Names and focus for keyboards and screen readers added 100 bytes, the return from the back/forward cache 110,
+    // waiting for a server that is away 260.
+    limit: '36.66 kB'
   }
 ]

@@ -43,7 +43,7 @@ export function createLaunchEnvironment(
       isVisible: () => document.visibilityState !== 'hidden',
       onChange: listenTo(document, 'visibilitychange')
     },
-    onOnline: createOnlineEvent(clock, signal),
+    ...createOnlineEvent(clock, signal),
     emit: (name, detail) =>
       host.dispatchEvent(
         new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'drama-paywall' })

@@ -157,6 +157,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     onOffline: () => undefined,
     onPageHide: hiding.add,
     onOnline: connected.add,
+    announceOnline: connected.call,
     log: { error: message => void errors.push(message) },
     emit(name, detail) {
       emitted.push({ name, detail })

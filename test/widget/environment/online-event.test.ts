@@ -21,14 +21,14 @@ function createClock() {
 function watch() {
   const clock = createClock()
   const app = new AbortController()
-  const onOnline = createOnlineEvent(clock, app.signal)
+  const { onOnline, announceOnline } = createOnlineEvent(clock, app.signal)
   const listen = () => {
     const part = new AbortController()
     let calls = 0
     onOnline(() => calls++, part.signal)
     return { calls: () => calls, end: () => part.abort() }
   }
-  return { clock, listen, end: () => app.abort() }
+  return { clock, listen, announceOnline, end: () => app.abort() }
 }
 
 const goOnline = () => window.dispatchEvent(new Event('online'))
@@ -82,5 +82,16 @@ it('who has ended by then is not called', () => {
   listener.end()
   clock.advance(10_000)
   expect(listener.calls()).toBe(0)
+  end()
+})
+
+it('what the app announces is told once, to who listens by then', () => {
+  const { clock, listen, announceOnline, end } = watch()
+  const listener = listen()
+  announceOnline()
+  expect(listener.calls()).toBe(1)
+  const late = listen()
+  clock.advance(10_000)
+  expect([listener.calls(), late.calls()]).toEqual([1, 0])
   end()
 })
