@@ -25,6 +25,7 @@ interface Props {
 /** Limits and reports the text of an IME composition only when the composition has ended. */
 export function Input({ label, value, onChange, onSubmit, placeholder, maxLength, type = 'text', hasFocus }: Props) {
   const { text } = useTranslation()
+  const { app } = useScope()
   const field = useRef<HTMLInputElement>(null)
   const isComposing = useRef(false)
   const [initial] = useState(value)
@@ -67,6 +68,12 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
   useEffect(() => {
     if (reporter.acceptExternal(value)) write(value)
   }, [value])
+  // WebKit empties a field without autocomplete when its page comes back from the back/forward cache.
+  useEffect(() => {
+    const lifetime = new AbortController()
+    app.environment.onPageHide(() => field.current?.removeAttribute('autocomplete'), lifetime.signal)
+    return () => lifetime.abort()
+  }, [app])
   // Before paint, so that keys typed right away arrive in the field.
   useLayoutEffect(() => {
     if (hasFocus) field.current?.focus({ preventScroll: true })
@@ -82,6 +89,9 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
         defaultValue={initial}
         autoComplete="off"
         enterKeyHint={type === 'search' ? 'search' : 'done'}
+        onFocus={event => {
+          event.currentTarget.autocomplete = 'off'
+        }}
         onInput={onInput}
         onCompositionStart={() => {
           isComposing.current = true

@@ -6,7 +6,7 @@ export function useCopyField(value: string) {
   const ref = useRef<HTMLInputElement>(null)
   const onFocus = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
   return {
-    field: { ref, readOnly: true, value, autoComplete: 'off', onFocus },
+    field: { ref, readOnly: true, value, onFocus },
     async copy(): Promise<boolean> {
       const isCopied = await copyText(value)
       if (!isCopied) ref.current?.select()
