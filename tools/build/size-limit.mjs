@@ -33,8 +33,8 @@ export default [
     // code: 260 bytes. The menu beside every wide page: 140 bytes. The script tag in the syntax of browsers that are too
     // old, which it tells so: 60 bytes. Names of covers and the focus of a new page, for keyboards and screen readers:
     // 130 bytes. Code that the browser forgot while the page was left, and loads again: 100 bytes. Waiting for a server
-    // that is away, which no code can be loaded for: 230 bytes.
-    limit: '44.22 kB'
+    // that is away, which no code can be loaded for: 230 bytes. The address that follows the episode: 60 bytes.
+    limit: '44.28 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
@@ -51,8 +51,9 @@ export default [
     // player added 60 bytes: loaded later, it would move the picture. Controls that travel with a swipe added 160,
     // outlines of pages 300, a wait that a reload does not begin anew 60, the warming of the controls 50, a
     // ManagedMediaSource and browsers that are too old 180, names and focus for screen readers and forced colours 180, the
-    // return from the back/forward cache 120, waiting for a server that is away 170.
-    limit: '54.1 kB'
+    // return from the back/forward cache 120, waiting for a server that is away 170, the
+    // address that follows the episode 110.
+    limit: '54.21 kB'
   },
   {
     name: 'the engine (hls.js)',
@@ -65,7 +66,7 @@ export default [
     path: await filesOf('react', ['widget/react.tsx', ...home]),
     ...gzip,
     // Names and focus for keyboards and screen readers added 100 bytes, the return from the back/forward cache 110,
-    // waiting for a server that is away 260.
-    limit: '36.66 kB'
+    // waiting for a server that is away 260, the address that follows the episode 80.
+    limit: '36.75 kB'
   }
 ]

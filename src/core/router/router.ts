@@ -4,7 +4,7 @@ import { createHistoryTraversal } from './history-traversal.js'
 import { type NavigationMethod, type NavigationName, navigationError } from './navigation-error.js'
 import { checkNavigation } from './navigation-guard.js'
 import { createOverlayStack } from './overlay-stack.js'
-import { matchRoute, type RouteLocation } from './route-match.js'
+import { encodeQuery, matchRoute, type RouteLocation } from './route-match.js'
 import { homeRoute, type Route } from './routes.js'
 
 /** A page in the stack. Pages below the top and inactive tabs stay alive but hidden. */
@@ -36,6 +36,8 @@ export interface Router {
   switchTab(target?: NavigationTarget): Promise<NavigationResult>
   reLaunch(target?: NavigationTarget): Promise<NavigationResult>
   reset(): void
+  /** Changes the address of a page without a navigation; not if another page is on top by then. */
+  rewriteQuery(pageId: number, query: Record<string, string>): Promise<void>
   /** The caller writes a changed address to the history. */
   updatePage(pageId: number, change: Partial<StackPage>): void
   /** Until this call, a second navigation to the same address is rejected. */
@@ -152,6 +154,12 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
     setStack(others, known ? { ...known, step } : location && createPage(location, step))
   })
 
+  function updatePage(pageId: number, change: Partial<StackPage>) {
+    const { pages, top } = $stack.get()
+    const updatedPages = pages.map(page => (page.id === pageId ? { ...page, ...change } : page))
+    $stack.set({ pages: updatedPages, top: top && updatedPages.at(-1) })
+  }
+
   return {
     $stack,
     navigateTo: target => attempt('navigateTo', () => overlays.runBelow(() => navigate('navigateTo', target))),
@@ -161,11 +169,15 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
     reset() {
       void overlays.runBelow(() => effects.reLaunch(home))
     },
-    updatePage(pageId, change) {
-      const { pages, top } = $stack.get()
-      const updatedPages = pages.map(page => (page.id === pageId ? { ...page, ...change } : page))
-      $stack.set({ pages: updatedPages, top: top && updatedPages.at(-1) })
-    },
+    rewriteQuery: (pageId, query) =>
+      overlays.runBelow(() => {
+        const { top } = $stack.get()
+        if (top?.id !== pageId || signal?.aborted) return
+        const url = top.route.path + encodeQuery(query)
+        history.replace(url, step)
+        updatePage(pageId, { url, query })
+      }),
+    updatePage,
     markRendered(pageId) {
       if (pending?.id === pageId) pending = undefined
     },

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { App } from '../../core/app.js'
 import { readyValue } from '../../core/loading/loadable.js'
-import { createPlayerPage, type PlayerPage } from '../../core/playback/player-page.js'
+import { createPlayerPage, type PlayerPage, type PlayState } from '../../core/playback/player-page.js'
 import type { RemotePlayer } from '../../core/playback/remote-control.js'
 import type { StackPage } from '../../core/router/router.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
@@ -55,6 +55,8 @@ export default function PlayerPageView({ page: stackPage }: { page: StackPage })
     if (name) app.router.updatePage(stackPage.id, { name })
   }, [app, stackPage.id, name])
 
+  useAddressOfEpisode(app, stackPage, shown)
+
   const overlayPage = useOverlayPage(page)
   const tap = usePlayerTaps(page, player, uiState)
   const press = (event: KeyboardEvent) => {
@@ -91,6 +93,18 @@ export default function PlayerPageView({ page: stackPage }: { page: StackPage })
       <div className="side-panel" ref={sideColumn} />
     </section>
   )
+}
+
+/** A reload, and whoever gets the address, begins with the episode that is shown. */
+function useAddressOfEpisode({ router }: App, { id, query }: StackPage, { state, no }: PlayState): void {
+  const isShown = state === 'playing' || state === 'locked'
+  // Without a number the address means the episode where the viewer stopped.
+  const isOther = query.episode_no !== undefined && query.episode_no !== String(no)
+  useEffect(() => {
+    if (!isShown || !isOther) return
+    const { t, ...rest } = query
+    void router.rewriteQuery(id, { ...rest, episode_no: String(no) })
+  }, [router, id, query, isShown, isOther, no])
 }
 
 /** Registers the player for remote control until its page exits. */

@@ -3,7 +3,7 @@ import type { BrowserPage } from '../engines/engine.js'
 import { goTo, openHostPage, readAddress, readRoute, waitForHome } from '../support/app.js'
 import { inApp } from '../support/element.js'
 import { prepareJourneys } from '../support/journey.js'
-import { expectEpisode } from '../support/player.js'
+import { expectEpisode, playAddress } from '../support/player.js'
 
 const journeys = prepareJourneys()
 
@@ -30,12 +30,19 @@ async function walk(page: BrowserPage, address: (route: string) => string) {
   await expectPlace('/pages/wallet/wallet')
   await inApp(page, '.page:not([hidden]) .page-back').click()
   await expectPlace('/pages/index/dramas')
-  const play = '/pages/index/play?drama_id=d_winter-bride&episode_no=2'
-  await goTo(page, play)
+  await goTo(page, playAddress(2))
   await expectEpisode(page, 2)
+  await page.press('ArrowDown')
+  await expectEpisode(page, 3)
+  await expectPlace(playAddress(3))
+  await inApp(page, 'button.episode-bar').click()
+  await inApp(page, '.episode-list-grid button', { name: /(^|\D)5(\D|$)/ }).click()
+  await expectEpisode(page, 5)
+  await inApp(page, '.sheet').waitForGone()
+  await expectPlace(playAddress(5))
   await page.reload()
-  await expectPlace(play)
-  await expectEpisode(page, 2)
+  await expectPlace(playAddress(5))
+  await expectEpisode(page, 5)
   await page.back()
   await expectPlace('/pages/index/dramas')
 }

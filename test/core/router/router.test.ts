@@ -264,3 +264,41 @@ test('a step that is under way when the app ends is refused, and nothing of it h
   await expect(next).rejects.toMatchObject({ errMsg: 'navigateTo:fail abort' })
   expect(entries.map(({ url }) => url)).not.toContain('/pages/index/search')
 })
+
+describe('rewriteQuery', () => {
+  const episode = (no: number) => `${play('d_a')}&episode_no=${no}`
+
+  test('changes the address of the page that is shown, which stays the same page; Back and Forward find it', async () => {
+    const { router, press, url, alive, top } = openRouter()
+    await router.navigateTo({ url: episode(2) })
+    const id = top()?.id ?? 0
+    await router.rewriteQuery(id, { drama_id: 'd_a', episode_no: '3' })
+    expect([top()?.id, url(), alive()]).toEqual([id, episode(3), ['/', episode(3)]])
+    expect(top()?.query.episode_no).toBe('3')
+    await router.navigateTo({ url: '/pages/wallet/store' })
+    press(-1)
+    expect([top()?.id, url()]).toEqual([id, episode(3)])
+    press(-1)
+    press(1)
+    expect(url()).toBe(episode(3))
+  })
+
+  test('waits for the entry of an open overlay, which stays open; nothing happens below another page', async () => {
+    const { router, press, url, top } = openRouter()
+    await router.navigateTo({ url: episode(2) })
+    const id = top()?.id ?? 0
+    let isOpen = true
+    router.pushOverlay(() => {
+      isOpen = false
+    })
+    await router.rewriteQuery(id, { drama_id: 'd_a', episode_no: '3' })
+    await Promise.resolve()
+    expect([isOpen, url()]).toEqual([true, episode(3)])
+    press(-1)
+    expect([isOpen, url()]).toEqual([false, episode(3)])
+    await router.navigateTo({ url: '/pages/wallet/store' })
+    await router.rewriteQuery(id, { drama_id: 'd_a', episode_no: '4' })
+    press(-1)
+    expect([top()?.id, url()]).toEqual([id, episode(3)])
+  })
+})
