@@ -1,4 +1,5 @@
 import type { Environment } from '../environment.js'
+import { FETCH_POLICY } from './headers.js'
 
 const FIRST_QUESTION_MS = 1000
 const MAX_INTERVAL_MS = 8000
@@ -20,7 +21,7 @@ export function createServerWatch(environment: Environment, healthUrl: string): 
   async function isWell(): Promise<boolean> {
     const question = new AbortController()
     const cancelTimeout = clock.setTimer(TIMEOUT_MS, () => question.abort())
-    const init: RequestInit = { cache: 'no-store', credentials: 'omit', signal: question.signal }
+    const init: RequestInit = { ...FETCH_POLICY, cache: 'no-store', signal: question.signal }
     const { ok } = await environment.fetch(healthUrl, init).catch(() => ({ ok: false }))
     cancelTimeout()
     return ok

@@ -49,6 +49,11 @@ test('after a request that found no server, its health is asked more rarely each
   await waitForQuestion()
   await expect.poll(announced).toBe(1)
   expect(environment.sent.map(({ url }) => url.href)).toEqual(Array(7).fill(HEALTH))
+  expect(environment.sent[0]?.init).toMatchObject({
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store'
+  })
 })
 
 test('where requests fail though the server is well, each question comes later; after a quiet minute it comes soon', async () => {
