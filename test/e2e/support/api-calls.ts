@@ -5,6 +5,9 @@ export type Network = 'well' | 'slow' | 'broken' | 'offline'
 
 const CALL = /^http:\/\/[^/]+\/((index|drama|user|search|wallet|store|reward|task)\/[a-z_]+(\?|$)|m\/opening\/)/
 
+/** Where it answers, the app tries again what has failed. */
+const HEALTH = /^http:\/\/[^/]+\/healthz$/
+
 const faultHandlers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
   slow: () => undefined,
   broken: route => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
@@ -13,7 +16,8 @@ const faultHandlers: Record<Exclude<Network, 'well'>, (route: Route) => unknown>
 
 /** From now on, the page's calls of the API meet the fault. */
 export async function addNetworkFault(page: Page, network: Network): Promise<void> {
-  if (network !== 'well') await page.route(CALL, faultHandlers[network])
+  if (network === 'well') return
+  for (const address of [CALL, HEALTH]) await page.route(address, faultHandlers[network])
 }
 
 /** Returns a function that counts the calls of the API without a response. */
