@@ -2,11 +2,11 @@ import type { Environment } from '../environment.js'
 import { type Api, createApi } from './api.js'
 import type { ParsedEnvelope } from './envelope.js'
 import type { ViewerIdentity } from './headers.js'
+import { createHealthPoller } from './health-poller.js'
 import type { LoadingToast } from './loading-indicator.js'
 import { createRequester, type Requester } from './request.js'
 import { isSilent, type RequestError } from './request-error.js'
 import type { RequestSession } from './request-session.js'
-import { createServerWatch } from './server-watch.js'
 import type { UploadOptions } from './upload.js'
 
 export const STARTUP_REQUEST_MESSAGES = { loadingText: '', errorText: 'no token obtained' }
@@ -38,10 +38,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     onSessionInvalid: (...refused: Parameters<RequestSession['forceLogout']>) => session().forceLogout(...refused)
   }
   const request = createRequester({ ...sender, ...STARTUP_REQUEST_MESSAGES })
-  const watchServer = createServerWatch(options.environment, `${options.apiBase}/healthz`)
+  const pollHealth = createHealthPoller(options.environment, `${options.apiBase}/healthz`)
   function onRequestError(error: RequestError, path: string, isQuiet: boolean) {
     if (signal.aborted || isSilent(error)) return
-    watchServer(!['network', 'timeout'].includes(error.kind))
+    pollHealth(!['network', 'timeout'].includes(error.kind))
     options.onRequestError(error, path, isQuiet)
   }
   const whenReady = () => session().whenReady()

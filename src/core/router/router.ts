@@ -38,8 +38,7 @@ export interface Router {
   reset(): void
   /** Changes the address of a page without a navigation; not if another page is on top by then. */
   rewriteQuery(pageId: number, query: Record<string, string>): Promise<void>
-  /** The caller writes a changed address to the history. */
-  updatePage(pageId: number, change: Partial<StackPage>): void
+  updatePage(pageId: number, change: Pick<StackPage, 'name'>): void
   /** Until this call, a second navigation to the same address is rejected. */
   markRendered(pageId: number): void
   /** Shows Home if there is no earlier page. Resolves on arrival. */

@@ -3,7 +3,6 @@ import type { Wallet } from '../../../contract/wallet.js'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { createLoadable, type LoadableStore } from '../loading/loadable.js'
-import { encodeQuery } from '../router/route-match.js'
 import type { StackPage } from '../router/router.js'
 import { createLedgerChecker, type LedgerChecker } from './ledger-check.js'
 import { type WalletTexts, walletMessageLoaders } from './messages.js'
@@ -78,11 +77,7 @@ export function createWalletPage(app: App, stackPage: StackPage): WalletPage {
   }
 }
 
-function createTabs(
-  { api, router, environment }: App,
-  { id, step, route, query }: StackPage,
-  $now: ReadableAtom<number>
-) {
+function createTabs({ api, router }: App, { id, query }: StackPage, $now: ReadableAtom<number>) {
   const $tab = atom(walletTabs.find(tab => tab === query.tab) ?? 'topup')
   const lists = new Map<WalletTab, RecordList>()
 
@@ -98,11 +93,7 @@ function createTabs(
   function show(tab: WalletTab) {
     if (tab === $tab.get()) return
     $tab.set(tab)
-    const shown = { ...query, tab }
-    // Has the format of the router, which finds the page by this address.
-    const url = route.path + encodeQuery(shown)
-    router.updatePage(id, { url, query: shown })
-    environment.history.replace(url, step)
+    void router.rewriteQuery(id, { ...query, tab })
     void records().refreshQuietly()
   }
 

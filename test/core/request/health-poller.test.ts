@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServerWatch } from '../../../src/core/request/server-watch.js'
+import { createHealthPoller } from '../../../src/core/request/health-poller.js'
 import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
@@ -28,7 +28,7 @@ function watch() {
     server,
     waitForQuestion,
     announced: () => announced,
-    afterFailure: createServerWatch(environment, HEALTH)
+    afterFailure: createHealthPoller(environment, HEALTH)
   }
 }
 
